@@ -1,12 +1,13 @@
 #include "stream.h"
 
+#include "cpu.h"
 #include "sizes.h"
 #include "walk.h"
 
 #include <string.h>
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 enum { LINE = 64 };
@@ -15,34 +16,52 @@ enum { LINE = 64 };
 
 #if defined(__x86_64__)
 
+/* Whole lines, from any place to one that begins a line. Some are read before they are written: a
+ * load that a processor takes for one of what is just stored, for its address ends in the same
+ * bits, waits until that has gone past the caches. */
+#define LINES(name, target, vector, load, stream)                                                  \
+    target static void name(char *to, const char *from, int64_t bytes) {                           \
+        enum { STEP = (int)sizeof(vector), AHEAD = 4 };                                            \
+        int64_t at = 0;                                                                            \
+        for (; at + AHEAD * STEP <= bytes; at += AHEAD * STEP) {                                   \
+            const vector a = load((const void *)(from + at));                                      \
+            const vector b = load((const void *)(from + at + STEP));                               \
+            const vector c = load((const void *)(from + at + 2 * STEP));                           \
+            const vector d = load((const void *)(from + at + 3 * STEP));                           \
+            stream((vector *)(void *)(to + at), a);                                                \
+            stream((vector *)(void *)(to + at + STEP), b);                                         \
+            stream((vector *)(void *)(to + at + 2 * STEP), c);                                     \
+            stream((vector *)(void *)(to + at + 3 * STEP), d);                                     \
+        }                                                                                          \
+        for (; at < bytes; at += STEP) {                                                           \
+            stream((vector *)(void *)(to + at), load((const void *)(from + at)));                  \
+        }                                                                                          \
+    }
+LINES(lines_baseline, BASELINE_TARGET, __m128i, _mm_loadu_si128, _mm_stream_si128)
+LINES(lines_avx2, AVX2_TARGET, __m256i, _mm256_loadu_si256, _mm256_stream_si256)
+LINES(lines_avx512, AVX512_TARGET, __m512i, _mm512_loadu_si512, _mm512_stream_si512)
+
+static void copy_lines(char *to, const char *from, int64_t bytes) {
+    static void (*const functions[SDYRT_ISA_COUNT])(char *, const char *, int64_t) = {
+        lines_baseline, lines_avx2, lines_avx512};
+    functions[sdyrt_cpu_isa()](to, from, bytes);
+}
+
 /* Whole lines go past the caches; what other runs share a line with does not. */
 static void copy_past(char *to, const char *from, int64_t bytes) {
-    int64_t at = -(int64_t)((uintptr_t)to % LINE) & (LINE - 1);
-    if (bytes < at + LINE) {
+    int64_t head = -(int64_t)((uintptr_t)to % LINE) & (LINE - 1);
+    if (bytes < head + LINE) {
         memcpy(to, from, (size_t)bytes);
         return;
     }
-    if (at > 0) {
-        memcpy(to, from, (size_t)at);
+    int64_t whole = (bytes - head) / LINE * LINE, end = head + whole;
+    if (head > 0) {
+        memcpy(to, from, (size_t)head);
     }
-    for (; at + LINE <= bytes; at += LINE) {
-        const __m128i *line = (const __m128i *)(const void *)(from + at);
-        __m128i a = _mm_loadu_si128(line), b = _mm_loadu_si128(line + 1);
-        __m128i c = _mm_loadu_si128(line + 2), d = _mm_loadu_si128(line + 3);
-        __m128i *out = (__m128i *)(void *)(to + at);
-        _mm_stream_si128(out, a);
-        _mm_stream_si128(out + 1, b);
-        _mm_stream_si128(out + 2, c);
-        _mm_stream_si128(out + 3, d);
+    copy_lines(to + head, from + head, whole);
+    if (end < bytes) {
+        memcpy(to + end, from + end, (size_t)(bytes - end));
     }
-    if (at < bytes) {
-        memcpy(to + at, from + at, (size_t)(bytes - at));
-    }
-}
-
-/* Before others may read what went past the caches. */
-static void finish(void) {
-    _mm_sfence();
 }
 
 #else
@@ -51,17 +70,19 @@ static void copy_past(char *to, const char *from, int64_t bytes) {
     memcpy(to, from, (size_t)bytes);
 }
 
-static void finish(void) {
-}
-
 #endif
 
 void sdyrt_move(void *to, const void *from, int64_t bytes, int past) {
     if (past) {
         copy_past(to, from, bytes);
-        finish();
     } else {
         memcpy(to, from, (size_t)bytes);
+    }
+}
+
+void sdyrt_move_rows(void *to, int64_t stride, const void *from, int64_t rows, int64_t bytes) {
+    for (int64_t r = 0; r < rows; r++) {
+        copy_past((char *)to + r * stride, (const char *)from + r * bytes, bytes);
     }
 }
 
@@ -152,7 +173,6 @@ void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_
             walk_step(p.outer, p.rank, index, &from, &to);
         }
     }
-    finish();
 }
 
 int64_t sdyrt_stream_tasks(const struct sdyrt_stream *what) {

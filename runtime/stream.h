@@ -2,6 +2,9 @@
  * Copies of runs to results that do not stay in the caches: runs are read in the order in which
  * they lie and written past the caches, which spares reading what is overwritten.
  *
+ * Another thread may read what was written when it hears from the team that the task has ended
+ * (fence.h).
+ *
  * The work is a fixed list of tasks of about SDYRT_STREAM_TASK_BYTES each, a function of the
  * description alone; tasks are independent and may run on any threads in any order.
  */
@@ -40,6 +43,9 @@ void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_
 
 /* As memcpy, past the caches where `past` is not 0. */
 void sdyrt_move(void *to, const void *from, int64_t bytes, int past);
+
+/* Rows that lie side by side go to `to`, `stride` bytes from one to the next, past the caches. */
+void sdyrt_move_rows(void *to, int64_t stride, const void *from, int64_t rows, int64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,8 @@
 #endif
 #include "team.h"
 
+#include "fence.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -216,6 +218,7 @@ static bool execute_tasks(struct sdyrt_thread *thread) {
             call_worker(team);
         }
         team->phase.task(team->phase.buf, i, thread->scratch);
+        sdyrt_fence_stores();
         atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
     }
     return worked;
@@ -371,6 +374,7 @@ void sdyrt_team_free(struct sdyrt_team *team) {
 
 void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
     program(&team->members[0], buf);
+    sdyrt_fence_stores();
 }
 
 /* Waits for the tasks that workers have begun. */
@@ -405,6 +409,7 @@ static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     team->phase = phase;
     atomic_store_explicit(&team->leader_core, current_core(), memory_order_relaxed);
     team->hand_outs++;
+    sdyrt_fence_stores();
     atomic_store(&team->open, (team->hand_outs << TASK_BITS) + (uint64_t)phase.tasks);
     call_worker(team);
     int64_t own = 0;
@@ -432,6 +437,7 @@ struct shared {
 static void share(void *data, int64_t task, int worker) {
     const struct shared *shared = data;
     shared->task(shared->buf, task, shared->team->members[worker].scratch);
+    sdyrt_fence_stores();
 }
 
 /* ---- workers of a lender --------------------------------------------------------------------- */
@@ -491,6 +497,7 @@ void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, 
     struct sdyrt_team *team = thread->team;
     if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
         struct shared shared = {team, task, buf};
+        sdyrt_fence_stores();
         team->parallel(team->user, tasks, team->threads, share, &shared);
         return;
     }

@@ -2,6 +2,8 @@
  * caller lends. Instead of team.c, in programs that are emitted so. */
 #include "team.h"
 
+#include "fence.h"
+
 enum { LINE = 64, MAX_WORKERS = 4096 };
 
 struct sdyrt_thread {
@@ -71,6 +73,7 @@ int sdyrt_team_threads(const struct sdyrt_team *team) {
 
 void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
     program(&team->leader, buf);
+    sdyrt_fence_stores();
 }
 
 /* What a phase is to lent threads. */
@@ -83,12 +86,14 @@ struct shared {
 static void share(void *data, int64_t task, int worker) {
     const struct shared *shared = data;
     shared->task(shared->buf, task, scratch_of(shared->team, worker));
+    sdyrt_fence_stores();
 }
 
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
     struct sdyrt_team *team = thread->team;
     struct shared shared = {team, task, buf};
     if (team->parallel != NULL && team->workers > 1 && tasks > 1) {
+        sdyrt_fence_stores();
         team->parallel(team->user, tasks, team->workers, share, &shared);
         return;
     }

@@ -64,7 +64,6 @@ static inline int crowded(int64_t row_stride, int64_t rows) {
 #define LANES                   1
 #define STORE(address, vector)  _mm_storeu_si128((void *)(address), vector)
 #define STREAM(address, vector) _mm_stream_si128((void *)(address), vector)
-#define FENCE()                 _mm_sfence()
 #define TURN_LANES(x)           ((void)(x))
 
 #if SDYRT_HAS_TRANSPOSE_8
@@ -115,7 +114,6 @@ static inline int crowded(int64_t row_stride, int64_t rows) {
 #undef LANES
 #undef STORE
 #undef STREAM
-#undef FENCE
 #undef TURN_LANES
 
 /* ---- AVX2 -------------------------------------------------------------------------------------
@@ -126,7 +124,6 @@ static inline int crowded(int64_t row_stride, int64_t rows) {
 #define LANES                   2
 #define STORE(address, vector)  _mm256_storeu_si256((void *)(address), vector)
 #define STREAM(address, vector) _mm256_stream_si256((void *)(address), vector)
-#define FENCE()                 _mm_sfence()
 #define TURN_LANES(x)           turn_lanes_avx2(x)
 
 AVX2_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx2(__m256i x[2]) {
@@ -183,7 +180,6 @@ AVX2_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx2(__
 #undef LANES
 #undef STORE
 #undef STREAM
-#undef FENCE
 #undef TURN_LANES
 
 /* ---- AVX-512 ----------------------------------------------------------------------------------
@@ -194,7 +190,6 @@ AVX2_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx2(__
 #define LANES                   4
 #define STORE(address, vector)  _mm512_storeu_si512((void *)(address), vector)
 #define STREAM(address, vector) _mm512_stream_si512((void *)(address), vector)
-#define FENCE()                 _mm_sfence()
 #define TURN_LANES(x)           turn_lanes_avx512(x)
 
 AVX512_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx512(__m512i x[4]) {
@@ -256,7 +251,6 @@ AVX512_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx51
 #undef LANES
 #undef STORE
 #undef STREAM
-#undef FENCE
 #undef TURN_LANES
 
 #endif

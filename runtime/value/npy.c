@@ -47,6 +47,28 @@ __attribute__((format(printf, 2, 3))) static bool fail(const struct transfer *tr
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
+void sdyrt_npy_type(char *text, size_t size, const struct sdyrt_npy *array) {
+    int bits = 8 * array->element_bytes;
+    switch (array->kind) {
+    case SDYRT_NPY_BOOL:
+        snprintf(text, size, "i1");
+        break;
+    case SDYRT_NPY_COMPLEX:
+        snprintf(text, size, "complex<f%d>", bits / 2);
+        break;
+    case SDYRT_NPY_FLOAT:
+    case SDYRT_NPY_INT:
+        snprintf(text, size, "%c%d", array->kind, bits);
+        break;
+    case SDYRT_NPY_UINT:
+        snprintf(text, size, "ui%d", bits);
+        break;
+    default:
+        snprintf(text, size, "%d raw bytes", array->element_bytes);
+        break;
+    }
+}
+
 int64_t sdyrt_npy_elements(const struct sdyrt_npy *array) {
     int64_t elements = 1;
     bool empty = false;

@@ -62,6 +62,9 @@ bool sdyrt_npy_write(const char *path, const struct sdyrt_npy *array,
 void sdyrt_npy_free(struct sdyrt_npy *array);
 void sdyrt_npy_release(void *data, size_t mapped, int64_t bytes);
 
+/* "i32", "complex<f64>": the type of the elements, as MLIR spells it. */
+void sdyrt_npy_type(char *text, size_t size, const struct sdyrt_npy *array);
+
 /* Number of elements, and of data bytes; -1 when the product overflows. */
 int64_t sdyrt_npy_elements(const struct sdyrt_npy *array);
 int64_t sdyrt_npy_bytes(const struct sdyrt_npy *array);

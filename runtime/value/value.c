@@ -389,7 +389,7 @@ static bool check_bytes(const struct element *element, const char *path,
 
 static bool read_file(const char *path, bool maps, const struct element *element,
                       struct sdyrt_value *value, struct sdyrt_npy_error *error) {
-    char type[256], stored[256];
+    char type[256], stored[256], element_type[32];
     struct sdyrt_npy array = {0};
     int64_t bytes = value_bytes(value);
     /* A file of up to this size is read to say what is wrong with its shape. */
@@ -403,9 +403,9 @@ static bool read_file(const char *path, bool maps, const struct element *element
         sdyrt_npy_bytes(&array) != bytes) {
         struct sdyrt_value found = {.element = "", .rank = array.rank};
         memcpy(found.dims, array.shape, sizeof found.dims);
-        type_text(stored, &found);
-        fail(error, "%s holds %s%c%d, but %s is needed%s", path, stored, array.kind,
-             array.element_bytes, type_text(type, value),
+        sdyrt_npy_type(element_type, sizeof element_type, &array);
+        fail(error, "%s holds %s%s, but %s is needed%s", path, type_text(stored, &found),
+             element_type, type_text(type, value),
              element->stored == SDYRT_NPY_UINT && element->format > FORMAT_UNSIGNED
                  ? " (as raw bits)"
                  : "");

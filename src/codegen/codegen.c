@@ -2,6 +2,7 @@
 #include "codegen/codegen.h"
 
 #include "codegen/lower/lower.h"
+#include "codegen/program/past.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
     struct op *func = entry_function(module, options->entry);
@@ -58,6 +59,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_chain(program);
     program_overlap(program);
     program_schedule(program);
+    program_mark_past(program);
     graph_free(graph);
     const struct source *source = module->op->location.source;
     program->source_name = source ? source->name : NULL;

@@ -210,7 +210,8 @@ static bool skip_to(struct asm_parser *parser, const char *end) {
 
 #define DEEPEST_TEXT 256
 
-bool skip_balanced(struct asm_parser *parser) {
+/* Where the body that begins at the next token ends; NULL after an error. */
+static const char *balanced_end(struct asm_parser *parser) {
     char stack[DEEPEST_TEXT];
     uint32_t depth = 0;
     const char *end = parser->lexer.end;
@@ -222,23 +223,33 @@ bool skip_balanced(struct asm_parser *parser) {
             }
         } else if (strchr("<([{", *c) && *c) {
             if (depth == DEEPEST_TEXT) {
-                return asm_error(parser, "nested more than %d deep", DEEPEST_TEXT);
+                asm_error(parser, "nested more than %d deep", DEEPEST_TEXT);
+                return NULL;
             }
-            stack[depth++] = closing(*c);
+            stack[depth++] = *c;
         } else if (*c == '-' && c + 1 < end && c[1] == '>') {
             c++;
         } else if (strchr(">)]}", *c) && *c) {
-            if (stack[depth - 1] != *c) {
-                reset_to(parser, c);
-                return asm_error(parser, "unbalanced '%c' character in pretty dialect name", *c);
+            if (closing(stack[depth - 1]) != *c) {
+                break;
             }
             if (--depth == 0) {
-                return skip_to(parser, c + 1);
+                return c + 1;
             }
         }
     }
-    return asm_error(parser, "unbalanced '%c' character in pretty dialect name",
-                     *parser->token.begin);
+    asm_error(parser, "unbalanced '%c' character in pretty dialect name",
+              depth ? stack[depth - 1] : *parser->token.begin);
+    return NULL;
+}
+
+bool skip_balanced(struct asm_parser *parser) {
+    const char *end = balanced_end(parser);
+    return end && skip_to(parser, end);
+}
+
+bool check_balanced(struct asm_parser *parser) {
+    return *parser->token.begin != '<' || balanced_end(parser);
 }
 
 static bool parse_hash(struct asm_parser *parser, const struct attr **attr);
@@ -278,7 +289,8 @@ static bool parse_angled(struct asm_parser *parser, struct location location, co
                          const struct attr **attr) {
     const char *mnemonic;
     advance(parser);
-    if (!parse_token(parser, "<") || !parse_any_keyword(parser, &mnemonic)) {
+    if (!check_balanced(parser) || !parse_token(parser, "<") ||
+        !parse_any_keyword(parser, &mnemonic)) {
         return false;
     }
     const char *name = arena_printf(parser->scratch, "%s.%s", dialect, mnemonic);
@@ -337,7 +349,7 @@ static bool parse_named_attr(struct asm_parser *parser, const struct attr **attr
     const struct attr_def *def = attr_def_find(name);
     if (def) {
         advance(parser);
-        return parse_attr_body(parser, def, attr);
+        return check_balanced(parser) && parse_attr_body(parser, def, attr);
     }
     if (strcmp(name, "sparse_tensor.encoding") == 0) {
         return parse_encoding(parser, attr);

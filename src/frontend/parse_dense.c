@@ -157,7 +157,6 @@ static bool wrong_list(struct elements *elements, struct location location) {
 /* One list at `depth`; all lists of one depth must be equally long and hold the same kind. */
 static bool parse_elements_list(struct elements *elements, uint32_t depth) {
     struct asm_parser *parser = elements->parser;
-    struct location location = asm_location(parser);
     if (depth == MAX_RANK) {
         return asm_error(parser, "a literal of more than %d dimensions", MAX_RANK);
     }
@@ -182,11 +181,14 @@ static bool parse_elements_list(struct elements *elements, uint32_t depth) {
         elements->rank_known = true;
         elements->rank = depth + 1;
     }
+    if (!parse_token(parser, "]")) {
+        return false;
+    }
     if (elements->shape[depth] >= 0 && elements->shape[depth] != count) {
-        return wrong_list(elements, location);
+        return wrong_list(elements, asm_location(parser));
     }
     elements->shape[depth] = count;
-    return parse_token(parser, "]");
+    return true;
 }
 
 static bool check_shape(struct elements *elements, struct location location) {

@@ -1,7 +1,7 @@
 /* Operations, regions and blocks. */
 #include "frontend/parser.h"
-
 #include "ops/verify/fault.h"
+#include "ops/vhlo/vhlo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +241,7 @@ static const struct op_def *find_def(struct asm_parser *parser, const char *name
     struct cached_def *entry = cached_def(parser, name, strlen(name));
     if (!entry->def) {
         entry->def = op_def_find(name);
+        entry->def = entry->def ? entry->def : vhlo_def_find(parser->context, name);
     }
     return entry->def;
 }
@@ -248,7 +249,7 @@ static const struct op_def *find_def(struct asm_parser *parser, const char *name
 /* Of these every operation is in the table: an unknown one is a mistake in any case. Of the others
  * that are known the table has what programs of StableHLO use. */
 static bool dialect_is_whole(const char *name, size_t length) {
-    static const char *const dialects[] = {"builtin", "chlo", "func", "sdy", "stablehlo"};
+    static const char *const dialects[] = {"builtin", "chlo", "func", "sdy", "stablehlo", "vhlo"};
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
         if (strlen(dialects[i]) == length && memcmp(dialects[i], name, length) == 0) {
             return true;
@@ -300,6 +301,7 @@ static bool find_custom(struct asm_parser *parser, struct op_state *state) {
     const char *word = entry->name;
     if (!entry->def) {
         entry->def = op_def_find(word);
+        entry->def = entry->def ? entry->def : vhlo_def_find(parser->context, word);
     }
     state->name = word;
     state->def = entry->def;
@@ -356,21 +358,6 @@ static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
     }
 }
 
-void put_defaults(struct asm_parser *parser, const struct op_def *op,
-                  struct attr_list *properties) {
-    struct context *context = parser->context;
-    for (const struct op_attr_def *def = op->attrs; def && def->name; def++) {
-        if (def->always && !attr_list_get(properties, def->name)) {
-            const struct attr *value =
-                def->kind == OP_ATTR_STRING
-                    ? attr_string(context, "", 0)
-                    : attr_integer(context, type_integer(context, 32, SIGNLESS), 0);
-            attr_list_set(properties, context, parser->module->arena,
-                          intern(context->strings, def->name), value);
-        }
-    }
-}
-
 /* What an operation takes is not defined inside it. */
 static bool check_operands(struct asm_parser *parser, const struct op_state *state) {
     for (size_t i = 0; state->regions.count > 0 && i < state->operands.count; i++) {
@@ -386,7 +373,7 @@ static bool check_operands(struct asm_parser *parser, const struct op_state *sta
 static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
-    put_defaults(parser, state->def, &state->properties);
+    op_put_defaults(module->context, module->arena, state->def, &state->properties);
     if (state->def->complete) {
         state->def->complete(module->context, module->arena, &state->properties, &state->attrs);
     }

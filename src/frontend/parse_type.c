@@ -61,11 +61,6 @@ static bool scalar_type(struct asm_parser *parser, const char *text, size_t leng
 
 /* --- shapes ----------------------------------------------------------------------------------- */
 
-struct shape {
-    uint32_t rank;
-    int64_t dims[MAX_RANK];
-};
-
 static bool is_digit(char character) {
     return character >= '0' && character <= '9';
 }
@@ -85,9 +80,9 @@ static bool parse_dim_digits(struct asm_parser *parser, const char **cursor, int
     return true;
 }
 
-/* 4x?x8x, character by character: `x` sticks to what follows it. Stands at the element type then;
- * the text ends with a NUL, so that looking one further is safe. */
-static bool parse_shape(struct asm_parser *parser, struct shape *shape) {
+/* Character by character: `x` sticks to what follows it. The text ends with a NUL, so that looking
+ * one further is safe. */
+bool parse_shape(struct asm_parser *parser, struct shape *shape) {
     shape->rank = 0;
     const char *cursor = parser->token.begin;
     while (is_digit(*cursor) || *cursor == '?') {
@@ -534,7 +529,7 @@ static bool parse_future(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     advance(parser);
     struct location location = asm_location(parser);
-    bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    bool parsed = check_balanced(parser) && parse_list(parser, "<", ">", parse_type_item, &items);
     for (uint32_t i = 0; parsed && i < items_count(&items); i++) {
         const struct type *item = items_types(&items)[i];
         parsed = item->kind == TYPE_TENSOR ||
@@ -564,7 +559,10 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     }
     if (strcmp(name, "quant.uniform") == 0 || (strcmp(name, "quant") == 0 && has_body)) {
         advance(parser);
-        return parse_quantized(parser, type);
+        return check_balanced(parser) && parse_quantized(parser, type);
+    }
+    if (strncmp(name, "vhlo.", 5) == 0) {
+        return parse_vhlo_type(parser, name + 5, type);
     }
     if (!strchr(name, '.') && !has_body) {
         return parse_type_alias(parser, name, type);

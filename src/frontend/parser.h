@@ -184,7 +184,17 @@ bool parse_affine(struct asm_parser *parser, const struct attr **attr);
 bool parse_encoding(struct asm_parser *parser, const struct attr **attr); /* of a sparse tensor */
 /* The text of a dialect's own syntax up to the end of its balanced brackets. */
 bool skip_balanced(struct asm_parser *parser);
+/* Whether that of a dialect's attribute or type is, where there is one; stays in front of it. */
+bool check_balanced(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);
+/* 4x?x8x, up to the element type, where it stands then (parse_type.c). */
+struct shape {
+    uint32_t rank;
+    int64_t dims[MAX_RANK];
+};
+bool parse_shape(struct asm_parser *parser, struct shape *shape);
+/* parse_vhlo.c: a type of VHLO, by its name without `vhlo.`; stands at it. */
+bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct type **type);
 /* Scales are numbers that the expressed type has. */
 bool check_scales(struct asm_parser *parser, const struct quantized *quantized);
 
@@ -212,9 +222,6 @@ const char *suggest_key(struct asm_parser *parser, const char *name, const struc
 /* parse_op.c */
 /* An operation that the table does not have: an error where its dialect may have no such. */
 bool check_unregistered(struct asm_parser *parser, const char *name, struct location location);
-/* Attributes that an operation has even where nothing says so. */
-void put_defaults(struct asm_parser *parser, const struct op_def *def,
-                  struct attr_list *properties);
 bool parse_operation(struct asm_parser *parser);
 bool parse_block_operations(struct asm_parser *parser, bool top_level);
 void free_frames(struct asm_parser *parser);

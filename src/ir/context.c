@@ -22,6 +22,7 @@ void context_free(struct context *context) {
         return;
     }
     pointer_map_free(&context->forms);
+    pointer_map_free(&context->vhlo_defs);
     uniquer_free(context->types);
     uniquer_free(context->attrs);
     interner_free(context->strings);

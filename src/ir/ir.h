@@ -25,7 +25,8 @@ struct context {
     struct arena *arena;
     struct interner *strings;
     struct uniquer *types, *attrs; /* private to type.c and attr.c */
-    struct pointer_map forms; /* definition -> its assembly form: private to ops/form/steps.c */
+    struct pointer_map forms;     /* definition -> its assembly form: private to ops/form/steps.c */
+    struct pointer_map vhlo_defs; /* name -> definition: private to ops/vhlo/defs.c */
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;
@@ -50,7 +51,8 @@ enum type_kind {
     TYPE_FUNCTION,  /* items: inputs then results; input_count */
     TYPE_TOKEN,     /* !stablehlo.token */
     TYPE_QUANTIZED, /* !quant.uniform<...>: storage, expressed and parameters (type_quantized.c) */
-    TYPE_DIALECT,   /* any other !dialect.name<...>: kept as text; items of !stablehlo.future */
+    TYPE_DIALECT,   /* any other !dialect.name<...>: kept as text; items of !stablehlo.future, and
+                     * the type that one of VHLO's stands for as its element */
     TYPE_VECTOR,    /* element, rank, dims; scalable ones are TYPE_DIALECT */
 };
 enum float_kind {
@@ -115,6 +117,9 @@ const struct type *type_function(struct context *context, uint32_t input_count,
 const struct type *type_memref(struct context *context, const struct type *element, uint32_t rank,
                                const int64_t *dims, const char *text);
 const struct type *type_dialect(struct context *context, const char *text);
+/* A dialect's own form of another type, which is its element: !vhlo.f32_v1. */
+const struct type *type_standing_for(struct context *context, const char *text,
+                                     const struct type *meaning);
 /* The same tensor type with other dimensions or another element type. */
 const struct type *type_with_dims(struct context *context, const struct type *tensor, uint32_t rank,
                                   const int64_t *dims);
@@ -449,6 +454,9 @@ struct op *op_clone(struct module *module, const struct op *op, struct pointer_m
 void op_inline_block(struct op *op, struct block *body);
 /* Makes it one of another definition, which all else of it must suit. */
 void op_become(struct module *module, struct op *op, const struct op_def *def);
+/* Properties that an operation has even where nothing says so. */
+void op_put_defaults(struct context *context, struct arena *arena, const struct op_def *def,
+                     struct attr_list *properties);
 struct op *op_parent(const struct op *op);                 /* the operation that contains it */
 bool op_is_before(const struct op *a, const struct op *b); /* in one block */
 /* Operations in its regions read values that are defined outside of it. */

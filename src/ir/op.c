@@ -61,6 +61,19 @@ void op_become(struct module *module, struct op *op, const struct op_def *def) {
     module_note_op(module, op);
 }
 
+void op_put_defaults(struct context *context, struct arena *arena, const struct op_def *def,
+                     struct attr_list *properties) {
+    for (const struct op_attr_def *attr = def->attrs; attr && attr->name; attr++) {
+        if (attr->always && !attr_list_get(properties, attr->name)) {
+            const struct attr *value =
+                attr->kind == OP_ATTR_STRING
+                    ? attr_string(context, "", 0)
+                    : attr_integer(context, type_integer(context, 32, SIGNLESS), 0);
+            attr_list_set(properties, context, arena, intern(context->strings, attr->name), value);
+        }
+    }
+}
+
 /* --- uses ------------------------------------------------------------------------------------- */
 
 static void use_link(struct use *use, struct value *value) {

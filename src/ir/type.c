@@ -156,6 +156,13 @@ const struct type *type_dialect(struct context *context, const char *text) {
         context, &(struct type){.kind = TYPE_DIALECT, .text = intern(context->strings, text)});
 }
 
+const struct type *type_standing_for(struct context *context, const char *text,
+                                     const struct type *meaning) {
+    return type_unique(context, &(struct type){.kind = TYPE_DIALECT,
+                                               .text = intern(context->strings, text),
+                                               .element = meaning});
+}
+
 const struct type *type_with_dims(struct context *context, const struct type *tensor, uint32_t rank,
                                   const int64_t *dims) {
     return type_tensor(context, tensor->element, rank, dims, tensor->encoding);

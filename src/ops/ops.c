@@ -80,7 +80,7 @@ bool dialect_is_known(const char *dialect, size_t length) {
             return true;
         }
     }
-    return false;
+    return length == 4 && memcmp(dialect, "vhlo", 4) == 0;
 }
 
 struct op_count op_values_count(const struct op_value_def *values) {

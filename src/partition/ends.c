@@ -67,16 +67,21 @@ struct check {
     bool ok;
 };
 
-/* Whether the operation itself says how values are sharded. */
+static bool names_its_mesh(const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    return sharding && sharding->mesh_name;
+}
+
+/* Whether the operation itself says how values are sharded on a mesh that it names. */
 static bool needs_mesh(const struct op *op) {
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct attr *attr = op->properties.items[i].value;
-        const struct sharding *sharding = attr_as_sharding(attr);
         const struct sharding_list *list = attr_as_shardings(attr);
-        for (uint32_t k = 0; list && !sharding && k < list->count; k++) {
-            sharding = attr_as_sharding(list->items[k]);
+        bool needs = names_its_mesh(attr);
+        for (uint32_t k = 0; list && !needs && k < list->count; k++) {
+            needs = names_its_mesh(list->items[k]);
         }
-        if (sharding) {
+        if (needs) {
             return true;
         }
     }

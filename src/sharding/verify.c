@@ -329,6 +329,9 @@ bool sharding_verify(const struct attr *attr, const struct type *type, const str
         return verify_bare(sharding, "a maximal sharding", &report);
     }
     const struct type *whole = type;
+    if (type && type->kind == TYPE_DIALECT && type->element) {
+        type = type->element; /* VHLO's tensors are tensors, too */
+    }
     if (type && type->kind == TYPE_TUPLE) {
         if (type->count != 1) {
             struct buffer text = {0};

@@ -38,7 +38,7 @@
 // SEED: error: input 0: 'x' is no seed
 // MISSING: error: input 0: {{.*}}missing.npy: {{.*}}No such file
 // NOTNPY: error: input 0: {{.*}}run_values.mlir
-// FILESHAPE: error: input 0: {{.*}} holds 3xi4, but 2x3xf32 is needed
+// FILESHAPE: error: input 0: {{.*}} holds 3xi32, but 2x3xf32 is needed
 // CUT: error: input 0: {{.*}}cut.npy
 // FULL: error: {{.*}}/dev/full
 // OUTPUTS: error: 1 times --output, but the program has 2 results

@@ -18,8 +18,8 @@ static void check(const struct apart_options *options, const char *what) {
     const float x[4] = {1, 1, 1, 1};
     float y[4] = {0};
     unsigned char yes = 0;
-    if (apart_new(&context, options) != APART_OK ||
-        apart_new_f1(context, y, &yes, x) != APART_OK || y[0] != 2 || y[3] != 5) {
+    if (apart_new(&context, options) != APART_OK || apart_new_f1(context, y, &yes, x) != APART_OK ||
+        y[0] != 2 || y[3] != 5) {
         fail(what);
     }
     apart_free(context);

@@ -43,8 +43,8 @@ static void check_small(struct entries_context *context) {
     status = status == ENTRIES_OK ? entries_f_g(context, state, state) : status;
     status = status == ENTRIES_OK ? entries_f_g_f1(context, sevens) : status;
     status = status == ENTRIES_OK ? entries_f2_names(context, &nine) : status;
-    if (status != ENTRIES_OK || eight != 8 || nine != 9 || yes != 1 || y[0] != 2 || y[3] != 5 || state[0] != 6 ||
-        sevens[0] != 7 || sevens[1] != 8) {
+    if (status != ENTRIES_OK || eight != 8 || nine != 9 || yes != 1 || y[0] != 2 || y[3] != 5 ||
+        state[0] != 6 || sevens[0] != 7 || sevens[1] != 8) {
         fail("small functions");
     }
 }

@@ -146,3 +146,22 @@ func.func @more_bits(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.reduce_precision %arg0, format = e5m99999999999999999999 : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// brackets of a dialect's attribute are counted before it is read: the one that is not closed is named
+func.func @f(%a: tensor<4x4xf32>) {
+  // expected-error@+1 {{unbalanced '{' character in pretty dialect name}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}, {"y"]}>} : tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // lists of different lengths: where the second ends
+  %0 = stablehlo.constant dense<[[1, 2], [
+  // expected-error@+1 {{tensor literal is invalid; ranks are not consistent between elements}}
+    3]]> : tensor<2x2xi32>
+  return
+}

@@ -1,6 +1,6 @@
 // The greatest element and its place, and the first of a sort, along a dimension in parts, even and uneven, are those of the whole.
-// RUN: sdyc run %s --storage=private --input=6x64xf32=random:3 --input=5x37xf32=random:4 --output=@%t0.npy --output=@%t1.npy --output=@%t2.npy
-// RUN: sdyc run %s --input=6x64xf32=random:3 --input=5x37xf32=random:4 --expected-output=@%t0.npy --expected-output=@%t1.npy --expected-output=@%t2.npy
+// RUN: sdyc run %s --storage=private --input=6x64xf32=random:3 --input=5x37xf32=random:4 --output=@%t.0.npy --output=@%t.1.npy --output=@%t.2.npy
+// RUN: sdyc run %s --input=6x64xf32=random:3 --input=5x37xf32=random:4 --expected-output=@%t.0.npy --expected-output=@%t.1.npy --expected-output=@%t.2.npy
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func public @main(%x: tensor<6x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}, %u: tensor<5x37xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) -> (tensor<6xi32>, tensor<5xi32>, tensor<6x3xi32>) {
   %least = stablehlo.constant dense<0xFF800000> : tensor<f32>

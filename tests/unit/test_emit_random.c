@@ -22,6 +22,7 @@ struct generator {
     struct maker maker;
     struct kernel *kernel;
     enum element type;
+    bool past;
 };
 
 /* An access to a new buffer that misses some dimensions (`all`: none) of the first `dims`, has the
@@ -96,9 +97,20 @@ static struct expr *random_expr(struct generator *g, uint32_t dims, int depth) {
     return scalar(m, binary[pick(5)], g->type, a, b, NULL);
 }
 
+/* A store to a new buffer, of every second kernel past the caches. */
+static struct statement random_store(struct generator *g, uint32_t dims, struct expr *value) {
+    int64_t elements;
+    struct affine at = random_layout(g, dims, true, &elements);
+    struct statement statement =
+        store_to(new_buffer(&g->maker, BUFFER_OUTPUT, g->type, elements), at, value);
+    statement.past = g->past;
+    return statement;
+}
+
 static void random_program(struct generator *g) {
     static const int64_t sizes[] = {1, 2, 3, 5, 8, 16, 17, 40, 64, 130, 300};
-    static const enum element types[] = {ELEMENT_F32, ELEMENT_F32, ELEMENT_F64, ELEMENT_I32};
+    static const enum element types[] = {ELEMENT_F32, ELEMENT_F32, ELEMENT_F64, ELEMENT_I32,
+                                         ELEMENT_BF16};
     struct maker *m = &g->maker;
     int64_t extents[6], tiles[6], points = 1;
     uint32_t count = 1 + (uint32_t)pick(4), parallel = count - (uint32_t)pick(count);
@@ -109,15 +121,11 @@ static void random_program(struct generator *g) {
     }
     extents[count] = -1;
     maker_init(m);
-    g->type = types[pick(4)];
+    g->type = types[pick(5)];
     g->kernel = new_kernel(m, parallel, extents, tiles);
-    int64_t elements;
     struct kernel *kernel = g->kernel;
     for (int64_t i = 0; i < 1 + pick(2); i++) {
-        struct affine at = random_layout(g, count, true, &elements);
-        struct expr *value = random_expr(g, count, 3);
-        kernel->body[kernel->body_count++] =
-            store_to(new_buffer(m, BUFFER_OUTPUT, g->type, elements), at, value);
+        kernel->body[kernel->body_count++] = random_store(g, count, random_expr(g, count, 3));
     }
     if (parallel == count) {
         return;
@@ -134,11 +142,9 @@ static void random_program(struct generator *g) {
         kernel->reduction->guards = guard;
         kernel->reduction->guard_count = 1;
     }
-    struct affine at = random_layout(g, parallel, true, &elements);
     struct expr *result = scalar(m, SCALAR_ADD, g->type, numbered(m, EXPR_REDUCED, g->type, 0),
                                  random_expr(g, parallel, 1), NULL);
-    kernel->results[kernel->result_count++] =
-        store_to(new_buffer(m, BUFFER_OUTPUT, g->type, elements), at, result);
+    kernel->results[kernel->result_count++] = random_store(g, parallel, result);
 }
 
 static void test_random(void **unused) {
@@ -147,6 +153,7 @@ static void test_random(void **unused) {
         struct generator generator = {0};
         state = (uint64_t)seed * 0x9e3779b97f4a7c15u;
         pick(2);
+        generator.past = seed % 2 == 0;
         random_program(&generator);
         print_message("seed %ld\n", seed);
         check_forms(&generator.maker, seed % 10 == 0);

@@ -142,12 +142,32 @@ static void moves(void **state) {
     }
 }
 
+/* Rows of any length that begin anywhere, each some way behind the one before. */
+static void moves_rows(void **state) {
+    (void)state;
+    enum { SIZE = 4000 };
+    static char from[SIZE], to[SIZE], wanted[SIZE];
+    for (int i = 0; i < SIZE; i++) {
+        from[i] = (char)test_random(&seed);
+    }
+    for (int round = 0; round < 300; round++) {
+        int64_t rows = between(0, 6), bytes = between(0, 600), stride = bytes + between(0, 60);
+        int64_t first = between(0, 100), skip = between(0, 100);
+        memset(to, 0, SIZE);
+        memset(wanted, 0, SIZE);
+        for (int64_t r = 0; r < rows; r++) {
+            memcpy(wanted + first + r * stride, from + skip + r * bytes, (size_t)bytes);
+        }
+        sdyrt_move_rows(to + first, stride, from + skip, rows, bytes);
+        assert_memory_equal(to, wanted, SIZE);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form),
-        cmocka_unit_test(nothing),
-        cmocka_unit_test(larger_than_a_task),
-        cmocka_unit_test(moves),
+        cmocka_unit_test(every_form),         cmocka_unit_test(nothing),
+        cmocka_unit_test(larger_than_a_task), cmocka_unit_test(moves),
+        cmocka_unit_test(moves_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

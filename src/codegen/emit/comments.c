@@ -1,6 +1,6 @@
 /* What stands above a phase: its operations, where they are in the input, and what they cost. */
 #include "codegen/emit/internal.h"
-#include "codegen/folder/names.h"
+#include "codegen/emit/names.h"
 
 #include <inttypes.h>
 #include <string.h>

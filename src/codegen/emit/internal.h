@@ -185,7 +185,8 @@ struct strip emit_one_point(void); /* the strip of no dimensions */
 /* --- scalar.c: values of one point --- */
 
 struct operand emit_scalar(struct emitter *e, const struct expr *expr);
-void emit_scalar_statement(struct emitter *e, const struct statement *statement);
+/* `strip`: where the element goes instead, if not NULL. */
+void emit_scalar_statement(struct emitter *e, const struct statement *statement, const char *strip);
 /* result = op(a, b) in `type`, as an expression. */
 struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
                                   struct operand a, struct operand b);
@@ -200,7 +201,7 @@ struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
 
-/* --- strips/strip.c, memory.c, scatter.c: values of a strip --- */
+/* --- strips/strip.c, memory.c, store.c, scatter.c: values of a strip --- */
 
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
@@ -260,13 +261,26 @@ const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element typ
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
 
+/* --- strips/past.c --- */
+
+/* Whether the strips of the kernel are made by few operations. */
+bool emit_is_light(const struct emitter *e);
+/* Whether the statement stores the current strip past the caches. */
+bool emit_goes_past(struct emitter *e, const struct statement *statement);
+/* A strip of scratch, as memory has it, and its slot, to be released... */
+const char *emit_past_strip(struct emitter *e, const struct statement *statement, size_t *slot);
+/* ...that goes where the store says. */
+void emit_move_past(struct emitter *e, const struct access *store, const char *strip);
+
 /* --- fused/fused.c --- */
 
 /* The root's value, and those of operations that it is made of, by one function of machine code, at
  * `target` or in a new strip; false where that cannot be. */
 bool emit_fused(struct emitter *e, const struct expr *root, const char *target);
-/* The same at `store`, in the type of its buffer. */
-bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store);
+/* The same at `store`, in the type of its buffer, `past`: past the caches where that can be; or in
+ * a strip of that type, where there is one. */
+bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store,
+                      bool past, const char *strip);
 /* The sum over the strip of an f32 that nothing else reads, as reduce_add_f32 has it of the strip
  * of its values: a variable; NULL where that cannot be. */
 const char *emit_fused_sum(struct emitter *e, const struct expr *root);

@@ -319,7 +319,7 @@ static void move_kernel(struct emitter *e) {
     emit_header(e, "stream.h");
     emit_line(e, "%s(%s, %s, %s * %" PRId64 ", %d);", emit_symbol(e, "sdyrt_move"),
               emit_pointer(e, &move->store).text, emit_pointer(e, &move->value->access).text, count,
-              bytes, buffer_is_streamed(move->store.buffer));
+              bytes, move->past);
 }
 
 void emit_results(struct emitter *e, uint32_t mask) {

@@ -1,7 +1,7 @@
 /* Values of one point: variables and operators, functions for the rest. In the strips form a
  * function is a strip primitive on one element, so that both make the same bits. */
 #include "codegen/emit/internal.h"
-#include "codegen/folder/names.h"
+#include "codegen/emit/names.h"
 
 #include <string.h>
 
@@ -467,11 +467,12 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
     return value;
 }
 
-/* buffer[at] = value, converted to what the buffer stores. */
+/* buffer[at] = value, converted to what the buffer stores; or the element of a strip. */
 static void scalar_store(struct emitter *e, const struct access *store, enum element type,
-                         struct operand value) {
+                         struct operand value, const char *strip) {
     enum element element = access_element(store);
-    const char *name = emit_buffer_name(e, store->buffer), *address = address_of(e, store).text;
+    const char *name = strip != NULL ? strip : emit_buffer_name(e, store->buffer);
+    const char *address = strip != NULL ? e->element : address_of(e, store).text;
     bool as_it_is = is_narrow(element) && compute_type(type) == ELEMENT_F32;
     value = as_it_is ? value : scalar_convert(e, type, element, value);
     if (!is_narrow(element)) {
@@ -499,7 +500,8 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     return wrapping == NULL ? value : call_unary(e, wrapping, compute_c_type(type), type, value);
 }
 
-void emit_scalar_statement(struct emitter *e, const struct statement *statement) {
+void emit_scalar_statement(struct emitter *e, const struct statement *statement,
+                           const char *strip) {
     size_t scope = emit_scope(e);
     if (statement->condition != NULL) {
         emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
@@ -509,7 +511,7 @@ void emit_scalar_statement(struct emitter *e, const struct statement *statement)
     if (statement->combine != SCALAR_NONE) {
         value = combined(e, statement, value);
     }
-    scalar_store(e, &statement->store, statement->value->type, value);
+    scalar_store(e, &statement->store, statement->value->type, value, strip);
     if (statement->condition != NULL) {
         emit_leave(e, scope);
         emit_close(e);

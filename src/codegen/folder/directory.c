@@ -1,8 +1,8 @@
 /* A program as a folder: made beside its final place, renamed once it is complete. */
 #include "codegen/folder/directory.h"
 
+#include "codegen/emit/names.h"
 #include "codegen/folder/interface.h"
-#include "codegen/folder/names.h"
 
 #include "value.h"
 

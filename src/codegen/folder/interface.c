@@ -1,8 +1,8 @@
 #include "codegen/folder/interface.h"
 
+#include "codegen/emit/names.h"
 #include "codegen/folder/calls.h"
 #include "codegen/folder/columns.h"
-#include "codegen/folder/names.h"
 #include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"

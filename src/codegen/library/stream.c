@@ -3,17 +3,9 @@
 #include "stream.h"
 #include "codegen/library/library.h"
 #include "codegen/lower/lower.h"
-#include "codegen/program/visit.h"
+#include "codegen/program/past.h"
 
-enum {
-    LEAST_BYTES = 1 << 20, /* fewer may as well be written through the caches */
-    LEAST_RUN = 64,        /* bytes: whole lines */
-    LONG_RUN = 1024,       /* ... or so many that it does not matter which line they begin in */
-};
-
-static int64_t bytes_of(const struct affine *at, uint32_t d, int64_t element) {
-    return at->stride[d] * element;
-}
+enum { LEAST_BYTES = 1 << 20 }; /* fewer may as well be written through the caches */
 
 /* The bytes that lie side by side in both places. */
 static int64_t run_of(const struct kernel *kernel, const struct affine *from,
@@ -24,15 +16,6 @@ static int64_t run_of(const struct kernel *kernel, const struct affine *from,
         }
     }
     return element;
-}
-
-/* Whether all runs of the result begin with a line, if the result does. */
-static bool is_aligned(const struct kernel *kernel, const struct affine *to, int64_t element) {
-    bool is_aligned = to->offset * element % LEAST_RUN == 0;
-    for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        is_aligned &= to->stride[d] == 1 || bytes_of(to, d, element) % LEAST_RUN == 0;
-    }
-    return is_aligned;
 }
 
 static bool stream_take(struct lowering *lowering) {
@@ -53,8 +36,7 @@ static bool stream_take(struct lowering *lowering) {
         what.to[d] = to->at.stride[d];
         bytes *= kernel->extent[d];
     }
-    bool is_even = run >= LONG_RUN || is_aligned(kernel, &to->at, what.bytes);
-    if (run < LEAST_RUN || !is_even || bytes < LEAST_BYTES) {
+    if (!store_has_lines(kernel, to, run) || bytes < LEAST_BYTES) {
         return false;
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},

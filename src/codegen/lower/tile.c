@@ -143,6 +143,7 @@ static void keep_together(const struct kernel *kernel, const struct strip_shape 
         uint32_t d = strip->dims[i];
         int64_t wanted = divide_up(STRIP_SHORT, points);
         bounds->least[d] = wanted < kernel->extent[d] ? wanted : kernel->extent[d];
+        bounds->together[d] = rows_of_lines(points);
         points *= bounds->least[d];
     }
 }

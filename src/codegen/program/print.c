@@ -130,6 +130,7 @@ static void print_statement(struct printer *printer, const struct statement *sta
     buffer_printf(
         out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
     program_print_expr(printer, statement->value);
+    buffer_add(out, statement->past ? ", past the caches" : "");
     buffer_add_char(out, '\n');
 }
 

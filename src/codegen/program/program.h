@@ -154,6 +154,7 @@ struct statement {
     struct expr *value;
     enum scalar_op combine; /* SCALAR_NONE: plain store */
     struct expr *condition; /* I1; NULL: always. Never depends on the strip dimension */
+    bool past;              /* the caches, where the strip lies in rows of memory (past.h) */
 };
 
 /* --- kernels ---------------------------------------------------------------------------------- */

@@ -185,13 +185,28 @@ static bool can_extend(const struct survey *survey, uint32_t candidates,
            (points < STRIP_SHORT || collapses(survey, last, d));
 }
 
+int64_t rows_of_lines(int64_t inner) {
+    int64_t rows = STRIP_LINE;
+    while (rows > 1 && inner % 2 == 0) {
+        inner /= 2;
+        rows /= 2;
+    }
+    return rows;
+}
+
+/* Rows of which strips begin as vectors do where the first one does. */
+static int64_t even_rows(int64_t rows, int64_t inner) {
+    int64_t even = rows_of_lines(inner);
+    return rows >= 4 * even ? rows - rows % even : rows;
+}
+
 /* Adds the next dimension outside that the strip can cover; false where there is none. */
 static bool extend(const struct survey *survey, uint32_t candidates, struct strip_shape *strip) {
     uint32_t last = strip->dims[strip->count - 1];
     for (uint32_t d = last; d-- > 0;) {
         if (can_extend(survey, candidates, strip, d)) {
             strip->inner *= survey->tile->size[last];
-            strip->rows = survey->limit / strip->inner;
+            strip->rows = even_rows(survey->limit / strip->inner, strip->inner);
             strip->dims[strip->count++] = d;
             strip->mask |= 1u << d;
             return true;

@@ -215,11 +215,6 @@ bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *
     return a == b || (same_memory(a, b) && runs_overlap(a, a_run, b, b_run));
 }
 
-bool buffer_is_streamed(const struct kernel_buffer *buffer) {
-    enum { STREAMED = 16 << 20 }; /* bytes */
-    return buffer->elements >= STREAMED / element_info[buffer->element].bytes;
-}
-
 void affine_range(const struct kernel *kernel, const struct affine *affine, int64_t *least,
                   int64_t *most) {
     *least = *most = affine->offset;

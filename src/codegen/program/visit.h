@@ -63,8 +63,6 @@ uint32_t access_varies(const struct kernel *kernel, const struct access *access)
 
 /* Whether the buffers share memory. Inputs and outputs of different numbers do not. */
 bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
-/* Whether so much does not stay in the caches: copies to it are written past them. */
-bool buffer_is_streamed(const struct kernel_buffer *buffer);
 /* Whether some point of the kernel may reach by one access memory that some point reaches by the
  * other. Indices that are read at run time may be any. */
 bool accesses_overlap(const struct kernel *kernel, const struct access *a, const struct access *b);

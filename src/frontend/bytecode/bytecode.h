@@ -4,7 +4,7 @@
  * A file is a string table, a table of dialects and operation names, a table of attributes and
  * types, and operations that refer to all of these by number. Attributes and types are made when
  * they are first asked for. Those of VHLO, which portable artifacts consist of, become StableHLO's
- * at once: there is no VHLO in the IR.
+ * at once.
  *
  * Nothing is believed: each count is checked against the bytes that are left (claim), each number
  * against its table. Functions that read return false, or NULL, after having reported a located
@@ -14,6 +14,7 @@
 
 #include "frontend/parser.h"
 #include "ir/op_def.h"
+#include "ops/vhlo/vhlo.h"
 
 /* What later versions of the format added. */
 enum {
@@ -68,13 +69,11 @@ struct attr_code {
     const struct attr_def *cases, *fields, *other;
     uint64_t first; /* number of the first case */
     const struct attr *(*read)(struct cursor *cursor);
-    uint16_t since; /* VHLO_VERSION; 0: of the first version */
 };
 struct attr_codes {
     const struct attr_code *items;
     uint64_t count;
 };
-#define VHLO_VERSION(major, minor) ((major)*256 + (minor))
 
 struct bytecode_dialect {
     const char *name;
@@ -101,50 +100,6 @@ struct bytecode_entries {
     uint64_t count;
 };
 
-/* What is done with an attribute of an operation on its way into the IR. */
-enum property_form {
-    FORM_AS_IT_IS,
-    FORM_INTS,     /* a tensor of integers: array<i64> */
-    FORM_BOOLS,    /* a tensor of i1: array<i1> */
-    FORM_FLAG,     /* true: unit; false: absent */
-    FORM_CHANNEL,  /* an integer: channel_handle of type 0 */
-    FORM_SYMBOL,   /* a string: @name */
-    FORM_SYMBOLS,  /* a list of strings */
-    FORM_PART,     /* a field of an attribute that is a struct */
-    FORM_LEFT_OUT, /* means nothing any more */
-};
-/* The value that is the same as none. */
-enum property_default {
-    DEFAULT_NONE,
-    DEFAULT_FALSE,
-    DEFAULT_ZERO,
-    DEFAULT_MINUS_ONE,
-    DEFAULT_ONES,     /* all elements of a tensor */
-    DEFAULT_ZEROS,    /* or false */
-    DEFAULT_NO_TEXT,  /* an empty string */
-    DEFAULT_NO_ITEMS, /* an empty list */
-    DEFAULT_NO_NAMES, /* an empty dictionary */
-    DEFAULT_NO_ELEMENTS,
-    DEFAULT_NO_LAYOUTS, /* an empty list, only together with the others that are so */
-    DEFAULT_FIRST,      /* case of an enumeration, in a list all of them */
-    DEFAULT_API,        /* of custom calls: the original one */
-    DEFAULT_ACCURACY,
-};
-/* A property of an operation as the file has it. */
-struct property {
-    const char *name; /* interned */
-    bool is_optional;
-    enum property_form form;
-    enum property_default otherwise;
-};
-/* Properties that are written as one attribute: dimension numbers. */
-struct property_struct {
-    const char *name;
-    const struct attr_def *def;
-    const char *const *fields; /* by the names of properties; NULL: those of the attribute */
-};
-
-struct vhlo_op;
 /* A name of the table of operations, and what follows from it. */
 struct bytecode_op {
     const struct bytecode_dialect *dialect;
@@ -311,17 +266,6 @@ const struct type *make_future(struct cursor *cursor, uint32_t count,
 
 uint64_t builtin_float_code(enum float_kind kind);
 
-/* vhlo.c: types by their codes: an integer of that width, a float of that kind, or what its
- * function reads. */
-struct vhlo_type_code {
-    uint32_t width;
-    bool is_unsigned, is_float;
-    enum float_kind kind;
-    const struct type *(*read)(struct cursor *cursor);
-    uint16_t since; /* VHLO_VERSION; 0: of the first version */
-};
-const struct vhlo_type_code *vhlo_type_codes(uint64_t *count);
-
 /* builtin_attrs.c */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
 /* The text of a plain string whose code was read; false, without an error, where it is none. */
@@ -352,7 +296,6 @@ const struct attr *checked_struct(struct cursor *cursor, const struct attr_def *
 const struct attr *make_axis_ref(struct cursor *cursor, const char *name,
                                  const struct attr *sub_axis);
 const struct attr *read_sub_axis(struct cursor *cursor);
-const struct attr *make_mesh_axis(struct cursor *cursor, const char *name, int64_t size);
 const struct attr *make_hlo_mesh(struct cursor *cursor, const struct attr *axes,
                                  const struct attr *device_ids);
 const struct attr *make_mesh_groups(struct cursor *cursor, const struct attr *mesh,
@@ -361,10 +304,11 @@ const struct attr *read_accuracy(struct cursor *cursor);
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* vhlo_ops.c: what an operation of VHLO is in StableHLO; false after an error. */
+/* vhlo.c: what an operation of VHLO is in StableHLO; false after an error. */
 bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op);
-/* What becomes of an operation in its place: vhlo.return ends functions and other bodies. */
-const struct op_def *vhlo_def_in(const struct bytecode_op *op, const struct op *parent);
+/* Its properties, one value (or NULL) for each, as StableHLO has them. */
+bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
+                        const struct named_attr *from, struct attr_list *to);
 
 /* properties.c: the properties of a definition of ours, in the order in which they are written,
  * but for sizes of groups of operands. */
@@ -381,9 +325,6 @@ bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
 bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
                       const struct attr *dictionary, struct attr_list *properties,
                       struct attr_list *attrs);
-/* vhlo_props.c: properties of VHLO, one value (or NULL) for each, as StableHLO has them. */
-bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
-                        const struct named_attr *from, struct attr_list *to);
 
 /* ir.c */
 bool read_operations(struct bytecode *file);

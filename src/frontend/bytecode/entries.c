@@ -83,6 +83,14 @@ static const struct source *text_source(struct bytecode *file, const struct byte
     return source;
 }
 
+/* There is no VHLO behind the reader. */
+static void drop_vhlo(struct context *context, const struct attr **attr, const struct type **type) {
+    const struct attr *other = *attr ? vhlo_attr_meaning(context, *attr) : NULL;
+    const struct type *standard = *type ? vhlo_type_meaning(*type) : NULL;
+    *attr = other ? other : *attr;
+    *type = standard ? standard : *type;
+}
+
 static bool make_from_text(struct cursor *cursor, const struct bytecode_entries *entries,
                            struct bytecode_entry *entry) {
     struct bytecode *file = cursor->file;
@@ -109,6 +117,7 @@ static bool make_from_text(struct cursor *cursor, const struct bytecode_entries 
     parser->token = token;
     parser->previous_end = previous;
     file->failed = file->failed || !good;
+    drop_vhlo(file->context, &attr, &type);
     entry->made = type;
     if (attr) {
         keep_attr(entry, attr);

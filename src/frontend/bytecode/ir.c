@@ -188,7 +188,8 @@ static bool read_op_parts(struct cursor *cursor, struct region_reader *region,
     if (!op->name || !read_byte(cursor, &parts) || !read_place(cursor, &op->location)) {
         return false;
     }
-    op->def = op->name->vhlo ? vhlo_def_in(op->name, region->block->region->op) : op->name->def;
+    op->def = op->name->vhlo ? vhlo_stablehlo_def(op->name->vhlo, region->block->region->op)
+                             : op->name->def;
     bool has_orders = (parts & OP_HAS_USE_ORDERS) && cursor->file->version >= BYTECODE_USE_ORDERS;
     return (!(parts & OP_HAS_ATTRS) || read_op_attrs(cursor, op)) &&
            (!(parts & OP_HAS_PROPERTIES) || read_properties(cursor, op->name, &op->properties)) &&
@@ -213,7 +214,7 @@ static bool is_no_cast(const struct op_reader *op) {
 static struct op *build(struct bytecode *file, struct region_reader *region, struct location at,
                         struct op_reader *parts) {
     struct module *module = file->module;
-    put_defaults(file->parser, parts->def, &parts->properties);
+    op_put_defaults(file->context, module->arena, parts->def, &parts->properties);
     struct op *op = op_new(module, parts->def, parts->name->full_name, at, parts->result_count,
                            parts->result_types, (uint32_t)parts->region_count);
     op->properties = parts->properties;

@@ -4,9 +4,6 @@
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
-    attr_hlo_sub_axis; /* ops/attrs/hlo_mesh.c */
-
 const struct attr *read_sub_axis(struct cursor *cursor) {
     int64_t words[2];
     return read_signed(cursor, &words[0]) && read_signed(cursor, &words[1])
@@ -16,20 +13,11 @@ const struct attr *read_sub_axis(struct cursor *cursor) {
 
 const struct attr *make_axis_ref(struct cursor *cursor, const char *name,
                                  const struct attr *sub_axis) {
-    int64_t words[3] = {(int64_t)(intptr_t)name};
     if (sub_axis && sub_axis->def != &attr_hlo_sub_axis) {
         cursor_error(cursor, "expected a sub-axis here");
         return NULL;
     }
-    if (sub_axis) {
-        memcpy(&words[1], sub_axis->words, 2 * sizeof *words);
-    }
-    return attr_dialect(cursor->file->context, &attr_hlo_axis_ref, sub_axis ? 3 : 1, words);
-}
-
-const struct attr *make_mesh_axis(struct cursor *cursor, const char *name, int64_t size) {
-    const int64_t words[] = {(int64_t)(intptr_t)name, size};
-    return attr_dialect(cursor->file->context, &attr_hlo_mesh_axis, 2, words);
+    return attr_axis_ref(cursor->file->context, name, sub_axis);
 }
 
 static bool all_are(struct cursor *cursor, const struct attr *list, const struct attr_def *def) {
@@ -49,12 +37,7 @@ const struct attr *make_hlo_mesh(struct cursor *cursor, const struct attr *axes,
         cursor_error(cursor, "device ids are to be a tensor");
         return NULL;
     }
-    int64_t *words = ARENA_ARRAY(cursor->file->scratch, int64_t, (size_t)axes->count + 1);
-    words[0] = (int64_t)(intptr_t)device_ids;
-    for (uint32_t i = 0; i < axes->count; i++) {
-        words[i + 1] = (int64_t)(intptr_t)axes->items[i];
-    }
-    return attr_dialect(cursor->file->context, &attr_hlo_mesh, axes->count + 1, words);
+    return attr_mesh_of(cursor->file->context, axes, device_ids);
 }
 
 const struct attr *make_mesh_groups(struct cursor *cursor, const struct attr *mesh,

@@ -80,8 +80,11 @@ const struct type *read_quantized_per_axis(struct cursor *cursor) {
         cursor_error(cursor, "%u scales but %u zero points", quantized.count, zero_points.count);
         return NULL;
     }
+    const int64_t shape[] = {quantized.count};
     quantized.axis = (int32_t)axis;
     quantized.zero_points = zero_points.items;
+    quantized.scale_rank = 1;
+    quantized.scale_shape = shape;
     return make_quantized(cursor, &quantized);
 }
 

@@ -3,9 +3,6 @@
 #include "ops/attrs/attrs.h"
 
 extern const struct attr_def attr_chlo_comparison_direction, attr_chlo_comparison_type;
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
-    attr_hlo_sub_axis; /* ops/attrs/hlo_mesh.c */
-
 /* --- meshes ----------------------------------------------------------------------------------- */
 
 /* A string that names something. */
@@ -37,7 +34,7 @@ static const struct attr *read_mesh_axis(struct cursor *cursor) {
     const char *name;
     int64_t size;
     return read_axis_name(cursor, &name) && read_signed(cursor, &size)
-               ? make_mesh_axis(cursor, name, size)
+               ? attr_mesh_axis(cursor->file->context, name, size)
                : NULL;
 }
 

@@ -2,9 +2,6 @@
 #include "frontend/bytecode/bytecode.h"
 #include "ops/attrs/attrs.h"
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
-    attr_hlo_sub_axis; /* ops/attrs/hlo_mesh.c */
-
 /* --- attributes ------------------------------------------------------------------------------- */
 
 static const struct attr *read_array(struct cursor *cursor) {
@@ -102,7 +99,7 @@ static const struct attr *read_mesh_axis(struct cursor *cursor) {
     const char *name;
     int64_t size;
     return read_name(cursor, &name) && read_signed(cursor, &size)
-               ? make_mesh_axis(cursor, name, size)
+               ? attr_mesh_axis(cursor->file->context, name, size)
                : NULL;
 }
 
@@ -132,15 +129,13 @@ static const struct attr_code attr_codes[] = {
     [16] = {.cases = &attr_transpose},
     [17] = {.read = read_type_attr},
     [18] = {.other = &attr_bounds, .read = read_bounds},
-    [19] = {.cases = &attr_result_accuracy_mode, .since = VHLO_VERSION(1, 9)},
-    [20] = {.other = &attr_result_accuracy, .read = read_accuracy, .since = VHLO_VERSION(1, 9)},
-    [21] = {.other = &attr_hlo_sub_axis, .read = read_sub_axis, .since = VHLO_VERSION(1, 16)},
-    [22] = {.other = &attr_hlo_axis_ref, .read = read_axis_ref, .since = VHLO_VERSION(1, 16)},
-    [23] = {.other = &attr_replica_group_mesh_axes,
-            .read = read_mesh_groups,
-            .since = VHLO_VERSION(1, 16)},
-    [24] = {.other = &attr_hlo_mesh_axis, .read = read_mesh_axis, .since = VHLO_VERSION(1, 16)},
-    [25] = {.other = &attr_hlo_mesh, .read = read_mesh, .since = VHLO_VERSION(1, 16)},
+    [19] = {.cases = &attr_result_accuracy_mode},
+    [20] = {.other = &attr_result_accuracy, .read = read_accuracy},
+    [21] = {.other = &attr_hlo_sub_axis, .read = read_sub_axis},
+    [22] = {.other = &attr_hlo_axis_ref, .read = read_axis_ref},
+    [23] = {.other = &attr_replica_group_mesh_axes, .read = read_mesh_groups},
+    [24] = {.other = &attr_hlo_mesh_axis, .read = read_mesh_axis},
+    [25] = {.other = &attr_hlo_mesh, .read = read_mesh},
 };
 const struct attr_codes vhlo_attr_codes = {attr_codes, sizeof attr_codes / sizeof *attr_codes};
 
@@ -207,74 +202,68 @@ static const struct type *read_future(struct cursor *cursor) {
     return read_types(cursor, &count, &types) ? make_future(cursor, count, types) : NULL;
 }
 
-#define SI(bits, version)                                                                          \
-    { .width = bits, .since = version }
-#define UI(bits, version)                                                                          \
-    { .width = bits, .is_unsigned = true, .since = version }
-#define FLOAT(id, version)                                                                         \
-    { .is_float = true, .kind = FLOAT_##id, .since = version }
-static const struct vhlo_type_code type_codes[] = {
-    [0] = SI(1, 0),
-    [1] = {.read = read_complex},
-    [2] = FLOAT(BF16, 0),
-    [3] = FLOAT(F16, 0),
-    [4] = FLOAT(F32, 0),
-    [5] = FLOAT(F64, 0),
-    [6] = FLOAT(F8E4M3FN, 0),
-    [7] = FLOAT(F8E5M2, 0),
-    [8] = {.read = read_function},
-    [9] = {.read = read_index_type},
-    [10] = SI(4, 0),
-    [11] = SI(8, 0),
-    [12] = SI(16, 0),
-    [13] = SI(32, 0),
-    [14] = SI(64, 0),
-    [15] = UI(4, 0),
-    [16] = UI(8, 0),
-    [17] = UI(16, 0),
-    [18] = UI(32, 0),
-    [19] = UI(64, 0),
-    [20] = {.read = read_tensor_type},
-    [21] = {.read = read_encoded_tensor_type},
-    [22] = {.read = read_token},
-    [23] = {.read = read_tuple},
-    [24] = {.read = read_quantized},
-    [25] = {.read = read_unranked},
-    [26] = {.read = read_witness},
-    [27] = FLOAT(F8E4M3FNUZ, VHLO_VERSION(0, 10)),
-    [28] = FLOAT(F8E5M2FNUZ, VHLO_VERSION(0, 10)),
-    [29] = FLOAT(F8E4M3B11FNUZ, VHLO_VERSION(0, 11)),
-    [30] = {.read = read_quantized_per_axis, .since = VHLO_VERSION(0, 18)},
-    [31] = SI(2, VHLO_VERSION(1, 2)),
-    [32] = UI(2, VHLO_VERSION(1, 2)),
-    [33] = {.read = read_none, .since = VHLO_VERSION(1, 6)},
-    [34] = FLOAT(TF32, VHLO_VERSION(1, 6)),
-    [35] = FLOAT(F8E4M3, VHLO_VERSION(1, 7)),
-    [36] = FLOAT(F8E3M4, VHLO_VERSION(1, 7)),
-    [37] = FLOAT(F4E2M1FN, VHLO_VERSION(1, 8)),
-    [38] = FLOAT(F6E2M3FN, VHLO_VERSION(1, 8)),
-    [39] = FLOAT(F6E3M2FN, VHLO_VERSION(1, 8)),
-    [40] = FLOAT(F8E8M0FNU, VHLO_VERSION(1, 8)),
-    [41] = {.read = read_buffer, .since = VHLO_VERSION(1, 13)},
-    [42] = {.read = read_future, .since = VHLO_VERSION(1, 15)},
+/* All types that are neither integers nor floats. */
+static const struct type *(*const readers[])(struct cursor *cursor) = {
+    [1] = read_complex,
+    [8] = read_function,
+    [9] = read_index_type,
+    [20] = read_tensor_type,
+    [21] = read_encoded_tensor_type,
+    [22] = read_token,
+    [23] = read_tuple,
+    [24] = read_quantized,
+    [25] = read_unranked,
+    [26] = read_witness,
+    [30] = read_quantized_per_axis,
+    [33] = read_none,
+    [41] = read_buffer,
+    [42] = read_future,
 };
 
-const struct vhlo_type_code *vhlo_type_codes(uint64_t *count) {
-    *count = sizeof type_codes / sizeof *type_codes;
-    return type_codes;
-}
-
 static const struct type *vhlo_type(struct cursor *cursor, uint64_t code) {
-    struct context *context = cursor->file->context;
-    if (code >= sizeof type_codes / sizeof *type_codes) {
-        return NULL;
+    const struct vhlo_scalar *scalar = vhlo_scalar_of_code(code);
+    if (scalar) {
+        return vhlo_scalar_named(cursor->file->context, scalar->name);
     }
-    const struct vhlo_type_code *by = &type_codes[code];
-    if (by->read) {
-        return by->read(cursor);
-    }
-    return by->is_float ? type_float(context, by->kind)
-                        : type_integer(context, by->width, by->is_unsigned ? UNSIGNED : SIGNLESS);
+    bool is_known = code < sizeof readers / sizeof *readers && readers[code];
+    return is_known ? readers[code](cursor) : NULL;
 }
 
 const struct dialect_codec vhlo_codec = {.name = "vhlo", .attr = vhlo_attr, .type = vhlo_type};
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op) {
+    struct bytecode *file = cursor->file;
+    uint32_t version;
+    op->vhlo = vhlo_op_find(op->name.text, &version);
+    if (!op->vhlo) {
+        return cursor_error(cursor, "operation 'vhlo.%s' is not known", op->name.text);
+    }
+    op->def = op_table[op->vhlo->id];
+    op->full_name = op->def->name;
+    op->properties = vhlo_version_properties(file->tables, file->context->strings, op->vhlo,
+                                             version, &op->property_count);
+    return true;
+}
+
+static void refuse_at(void *data, const char *why) {
+    cursor_error(data, "%s", why);
+}
+
+static const struct attr *make_at(void *data, const struct attr_def *def, const void *payload) {
+    return checked_struct(data, def, payload);
+}
+
+bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
+                        const struct named_attr *from, struct attr_list *to) {
+    struct bytecode *file = cursor->file;
+    const struct vhlo_work work = {.context = file->context,
+                                   .scratch = file->scratch,
+                                   .arena = file->module->arena,
+                                   .refuse = refuse_at,
+                                   .make = make_at,
+                                   .data = cursor};
+    return vhlo_to_stablehlo_properties(&work, op->vhlo, op->property_count, op->properties, from,
+                                        to);
+}

@@ -80,6 +80,8 @@ extern const struct attr_def attr_dot, attr_ragged_dot, attr_gather, attr_scatte
     attr_result_accuracy, attr_result_accuracy_mode, attr_replica_group_mesh_axes;
 extern const struct attr_def attr_precision, attr_comparison_direction, attr_comparison_type,
     attr_fft_type, attr_transpose, attr_rng_algorithm, attr_rng_distribution;
+extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
+    attr_hlo_sub_axis;
 
 /* The payload where `attr` is of that definition, else NULL. */
 const void *attr_payload(const struct attr *attr, const struct attr_def *def);
@@ -108,8 +110,17 @@ uint32_t ragged_size_dims(const struct ragged_dot_dims *dims, int64_t *found);
 const struct attr *attr_dot_dims(struct context *context, const struct dot_dims *dims);
 const struct attr *attr_gather_dims(struct context *context, const struct gather_dims *dims);
 const struct attr *attr_scatter_dims(struct context *context, const struct scatter_dims *dims);
+/* The number of a case, by its name; a word that is none is an error. */
+bool parse_enum_case(struct asm_parser *parser, const struct attr_def *def,
+                     const char *const *cases, int64_t *at);
 const struct attr *attr_enum(struct context *context, const struct attr_def *def, int64_t value);
 const struct attr *attr_channel(struct context *context, int64_t handle, int64_t type);
+/* Axes of meshes and meshes of parts of the right kind; what may be left out is NULL. */
+const struct attr *attr_axis_ref(struct context *context, const char *name,
+                                 const struct attr *sub_axis);
+const struct attr *attr_mesh_axis(struct context *context, const char *name, int64_t size);
+const struct attr *attr_mesh_of(struct context *context, const struct attr *axes,
+                                const struct attr *device_ids);
 const struct attr *attr_conv_dims(struct context *context, const struct conv_dims *dims);
 
 #endif

@@ -181,8 +181,6 @@ static const struct attr_field replica_group_mesh_axes_fields[] = {
     {0},
 };
 
-extern const struct attr_def attr_hlo_axis_ref; /* hlo_mesh.c */
-
 static bool mesh_has_axis(const struct attr *mesh, const char *name) {
     for (uint32_t i = 1; i < mesh->count; i++) {
         const struct attr *axis = (const struct attr *)(intptr_t)mesh->words[i];
@@ -231,7 +229,7 @@ static const struct attr_field hlo_mesh_axis_fields[] = {
     INT(hlo_mesh_axis, size, "size"),
     {0},
 };
-extern const struct attr_def attr_hlo_mesh_axis;
+
 STRUCT_ATTR(hlo_mesh_axis, "stablehlo", "mesh_axis", hlo_mesh_axis, false, "mesh axis",
             "A single axis of a mesh")
 

@@ -29,28 +29,33 @@ static const struct attr *no_case(struct asm_parser *parser, const struct attr_d
     return NULL;
 }
 
-static const struct attr *parse_case(struct asm_parser *parser, const struct attr_def *def) {
-    const char *const *cases = (const char *const *)def->details;
+bool parse_enum_case(struct asm_parser *parser, const struct attr_def *def,
+                     const char *const *cases, int64_t *at) {
     struct location location = asm_location(parser);
     const char *word;
     if (!optional_any_keyword(parser, &word)) {
-        asm_error(parser, "expected valid keyword or string");
-        return no_case(parser, def);
+        return asm_error(parser, "expected valid keyword or string");
     }
     struct buffer known = {0};
-    size_t count = 0;
-    for (int64_t i = 0; cases[i]; i++, count++) {
-        if (strcmp(cases[i], word) == 0) {
+    for (*at = 0; cases[*at]; (*at)++) {
+        if (strcmp(cases[*at], word) == 0) {
             buffer_free(&known);
-            return attr_enum(asm_context(parser), def, i);
+            return true;
         }
-        buffer_printf(&known, "%s%s", i ? ", " : "", cases[i]);
+        buffer_printf(&known, "%s%s", *at ? ", " : "", cases[*at]);
     }
     asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'%s",
                  class_name(parser, def), known.text, word,
-                 suggest_name(asm_arena(parser), word, cases, count));
+                 suggest_name(asm_arena(parser), word, cases, (size_t)*at));
     buffer_free(&known);
-    return no_case(parser, def);
+    return false;
+}
+
+static const struct attr *parse_case(struct asm_parser *parser, const struct attr_def *def) {
+    int64_t at;
+    return parse_enum_case(parser, def, (const char *const *)def->details, &at)
+               ? attr_enum(asm_context(parser), def, at)
+               : no_case(parser, def);
 }
 
 static void print_case(struct asm_printer *printer, const struct attr *attr) {

@@ -4,9 +4,6 @@
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
-    attr_hlo_sub_axis;
-
 /* --- sub_axis_info: `(1)2`; words: pre-size, size --------------------------------------------- */
 
 static bool parse_sub_axis_words(struct asm_parser *parser, int64_t words[2]) {
@@ -135,3 +132,32 @@ const struct attr_def attr_hlo_mesh = {
     .print = print_mesh,
     .payload = words_payload,
 };
+
+/* --- made of their parts ---------------------------------------------------------------------- */
+
+const struct attr *attr_axis_ref(struct context *context, const char *name,
+                                 const struct attr *sub_axis) {
+    int64_t words[3] = {(int64_t)(intptr_t)name};
+    if (sub_axis) {
+        memcpy(&words[1], sub_axis->words, 2 * sizeof *words);
+    }
+    return attr_dialect(context, &attr_hlo_axis_ref, sub_axis ? 3 : 1, words);
+}
+
+const struct attr *attr_mesh_axis(struct context *context, const char *name, int64_t size) {
+    const int64_t words[] = {(int64_t)(intptr_t)name, size};
+    return attr_dialect(context, &attr_hlo_mesh_axis, 2, words);
+}
+
+const struct attr *attr_mesh_of(struct context *context, const struct attr *axes,
+                                const struct attr *device_ids) {
+    struct arena *scratch = arena_new();
+    int64_t *words = ARENA_ARRAY(scratch, int64_t, (size_t)axes->count + 1);
+    words[0] = (int64_t)(intptr_t)device_ids;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        words[i + 1] = (int64_t)(intptr_t)axes->items[i];
+    }
+    const struct attr *mesh = attr_dialect(context, &attr_hlo_mesh, axes->count + 1, words);
+    arena_free(scratch);
+    return mesh;
+}

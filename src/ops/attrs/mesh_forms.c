@@ -7,8 +7,6 @@
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref; /* hlo_mesh.c */
-
 static const struct attr *device_ids_attr(struct context *context, const struct mesh *mesh) {
     int64_t length = mesh->device_id_count;
     const struct type *type =

@@ -213,11 +213,11 @@ static bool named_computation_verify(const struct op *op, struct context *contex
         }
     }
     if (good && out.inner_count != out.outer_count) {
-        op_fault(op, context, "failed to infer returned types");
-        good = op_fault(op, context,
-                        "inferred type(s) %s are incompatible with return type(s) of operation %s",
-                        say_types(context, out.inner_count, out.inner),
-                        say_types(context, out.outer_count, out.outer));
+        op_fault(op, context,
+                 "inferred type(s) %s are incompatible with return type(s) of operation %s",
+                 say_types(context, out.inner_count, out.inner),
+                 say_types(context, out.outer_count, out.outer));
+        good = op_fault(op, context, "failed to infer returned types");
     }
     if (good && in.shardings) {
         good = check_shardings(op, context, "in_shardings", in.shardings, in.outer_count, in.outer);

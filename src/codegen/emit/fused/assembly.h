@@ -10,6 +10,7 @@ enum {
     VECTORS = 32,
     SCRATCH_MASK = 6, /* free between one operation and the next */
     TAIL_MASK = 7,    /* the elements that are left */
+    SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
 };
 
 struct assembly {
@@ -17,6 +18,7 @@ struct assembly {
     struct buffer *code;
     bool wide; /* elements of 64 bits */
     bool tail;
+    bool past;                                   /* stores of the last value go past the caches */
     int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
     bool short_nans[FUSED_MOST]; /* a NaN among the value's elements would end in 16 zeros */
     bool quiet[FUSED_MOST];      /* ...or would not signal */
@@ -28,6 +30,22 @@ struct assembly {
     int32_t sum;             /* which of its vectors the body adds to */
     bool failed;
 };
+
+/* Registers of the machine: rsi, rdx, rcx, r8, r9 as they come, the others from the stack. */
+extern const int32_t fused_pointers[FUSED_POINTERS];
+
+static inline const struct fused_value *fused_last_value(const struct fused *fused) {
+    return &fused->values[fused->count - 1];
+}
+/* The register of one of the sum's vectors. */
+static inline int32_t fused_sum_vector(int32_t number) {
+    return VECTORS - 1 - number;
+}
+
+/* What the code needs to know of the values before the first is made. */
+void assembly_prepare(struct assembly *as);
+/* Code for one vector of each strip, rax elements behind the pointers, or for those of the mask. */
+void assembly_body(struct assembly *as, struct buffer *code, bool tail);
 
 /* A vector register of its own; given back where nothing reads it any more. */
 int32_t assembly_vector(struct assembly *as);

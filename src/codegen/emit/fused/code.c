@@ -1,5 +1,5 @@
-/* Fused strips as machine code: registers by the order of values, one loop over whole vectors and a
- * masked copy of its body for the elements that are left. */
+/* The values of a fused strip as machine code: registers by the order of values, for a whole vector
+ * or, masked, for the elements that are left. */
 #include "codegen/emit/fused/assembly.h"
 
 #include <string.h>
@@ -8,12 +8,9 @@ enum {
     FIRST_MASK = 1, /* mask 0 means "everywhere" */
     MASKS = 6,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
-    SAVED = 7,        /* pointers from here on are in registers that the caller keeps */
-    SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
 };
 
-/* Registers of the machine: rsi, rdx, rcx, r8, r9 as they come, the others from the stack. */
-static const int32_t pointer_registers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
+const int32_t fused_pointers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
 
 static bool is_float(enum element type) {
     return type == ELEMENT_F32 || type == ELEMENT_F64;
@@ -285,7 +282,7 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
 /* --- memory --- */
 
 static struct evex_address element_of(uint32_t pointer, enum element type) {
-    return (struct evex_address){pointer_registers[pointer], 0, (int32_t)element_info[type].bytes};
+    return (struct evex_address){fused_pointers[pointer], 0, (int32_t)element_info[type].bytes};
 }
 
 static struct evex load_instruction(const struct assembly *as, enum element type) {
@@ -308,7 +305,7 @@ static struct evex load_instruction(const struct assembly *as, enum element type
 static void load(struct assembly *as, const struct fused_value *value, int32_t to) {
     enum { NO_INDEX = 4 };
     if (value->spread) {
-        struct evex_address at = {pointer_registers[value->number], NO_INDEX, 1};
+        struct evex_address at = {fused_pointers[value->number], NO_INDEX, 1};
         evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
         return;
     }
@@ -329,7 +326,8 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
 }
 
 static void store(struct assembly *as, const struct fused_value *value, int32_t from) {
-    struct evex op = of_floats(as, 1, 0x11);
+    bool past = as->past && value == fused_last_value(as->fused);
+    struct evex op = of_floats(as, 1, past ? 0x2b : 0x11);
     struct evex_address at = element_of((uint32_t)value->output, value->stored);
     int32_t vector = from;
     if (value->stored == ELEMENT_F16) {
@@ -354,41 +352,13 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
 
 /* --- sums --- */
 
-static int32_t sum_vector(int32_t number) {
-    return VECTORS - 1 - number;
-}
-
 static void add_to_sum(struct assembly *as, int32_t vector) {
-    int32_t sum = sum_vector(as->sum);
+    int32_t sum = fused_sum_vector(as->sum);
     evex_registers(as->code, EVEX(1, 0, 0, 0x58), sum, sum, vector, as->tail ? TAIL_MASK : 0,
                    false);
 }
 
-/* first += second, of the sum's vectors */
-static void join_sums(struct buffer *code, int32_t first, int32_t second) {
-    int32_t to = sum_vector(first);
-    evex_registers(code, EVEX(1, 0, 0, 0x58), to, to, sum_vector(second), 0, false);
-}
-
-/* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
-static void join_lanes(struct buffer *code) {
-    int32_t to = sum_vector(0), moved = sum_vector(1);
-    const struct {
-        struct evex op;
-        int32_t how;
-    } halves[] = {{EVEX(3, 1, 0, 0x23), 0x0e}, /* 128 bits by 128: the upper two down */
-                  {EVEX(3, 1, 0, 0x23), 0x01}, /* the second down */
-                  {EVEX(3, 1, 0, 0x04), 0x0e}, /* the same with floats */
-                  {EVEX(3, 1, 0, 0x04), 0x01}};
-    for (uint32_t i = 0; i < 4; i++) {
-        evex_registers(code, halves[i].op, moved, i < 2 ? to : 0, to, 0, false);
-        evex_immediate(code, halves[i].how);
-        join_sums(code, 0, 1);
-    }
-    evex_registers(code, EVEX(1, 0, 0, 0x28), 0, 0, to, 0, false);
-}
-
-/* --- the function --- */
+/* --- values --- */
 
 static void find_last_readers(struct assembly *as) {
     const struct fused *fused = as->fused;
@@ -497,8 +467,7 @@ static void make_value(struct assembly *as, int32_t index) {
     }
 }
 
-/* One vector of each strip; the one after what the code has already. */
-static void make_body(struct assembly *as, struct buffer *code, bool tail) {
+void assembly_body(struct assembly *as, struct buffer *code, bool tail) {
     as->code = code;
     as->tail = tail;
     as->free_masks = ~0u;
@@ -508,179 +477,9 @@ static void make_body(struct assembly *as, struct buffer *code, bool tail) {
     }
 }
 
-static void add(struct buffer *code, const char *bytes, size_t count) {
-    buffer_add_bytes(code, bytes, count);
-}
-#define ADD(code, bytes) add(code, bytes, sizeof(bytes) - 1)
-
-static void add_integer(struct buffer *code, uint64_t value, uint32_t bytes) {
-    for (uint32_t i = 0; i < bytes; i++) {
-        buffer_add_char(code, (char)(uint8_t)(value >> 8 * i));
-    }
-}
-
-static void add_jump(struct buffer *code, const char *opcode, int64_t distance) {
-    add(code, opcode, 2);
-    add_integer(code, (uint64_t)distance, 4);
-}
-
-/* Pointers behind the first five come on the stack, above what is saved and the way back. */
-static void load_pointers(struct buffer *code, uint32_t count, uint32_t saved) {
-    for (uint32_t i = 5; i < count; i++) { /* mov r, [rsp + ...] */
-        char modrm = (char)(0x84 | (pointer_registers[i] & 7) << 3);
-        char bytes[] = {0x4c, (char)0x8b, modrm, 0x24};
-        add(code, bytes, sizeof bytes);
-        add_integer(code, 8 * (uint64_t)(saved + 1 + i - 5), 4);
-    }
-}
-
-static void load_constants(struct assembly *as, struct buffer *code) {
-    for (int32_t i = 0; i < as->constants; i++) {
-        int32_t vector = VECTORS - 1 - i;
-        if (as->fused->is_sum && i < SUMS) {
-            evex_registers(code, EVEX(1, 1, 0, 0xef), vector, vector, vector, 0, false);
-            continue;
-        }
-        if (as->is_scalar[i]) {
-            evex_registers(code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), vector, 0,
-                           (int32_t)as->bits[i], 0, false);
-            continue;
-        }
-        if (as->wide) {
-            ADD(code, "\x48");
-        }
-        ADD(code, "\xb8"); /* mov rax, ... */
-        add_integer(code, as->bits[i], as->wide ? 8 : 4);
-        evex_registers(code, EVEX(2, 1, as->wide, 0x7c), vector, 0, 0, 0, false);
-    }
-}
-
-static void prologue(struct assembly *as, struct buffer *code) {
-    uint32_t pointers = as->fused->pointer_count, saved = 1;
-    ADD(code, "\x53"); /* push rbx, rbp, r12, r13 */
-    if (as->fused->inner > 0) {
-        ADD(code, "\x55");
-        saved++;
-    }
-    for (uint32_t i = SAVED; i < pointers; i++, saved++) {
-        char bytes[] = {0x41, (char)(0x50 | (pointer_registers[i] & 7))};
-        add(code, bytes, sizeof bytes);
-    }
-    load_pointers(code, pointers, saved);
-    load_constants(as, code);
-}
-
-static void epilogue(struct assembly *as, struct buffer *code) {
-    ADD(code, "\xc5\xf8\x77"); /* vzeroupper */
-    for (uint32_t i = as->fused->pointer_count; i-- > SAVED;) {
-        char bytes[] = {0x41, (char)(0x58 | (pointer_registers[i] & 7))};
-        add(code, bytes, sizeof bytes);
-    }
-    if (as->fused->inner > 0) {
-        ADD(code, "\x5d");
-    }
-    ADD(code, "\x5b\xc3");
-}
-
-/* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
-static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
-    enum { STEP = 7, JUMP = 6 };
-    ADD(code, "\x48\x83\xef"); /* sub rdi, elements; cmp rax, rdi; jg behind */
-    buffer_add_char(code, (char)elements);
-    ADD(code, "\x48\x39\xf8");
-    add_jump(code, "\x0f\x8f", (int64_t)body->length + STEP + JUMP);
-    add(code, body->text, body->length);
-    ADD(code, "\x48\x83\xc0"); /* add rax, elements; cmp rax, rdi; jle body */
-    buffer_add_char(code, (char)elements);
-    ADD(code, "\x48\x39\xf8");
-    add_jump(code, "\x0f\x8e", -((int64_t)body->length + STEP + JUMP));
-    ADD(code, "\x48\x83\xc7"); /* behind: add rdi, elements */
-    buffer_add_char(code, (char)elements);
-}
-
-static void rest(struct buffer *code, const struct buffer *tail) {
-    enum { MASKING = 14 };
-    ADD(code, "\x48\x29\xc7"); /* sub rdi, rax; jz end */
-    add_jump(code, "\x0f\x84", (int64_t)tail->length + MASKING);
-    ADD(code, "\xbb\xff\xff\xff\xff"); /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
-    ADD(code, "\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb");
-    add(code, tail->text, tail->length);
-}
-
-/* A pass for all vectors of a sum; every body but the first moves on by a vector. */
-static void make_bodies(struct assembly *as, struct buffer *many) {
-    for (int32_t i = 0; i < SUMS && !as->failed; i++) {
-        as->sum = i;
-        make_body(as, many, false);
-        if (i + 1 < SUMS) {
-            ADD(many, "\x48\x83\xc0\x10"); /* add rax, 16 */
-        }
-    }
-    ADD(many, "\x48\x83\xe8\x30"); /* sub rax, 48 */
-    as->sum = 0;
-}
-
-/* The strips, or a row of them: rdi elements. */
-static void strips(const struct fused *fused, struct buffer *code, const struct buffer *many,
-                   const struct buffer *body, const struct buffer *tail) {
-    ADD(code, "\x31\xc0"); /* xor eax, eax */
-    if (fused->is_sum) {
-        loop(code, many, SUMS * (int32_t)fused->lanes);
-        join_sums(code, 0, 2);
-        join_sums(code, 1, 3);
-        join_sums(code, 0, 1);
-    }
-    loop(code, body, (int32_t)fused->lanes);
-    rest(code, tail);
-    if (fused->is_sum) {
-        join_lanes(code);
-    }
-}
-
-/* rbp counts rows, of which `row` is the code. */
-static void rows(const struct fused *fused, struct buffer *code, const struct buffer *row) {
-    enum { JUMP = 6 };
-    struct buffer whole = {0};
-    ADD(&whole, "\xbf"); /* mov edi, elements */
-    add_integer(&whole, (uint64_t)fused->inner, 4);
-    buffer_add_bytes(&whole, row->text, row->length);
-    for (uint32_t i = 0; i < fused->pointer_count; i++) {
-        int32_t to = pointer_registers[i]; /* add pointer, bytes */
-        char bytes[] = {(char)(to > 7 ? 0x49 : 0x48), (char)0x81, (char)(0xc0 | (to & 7))};
-        add(&whole, bytes, sizeof bytes);
-        add_integer(&whole, (uint64_t)fused->row_bytes[i], 4);
-    }
-    ADD(&whole, "\x48\xff\xcd");           /* dec rbp; jnz */
-    ADD(code, "\x48\x89\xfd\x48\x85\xed"); /* mov rbp, rdi; test rbp, rbp; jle behind */
-    add_jump(code, "\x0f\x8e", (int64_t)whole.length + JUMP);
-    add(code, whole.text, whole.length);
-    add_jump(code, "\x0f\x85", -((int64_t)whole.length + JUMP));
-    buffer_free(&whole);
-}
-
-bool fused_code(const struct fused *fused, struct buffer *code) {
-    struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
-    struct buffer many = {0}, body = {0}, tail = {0}, row = {0};
-    find_last_readers(&as);
-    find_short_nans(&as);
-    fused_find_signals(&as);
-    as.constants = fused->is_sum ? SUMS : 0;
-    if (fused->is_sum) {
-        make_bodies(&as, &many);
-    }
-    make_body(&as, &body, false);
-    make_body(&as, &tail, true);
-    if (!as.failed) {
-        prologue(&as, code);
-        strips(fused, fused->inner > 0 ? &row : code, &many, &body, &tail);
-        if (fused->inner > 0) {
-            rows(fused, code, &row);
-        }
-        epilogue(&as, code);
-    }
-    buffer_free(&many);
-    buffer_free(&body);
-    buffer_free(&tail);
-    buffer_free(&row);
-    return !as.failed;
+void assembly_prepare(struct assembly *as) {
+    find_last_readers(as);
+    find_short_nans(as);
+    fused_find_signals(as);
+    as->constants = as->fused->is_sum ? SUMS : 0;
 }

@@ -39,6 +39,7 @@ struct fused_group {
 struct leaves {
     struct row_shape rows;
     uint32_t seen_count, count, operations;
+    bool made; /* some were not there yet */
     const struct expr *seen[FUSED_MOST];
     int32_t nodes[FUSED_MOST]; /* pinned */
 };
@@ -167,6 +168,8 @@ static void print_leaves(struct emitter *e, const struct expr *expr, uint32_t la
             print_leaves(e, expr->args[i], lanes, leaves, false);
         }
     } else if (is_known || !is_direct(e, expr, &leaves->rows)) {
+        bool is_in_place = expr->kind == EXPR_LOAD && emit_contiguous(e, &expr->access);
+        leaves->made |= !is_known && !(is_in_place && expr->access.indirect_count == 0);
         struct operand leaf = emit_value(e, expr);
         emit_pin(e, leaf);
         leaves->nodes[leaves->count++] = leaf.node;
@@ -440,15 +443,19 @@ struct destination {
     bool is_sum; /* nowhere, but into a sum */
     enum element stored;
     int64_t stride; /* from row to row */
+    bool past; /* the caches, where all is one function: what others compute before it would not go
+                  on beside its stores */
     struct row_shape rows;
 };
 
 static bool add_destination(struct fused_group *group, const struct destination *to) {
     struct fused_value *value = &group->fused.values[group->fused.count - 1];
     group->fused.is_sum = to->is_sum;
+    group->fused.past = false;
     if (!to->is_sum) {
         bool narrows = is_narrow(to->stored);
-        group->primitives += narrows;
+        group->fused.past = to->past && !narrows && to->stored != ELEMENT_I1;
+        group->primitives += narrows || group->fused.past;
         value->stored = to->stored;
         value->rounds = to->stored == ELEMENT_BF16 ? to->stored : value->rounds;
         value->output = (int32_t)add_pointer(group, NULL, to->stride, to->stored);
@@ -494,20 +501,21 @@ static bool has_functions(const struct fused_group *group) {
 }
 
 /* A function for the root, and whatever else can be in it. */
-static const char *try_function(struct emitter *e, const struct expr *root,
-                                const struct destination *to, uint32_t lanes) {
+static const char *try_function(struct emitter *e, const struct expr *root, struct destination to,
+                                uint32_t lanes) {
     if (!is_fusable(e, root, lanes)) {
         return NULL;
     }
     const struct expr *unrounded = e->unrounded;
-    struct leaves leaves = {.rows = to->rows};
+    struct leaves leaves = {.rows = to.rows};
     print_leaves(e, root, lanes, &leaves, true);
+    to.past &= !leaves.made;
     e->unrounded = unrounded;
     if (e->group == NULL) {
         e->group = ARENA_NEW(e->arena, struct fused_group);
     }
     const char *name = NULL;
-    if (make_group(e, root, lanes, to->rows, e->group) && add_destination(e->group, to) &&
+    if (make_group(e, root, lanes, to.rows, e->group) && add_destination(e->group, &to) &&
         (e->fuses_without_functions || !has_functions(e->group) ||
          latency(&e->group->fused) <= LATENCY)) {
         name = function_name(e, e->group);
@@ -526,10 +534,10 @@ static const char *make_function(struct emitter *e, const struct expr *root,
     }
     bool without = e->fuses_without_functions;
     e->fuses_without_functions = false;
-    const char *name = try_function(e, root, to, lanes);
+    const char *name = try_function(e, root, *to, lanes);
     if (name == NULL && has_functions(e->group) && !fused_has_function(root->op)) {
         e->fuses_without_functions = true;
-        name = try_function(e, root, to, lanes);
+        name = try_function(e, root, *to, lanes);
     }
     e->fuses_without_functions = without;
     return name;
@@ -550,13 +558,15 @@ bool emit_fused(struct emitter *e, const struct expr *root, const char *target) 
     return name != NULL;
 }
 
-bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store) {
-    struct destination to = {.stored = access_element(store), .stride = DENSE};
+bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store,
+                      bool past, const char *strip) {
+    struct destination to = {
+        .stored = access_element(store), .stride = DENSE, .past = strip == NULL && past};
     struct rows rows;
     if (!fused_stores(to.stored)) {
         return false;
     }
-    if (!emit_contiguous(e, store)) {
+    if (strip == NULL && !emit_contiguous(e, store)) {
         if (!emit_rows(e, store, &rows) || rows.inner_stride != 1 ||
             llabs(rows.stride) >= INT32_MAX / 8 || !fits_rows(&rows, &to.rows)) {
             return false;
@@ -565,7 +575,7 @@ bool emit_fused_store(struct emitter *e, const struct expr *root, const struct a
     }
     const char *name = make_function(e, root, &to);
     if (name != NULL) {
-        print_group(e, name, emit_pointer(e, store).text);
+        print_group(e, name, strip != NULL ? strip : emit_pointer(e, store).text);
     }
     return name != NULL;
 }

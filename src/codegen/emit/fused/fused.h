@@ -40,6 +40,7 @@ struct fused {
     uint32_t lanes; /* 16, or 8 for elements of 64 bits */
     /* Elements of a row, where strips are several; else 0. Pointers move from row to row. */
     int64_t inner, row_bytes[FUSED_POINTERS];
+    bool past;   /* the last value is stored past the caches, whole lines of it */
     bool is_sum; /* the last value, f32, is not stored but summed in the order of strips.h */
     struct fused_value values[FUSED_MOST];
 };

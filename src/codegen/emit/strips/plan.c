@@ -24,6 +24,14 @@ static bool scatters(const struct kernel *kernel, uint32_t mask) {
     return kernel->body_count == 1 && (statement_scatters(&kernel->body[0]) & mask) != 0;
 }
 
+static bool stores_past(const struct kernel *kernel) {
+    bool past = false;
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        past |= kernel->results[i].past;
+    }
+    return past;
+}
+
 /* Chooses the strip of the kernel: no dimension at all where none will do. A loop that a compiler
  * makes of a whole dimension needs no pieces, and it finds places point by point. */
 void emit_plan(struct emitter *e) {
@@ -36,7 +44,8 @@ void emit_plan(struct emitter *e) {
     if (e->form == EMIT_LOOPS && places.op != SCALAR_NONE && shape.sequential) {
         return;
     }
-    bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL;
+    bool moves = stores_past(e->kernel) && emit_is_light(e);
+    bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL && !moves;
     uint32_t mask = whole ? 1u << shape.dims[0] : shape.mask;
     if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, mask))) {
         return;

@@ -467,6 +467,27 @@ static int32_t open_elements(struct emitter *e, const char **saved) {
     return (int32_t)strip->count;
 }
 
+/* Strips for what goes past the caches; NULL for other statements. */
+static const char **past_strips(struct emitter *e, const struct statement *statements,
+                                uint32_t count) {
+    const char **strips = ARENA_ARRAY(e->arena, const char *, count + 1);
+    size_t slot;
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_past = e->strip.chunked && emit_is_light(e) && emit_goes_past(e, &statements[i]);
+        strips[i] = is_past ? emit_past_strip(e, &statements[i], &slot) : NULL;
+    }
+    return strips;
+}
+
+static void move_past(struct emitter *e, const struct statement *statements, uint32_t count,
+                      const char *const *strips) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strips[i] != NULL) {
+            emit_move_past(e, &statements[i].store, strips[i]);
+        }
+    }
+}
+
 static void loop_section(struct emitter *e, const struct statement *statements, uint32_t count,
                          const struct reduction *reduction, bool step_only) {
     emit_begin_walk(e);
@@ -481,10 +502,11 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
         }
     }
     const char *saved[KERNEL_DIMS];
+    const char **strips = past_strips(e, statements, count);
     int32_t opened = open_elements(e, saved);
     size_t scope = emit_scope(e);
     for (uint32_t i = 0; i < count; i++) {
-        emit_scalar_statement(e, &statements[i]);
+        emit_scalar_statement(e, &statements[i], strips[i]);
     }
     if (reduction != NULL && step_only) {
         scalar_step(e, reduction);
@@ -501,6 +523,7 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
         e->dims[e->strip.dims[i]].at = saved[i];
     }
     e->element = NULL;
+    move_past(e, statements, count, strips);
 }
 
 /* A loop that makes the terms of a strip, then the step that takes them. */

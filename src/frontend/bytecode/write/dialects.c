@@ -3,9 +3,6 @@
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
-    attr_hlo_sub_axis; /* ops/attrs/hlo_mesh.c */
-
 /* --- structs and enumerations ----------------------------------------------------------------- */
 
 static void put_field(struct emitter *emitter, const struct attr_field *field,
@@ -130,7 +127,8 @@ static void put_other(struct emitter *emitter, const struct attr *attr) {
 
 /* --- by code ---------------------------------------------------------------------------------- */
 
-int64_t code_of(const struct attr_codes *codes, const struct attr *attr) {
+/* The code of a dialect's own attribute; -1: it has none. */
+static int64_t code_of(const struct attr_codes *codes, const struct attr *attr) {
     for (uint64_t i = 0; attr->def && i < codes->count; i++) {
         const struct attr_code *by = &codes->items[i];
         if (by->cases == attr->def || by->fields == attr->def || by->other == attr->def) {

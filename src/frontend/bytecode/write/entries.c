@@ -43,7 +43,7 @@ static uint64_t number_of(struct writer *writer, struct written_entries *entries
 /* Where something has no form in VHLO it stays what it is, if that is allowed. */
 static enum entry_form form_of_attr(struct writer *writer, const struct attr *attr,
                                     enum entry_form form) {
-    if (form != ENTRY_VHLO || has_vhlo_attr(attr)) {
+    if (form != ENTRY_VHLO || vhlo_has_attr(attr)) {
         return form;
     }
     if (!writer->allow_other_dialects) {
@@ -57,7 +57,7 @@ static enum entry_form form_of_attr(struct writer *writer, const struct attr *at
 
 static enum entry_form form_of_type(struct writer *writer, const struct type *type,
                                     enum entry_form form) {
-    if (form != ENTRY_VHLO || has_vhlo_type(type)) {
+    if (form != ENTRY_VHLO || vhlo_has_type(type)) {
         return form == ENTRY_VHLO ? ENTRY_VHLO : ENTRY_NATIVE;
     }
     if (!writer->allow_other_dialects) {

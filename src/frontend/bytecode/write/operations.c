@@ -13,9 +13,10 @@ static struct written_name *add_name(struct writer *writer, const char *text, co
     return name;
 }
 
-static void add_vhlo_name(struct writer *writer, const struct op *op, const struct vhlo_op *row,
-                          uint32_t version) {
+static void add_vhlo_name(struct writer *writer, const struct op *op, const struct vhlo_op *row) {
     char text[64];
+    const struct vhlo_work work = vhlo_work_of(writer);
+    uint32_t version = vhlo_version_for(&work, op, row);
     snprintf(text, sizeof text, "vhlo.%s_v%u", row->name, version);
     struct written_name *name = add_name(writer, text, op->def);
     name->is_registered = true;
@@ -43,13 +44,12 @@ static void add_native_name(struct writer *writer, const struct op *op, const vo
 static uint64_t name_number(struct writer *writer, const struct op *op) {
     const void *key = op->def == &op_unregistered ? (const void *)op->name : op->def;
     void *number = pointer_map_get(&writer->names, key);
-    uint32_t version;
     if (!number) {
         const struct op *outer = writer->op;
         writer->op = op;
-        const struct vhlo_op *row = writer->target ? vhlo_row_of(writer, op, &version) : NULL;
+        const struct vhlo_op *row = writer->target ? vhlo_row_of(op) : NULL;
         if (row) {
-            add_vhlo_name(writer, op, row, version);
+            add_vhlo_name(writer, op, row);
         } else {
             add_native_name(writer, op, key);
         }
@@ -71,7 +71,7 @@ static const struct op *owner_of(const struct value *value) {
 }
 
 static bool is_cast_for(struct writer *writer, const struct value *value, const struct op *user) {
-    return writer->target && writer->allow_other_dialects && has_vhlo_type(value->type) &&
+    return writer->target && writer->allow_other_dialects && vhlo_has_type(value->type) &&
            is_vhlo(writer, owner_of(value)) != is_vhlo(writer, user);
 }
 

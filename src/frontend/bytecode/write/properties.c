@@ -124,24 +124,12 @@ static void add_all(struct writer *writer, struct attr_list *to, const struct at
     }
 }
 
-/* Whether a property of StableHLO is a property of VHLO too, by its own name or in parts. */
-static bool is_in_vhlo(const struct vhlo_op *row, const char *name) {
-    bool found = strcmp(name, "channel_handle") == 0;
-    for (const struct vhlo_property *each = row->properties; !found && each->name; each++) {
-        found = strcmp(each->name, name) == 0;
-    }
-    for (const struct property_struct *each = row->structs; !found && each->name; each++) {
-        found = strcmp(each->name, name) == 0;
-    }
-    return found;
-}
-
 /* What an operation of VHLO has besides its properties. */
 static void add_leftovers(struct writer *writer, const struct op *op, const struct vhlo_op *row,
                           struct attr_list *attrs) {
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct named_attr *property = &op->properties.items[i];
-        if (!is_in_vhlo(row, property->name)) {
+        if (!vhlo_has_property(row, property->name)) {
             attr_list_set(attrs, writer->context, writer->scratch, property->name, property->value);
         }
     }
@@ -156,7 +144,8 @@ uint8_t put_op_attrs(struct emitter *emitter, const struct op *op,
     emitter->form = name->vhlo ? ENTRY_VHLO : ENTRY_NATIVE;
     if (name->vhlo) {
         properties = (struct attr_list){0};
-        vhlo_properties(writer, op, name, &properties);
+        const struct vhlo_work work = vhlo_work_of(writer);
+        vhlo_properties_of(&work, op, name->vhlo, name->vhlo_version, &properties);
         add_leftovers(writer, op, name->vhlo, &attrs);
     }
     if (writer->version < BYTECODE_PROPERTIES) {

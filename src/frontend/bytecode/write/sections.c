@@ -3,7 +3,7 @@
 
 #include "frontend/bytecode/write/writer.h"
 
-enum { NEWEST_TARGET = VHLO_VERSION(1, 20), OLDEST_TARGET = VHLO_VERSION(0, 9) };
+enum { NEWEST_TARGET = VHLO_CURRENT, OLDEST_TARGET = VHLO_VERSION(0, 9) };
 
 /* --- strings and dialects --------------------------------------------------------------------- */
 

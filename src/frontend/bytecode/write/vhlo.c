@@ -2,46 +2,32 @@
 #include "frontend/bytecode/write/writer.h"
 #include "ops/attrs/attrs.h"
 
-void check_since(struct writer *writer, uint16_t since, const char *what, const char *name) {
-    if (since > writer->target) {
-        writer_error(writer, "%s '%s' is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
-                     what, name, writer->target >> 8, writer->target & 255u, since >> 8,
-                     since & 255u);
-    }
+static void refuse_writing(void *data, const char *why) {
+    writer_error(data, "%s", why);
+}
+
+struct vhlo_work vhlo_work_of(struct writer *writer) {
+    return (struct vhlo_work){.context = writer->context,
+                              .scratch = writer->scratch,
+                              .arena = writer->scratch,
+                              .target = writer->target,
+                              .refuse = refuse_writing,
+                              .data = writer};
+}
+
+static void check_since(struct writer *writer, uint16_t since, const char *what, const char *name) {
+    const struct vhlo_work work = vhlo_work_of(writer);
+    vhlo_check_since(&work, since, what, name);
+}
+
+enum entry_form property_form(const struct named_attr *property) {
+    bool is_api = strcmp(property->name, "api_version") == 0 &&
+                  property->value->kind == ATTR_INTEGER &&
+                  type_is_integer(property->value->type, 32);
+    return is_api ? ENTRY_API_VERSION : ENTRY_VHLO;
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */
-
-/* array<i64: ...> and array<i1: ...>, which VHLO has as tensors. */
-static bool is_list(const struct attr *attr) {
-    return attr->kind == ATTR_DENSE_ARRAY &&
-           (type_is_integer(attr->type, 64) || type_is_integer(attr->type, 1));
-}
-
-bool has_vhlo_attr(const struct attr *attr) {
-    switch (attr->kind) {
-    case ATTR_ARRAY:
-    case ATTR_DICT:
-    case ATTR_TYPE:
-        return true;
-    case ATTR_INTEGER:
-        return type_bits(attr->type) <= 64;
-    case ATTR_FLOAT:
-        return has_vhlo_type(attr->type);
-    case ATTR_STRING:
-        return !attr->type;
-    case ATTR_SYMBOL:
-        return attr->count == 0;
-    case ATTR_DENSE:
-        return has_vhlo_type(attr->type);
-    case ATTR_DENSE_ARRAY:
-        return is_list(attr);
-    case ATTR_DIALECT:
-        return code_of(&vhlo_attr_codes, attr) >= 0;
-    default:
-        return false;
-    }
-}
 
 static void write_list(struct emitter *emitter, const struct attr *attr) {
     struct context *context = emitter->writer->context;
@@ -103,8 +89,7 @@ void write_vhlo_attr(struct emitter *emitter, const struct attr *attr) {
         put_type(emitter, attr->type);
         break;
     default:
-        check_since(emitter->writer, vhlo_attr_codes.items[code_of(&vhlo_attr_codes, attr)].since,
-                    "attribute", attr->def->name);
+        check_since(emitter->writer, vhlo_attr_since(attr), "attribute", attr->def->name);
         write_coded(emitter, &vhlo_attr_codes, attr);
         break;
     }
@@ -116,36 +101,9 @@ enum { TENSOR = 20, ENCODED_TENSOR = 21, QUANTIZED = 24, WITNESS = 26, QUANTIZED
 enum { COMPLEX = 1, FUNCTION = 8, INDEX = 9, TOKEN = 22, TUPLE = 23, UNRANKED = 25 };
 enum { NONE = 33, BUFFER = 41, FUTURE = 42 };
 
-static bool is_scalar_code(const struct vhlo_type_code *by, const struct type *type) {
-    return by->is_float ? type->kind == TYPE_FLOAT && type->float_kind == by->kind
-                        : type->kind == TYPE_INTEGER && by->width == type->width &&
-                              type->signedness == (by->is_unsigned ? UNSIGNED : SIGNLESS);
-}
-
-/* -1: it has none. */
-static int64_t scalar_code(const struct type *type) {
-    uint64_t count;
-    const struct vhlo_type_code *codes = vhlo_type_codes(&count);
-    for (uint64_t i = 0; i < count; i++) {
-        if (!codes[i].read && is_scalar_code(&codes[i], type)) {
-            return (int64_t)i;
-        }
-    }
-    return -1;
-}
-
-static int64_t quantized_code(const struct type *type) {
-    const struct quantized *quantized = type_as_quantized(type);
-    return quantized->axis_count                     ? -1
-           : quantized->axis == QUANTIZED_PER_TENSOR ? QUANTIZED
-                                                     : QUANTIZED_PER_AXIS;
-}
-
-static int64_t type_code(const struct type *type) {
+static uint64_t type_code(const struct type *type) {
+    const struct vhlo_scalar *scalar = vhlo_scalar_of(type);
     switch (type->kind) {
-    case TYPE_INTEGER:
-    case TYPE_FLOAT:
-        return scalar_code(type);
     case TYPE_TENSOR:
         return type->encoding ? ENCODED_TENSOR : TENSOR;
     case TYPE_COMPLEX:
@@ -163,19 +121,15 @@ static int64_t type_code(const struct type *type) {
     case TYPE_NONE:
         return NONE;
     case TYPE_MEMREF:
-        return *type->text ? -1 : BUFFER;
+        return BUFFER;
     case TYPE_QUANTIZED:
-        return quantized_code(type);
+        return type_as_quantized(type)->axis == QUANTIZED_PER_TENSOR ? QUANTIZED
+                                                                     : QUANTIZED_PER_AXIS;
     case TYPE_DIALECT:
-        return type->count ? FUTURE : strcmp(type->text, "!shape.witness") == 0 ? WITNESS : -1;
+        return type->count ? FUTURE : WITNESS;
     default:
-        return -1;
+        return scalar->code;
     }
-}
-
-bool has_vhlo_type(const struct type *type) {
-    return type_code(type) >= 0 && (!type->element || has_vhlo_type(type->element)) &&
-           (!type->encoding || has_vhlo_attr(type->encoding));
 }
 
 static void write_type_contents(struct emitter *emitter, const struct type *type, uint64_t code) {
@@ -210,8 +164,8 @@ static void write_type_contents(struct emitter *emitter, const struct type *type
 }
 
 void write_vhlo_type(struct emitter *emitter, const struct type *type) {
-    uint64_t code = (uint64_t)type_code(type), count;
-    uint16_t since = vhlo_type_codes(&count)[code].since;
+    uint64_t code = type_code(type);
+    uint16_t since = vhlo_type_own_since(type);
     if (since > emitter->writer->target) {
         struct buffer text = {0};
         print_type(&text, type);

@@ -2,7 +2,7 @@
  *
  * Operations are written first. What they refer to, attributes, types, strings and names, is
  * numbered in the order in which it is met, and written after them; the sections of a file may
- * stand in any order. A portable artifact is written as VHLO, which the IR does not have: types and
+ * stand in any order. A portable artifact is VHLO, made of the IR as it is written: types and
  * attributes then have a second form, and values of operations of other dialects are cast.
  *
  * Functions that write return nothing; the first error is reported and ends the writing. */
@@ -10,7 +10,6 @@
 #define SDYC_FRONTEND_BYTECODE_WRITER_H
 
 #include "frontend/bytecode/bytecode.h"
-#include "frontend/bytecode/vhlo_ops.h"
 #include "frontend/frontend.h"
 
 /* How an attribute or a type is written. */
@@ -127,8 +126,6 @@ void put_dictionary(struct emitter *emitter, const struct attr *dictionary);
 
 /* --- dialects.c ------------------------------------------------------------------------------- */
 
-/* The code of a dialect's own attribute; -1: it has none. */
-int64_t code_of(const struct attr_codes *codes, const struct attr *attr);
 void write_coded(struct emitter *emitter, const struct attr_codes *codes, const struct attr *attr);
 bool write_dialect_attr(struct emitter *emitter, const struct attr *attr);
 bool write_dialect_type(struct emitter *emitter, const struct type *type);
@@ -137,20 +134,10 @@ void put_quantized(struct emitter *emitter, const struct type *type);
 
 /* --- vhlo.c ----------------------------------------------------------------------------------- */
 
-bool has_vhlo_attr(const struct attr *attr);
-bool has_vhlo_type(const struct type *type);
 void write_vhlo_attr(struct emitter *emitter, const struct attr *attr);
 void write_vhlo_type(struct emitter *emitter, const struct type *type);
-/* An error, where what came with a version is not in the target. */
-void check_since(struct writer *writer, uint16_t since, const char *what, const char *name);
-
-/* --- vhlo_ops.c ------------------------------------------------------------------------------- */
-
-/* The row of an operation, and its version that the target has; NULL: it is none of VHLO's. */
-const struct vhlo_op *vhlo_row_of(struct writer *writer, const struct op *op, uint32_t *version);
-/* Its properties in that version, and whether it keeps to what the target knows. */
-void vhlo_properties(struct writer *writer, const struct op *op, const struct written_name *name,
-                     struct attr_list *properties);
+/* What conversions to VHLO work with; what cannot be is an error of the writer. */
+struct vhlo_work vhlo_work_of(struct writer *writer);
 /* How a property of VHLO is written. */
 enum entry_form property_form(const struct named_attr *property);
 

@@ -1,6 +1,9 @@
 /* Properties of VHLO's operations as StableHLO has them: every one is written there, defaults too;
  * structs are written as their fields, symbols as strings, lists of integers as tensors. */
-#include "frontend/bytecode/vhlo_ops.h"
+#include "ops/vhlo/vhlo.h"
+
+#include <string.h>
+
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
 
@@ -73,95 +76,94 @@ bool property_is_default(const struct attr *value, enum property_default otherwi
 
 /* --- forms ------------------------------------------------------------------------------------ */
 
-static const struct attr *wrong(struct cursor *cursor, const char *name, const char *what) {
-    cursor_error(cursor, "property '%s' is to be %s", name, what);
+static const struct attr *wrong(const struct vhlo_work *work, const char *name, const char *what) {
+    vhlo_refuse(work, "property '%s' is to be %s", name, what);
     return NULL;
 }
 
 #define LONGEST_LIST (1 << 16) /* one value may stand for all of a list */
 
 /* A tensor of integers as a list. */
-static bool tensor_ints(struct cursor *cursor, const char *name, const struct attr *value,
+static bool tensor_ints(const struct vhlo_work *work, const char *name, const struct attr *value,
                         struct int_list *ints) {
     if (value->kind == ATTR_DENSE && value->type->element->kind == TYPE_INTEGER &&
         value->type->element->width <= 64) {
         int64_t count = type_count(value->type);
         if (count > LONGEST_LIST) {
-            return cursor_error(cursor, "property '%s' is too long a list", name);
+            return vhlo_refuse(work, "property '%s' is too long a list", name);
         }
-        int64_t *items = ARENA_ARRAY(cursor->file->scratch, int64_t, (size_t)count);
+        int64_t *items = ARENA_ARRAY(work->scratch, int64_t, (size_t)count);
         for (int64_t i = 0; i < count; i++) {
             items[i] = attr_dense_integer(value, i);
         }
         *ints = (struct int_list){.items = items, .count = (uint32_t)count};
         return true;
     }
-    wrong(cursor, name, "a tensor of integers");
+    wrong(work, name, "a tensor of integers");
     return false;
 }
 
-static const struct attr *as_ints(struct cursor *cursor, const char *name,
+static const struct attr *as_ints(const struct vhlo_work *work, const char *name,
                                   const struct attr *value) {
     struct int_list ints;
-    return tensor_ints(cursor, name, value, &ints)
-               ? attr_i64_array(cursor->file->context, ints.count, ints.items)
+    return tensor_ints(work, name, value, &ints)
+               ? attr_i64_array(work->context, ints.count, ints.items)
                : NULL;
 }
 
-static const struct attr *as_bools(struct cursor *cursor, const char *name,
+static const struct attr *as_bools(const struct vhlo_work *work, const char *name,
                                    const struct attr *value) {
     struct int_list ints;
-    if (!tensor_ints(cursor, name, value, &ints)) {
+    if (!tensor_ints(work, name, value, &ints)) {
         return NULL;
     }
-    uint8_t *bytes = ARENA_ARRAY(cursor->file->scratch, uint8_t, ints.count);
+    uint8_t *bytes = ARENA_ARRAY(work->scratch, uint8_t, ints.count);
     for (uint32_t i = 0; i < ints.count; i++) {
         bytes[i] = ints.items[i] != 0;
     }
-    return attr_dense_array(cursor->file->context, cursor->file->i1, ints.count, bytes);
+    return attr_dense_array(work->context, type_integer(work->context, 1, SIGNLESS), ints.count,
+                            bytes);
 }
 
-static const struct attr *as_symbol(struct cursor *cursor, const char *name,
+static const struct attr *as_symbol(const struct vhlo_work *work, const char *name,
                                     const struct attr *value) {
     bool is_name = value->kind == ATTR_STRING && strlen(value->text) == value->length;
-    return is_name ? attr_symbol(cursor->file->context, value->text)
-                   : wrong(cursor, name, "a name");
+    return is_name ? attr_symbol(work->context, value->text) : wrong(work, name, "a name");
 }
 
-static const struct attr *as_symbols(struct cursor *cursor, const char *name,
+static const struct attr *as_symbols(const struct vhlo_work *work, const char *name,
                                      const struct attr *value) {
     if (value->kind != ATTR_ARRAY) {
-        return wrong(cursor, name, "a list of names");
+        return wrong(work, name, "a list of names");
     }
-    const struct attr **items =
-        ARENA_ARRAY(cursor->file->scratch, const struct attr *, value->count);
+    const struct attr **items = ARENA_ARRAY(work->scratch, const struct attr *, value->count);
     for (uint32_t i = 0; i < value->count; i++) {
-        items[i] = as_symbol(cursor, name, value->items[i]);
+        items[i] = as_symbol(work, name, value->items[i]);
         if (!items[i]) {
             return NULL;
         }
     }
-    return attr_array(cursor->file->context, value->count, items);
+    return attr_array(work->context, value->count, items);
 }
 
-static const struct attr *converted(struct cursor *cursor, const struct property *property,
+static const struct attr *converted(const struct vhlo_work *work, const struct property *property,
                                     const struct attr *value) {
     switch (property->form) {
     case FORM_INTS:
-        return as_ints(cursor, property->name, value);
+        return as_ints(work, property->name, value);
     case FORM_BOOLS:
-        return as_bools(cursor, property->name, value);
+        return as_bools(work, property->name, value);
     case FORM_FLAG:
-        return type_is_integer(value->type ? value->type : type_none(cursor->file->context), 1)
-                   ? attr_unit(cursor->file->context)
-                   : wrong(cursor, property->name, "a boolean");
+        return type_is_integer(value->type ? value->type : type_none(work->context), 1)
+                   ? attr_unit(work->context)
+                   : wrong(work, property->name, "a boolean");
     case FORM_CHANNEL:
-        return value->kind == ATTR_INTEGER ? attr_channel(cursor->file->context, value->integer, 0)
-                                           : wrong(cursor, property->name, "an integer");
+        return value->kind == ATTR_INTEGER ? attr_channel(work->context, value->integer, 0)
+                                           : wrong(work, property->name, "an integer");
     case FORM_SYMBOL:
-        return as_symbol(cursor, property->name, value);
+        return as_symbol(work, property->name, value);
     case FORM_SYMBOLS:
-        return as_symbols(cursor, property->name, value);
+        return as_symbols(work, property->name, value);
     default:
         return value;
     }
@@ -188,22 +190,22 @@ static bool is_none(const struct attr *attr) {
 }
 
 /* A field of the struct; one that earlier versions do not have is empty. */
-static bool take_field(struct cursor *cursor, const struct attr_field *field, const char *name,
-                       const struct attr *value, char *payload) {
+static bool take_field(const struct vhlo_work *work, const struct attr_field *field,
+                       const char *name, const struct attr *value, char *payload) {
     void *to = payload + field->offset;
     switch (field->kind) {
     case FIELD_DIMS:
-        return tensor_ints(cursor, name, value, (struct int_list *)to);
+        return tensor_ints(work, name, value, (struct int_list *)to);
     case FIELD_INT:
     case FIELD_BOOL:
         if (value->kind != ATTR_INTEGER) {
-            return wrong(cursor, name, "an integer") != NULL;
+            return wrong(work, name, "an integer") != NULL;
         }
         *(int64_t *)to = value->integer;
         return true;
     case FIELD_TYPE:
         if (value->kind != ATTR_TYPE) {
-            return wrong(cursor, name, "a type") != NULL;
+            return wrong(work, name, "a type") != NULL;
         }
         *(const struct type **)to = value->type;
         return true;
@@ -213,10 +215,10 @@ static bool take_field(struct cursor *cursor, const struct attr_field *field, co
 }
 
 /* False after an error; NULL where none of its fields is there, or says anything. */
-static bool join(struct cursor *cursor, const struct property_struct *to, struct parts parts,
+static bool join(const struct vhlo_work *work, const struct property_struct *to, struct parts parts,
                  const struct attr **attr) {
     const struct attr_struct *layout = (const struct attr_struct *)to->def->details;
-    char *payload = arena_alloc(cursor->file->scratch, layout->size);
+    char *payload = arena_alloc(work->scratch, layout->size);
     bool any = false;
     *attr = NULL;
     for (uint32_t i = 0; layout->fields[i].name; i++) {
@@ -225,13 +227,13 @@ static bool join(struct cursor *cursor, const struct property_struct *to, struct
         if (value && is_none(value)) {
             return true;
         }
-        if (value && !take_field(cursor, &layout->fields[i], name, value, payload)) {
+        if (value && !take_field(work, &layout->fields[i], name, value, payload)) {
             return false;
         }
         any = any || value;
     }
     if (any) {
-        *attr = checked_struct(cursor, to->def, payload);
+        *attr = work->make(work->data, to->def, payload);
     }
     return !any || *attr;
 }
@@ -248,9 +250,10 @@ static void insert(struct attr_list *list, const char *name, const struct attr *
 }
 
 /* Attributes that are left out together: not where one of them says something. */
-static bool pair_is_empty(const struct bytecode_op *op, const struct named_attr *from) {
-    for (uint32_t i = 0; i < op->property_count; i++) {
-        if (op->properties[i].otherwise == DEFAULT_NO_LAYOUTS && from[i].value &&
+static bool pair_is_empty(uint32_t count, const struct property *properties,
+                          const struct named_attr *from) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (properties[i].otherwise == DEFAULT_NO_LAYOUTS && from[i].value &&
             !is_empty(from[i].value)) {
             return false;
         }
@@ -258,15 +261,15 @@ static bool pair_is_empty(const struct bytecode_op *op, const struct named_attr 
     return true;
 }
 
-static bool convert_one(struct cursor *cursor, const struct property *property,
+static bool convert_one(const struct vhlo_work *work, const struct property *property,
                         const struct attr *value, struct attr_list *to) {
     bool is_false_flag = property->form == FORM_FLAG && is_integer(value, 0);
     if (property->form == FORM_PART || property->form == FORM_LEFT_OUT || is_false_flag) {
         return true;
     }
-    const struct attr *attr = converted(cursor, property, value);
+    const struct attr *attr = converted(work, property, value);
     const char *name = property->form == FORM_CHANNEL
-                           ? intern(cursor->file->context->strings, "channel_handle")
+                           ? intern(work->context->strings, "channel_handle")
                            : property->name;
     if (attr) {
         insert(to, name, attr);
@@ -274,26 +277,26 @@ static bool convert_one(struct cursor *cursor, const struct property *property,
     return attr != NULL;
 }
 
-bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
-                        const struct named_attr *from, struct attr_list *to) {
-    struct context *context = cursor->file->context;
-    bool has_pair = !pair_is_empty(op, from);
-    struct parts parts = {from, op->property_count};
-    to->items =
-        ARENA_ARRAY(cursor->file->module->arena, struct named_attr, (size_t)op->property_count + 2);
-    for (uint32_t i = 0; i < op->property_count; i++) {
-        const struct property *property = &op->properties[i];
+bool vhlo_to_stablehlo_properties(const struct vhlo_work *work, const struct vhlo_op *row,
+                                  uint32_t count, const struct property *properties,
+                                  const struct named_attr *from, struct attr_list *to) {
+    struct context *context = work->context;
+    bool has_pair = !pair_is_empty(count, properties, from);
+    struct parts parts = {from, count};
+    to->items = ARENA_ARRAY(work->arena, struct named_attr, (size_t)count + 2);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct property *property = &properties[i];
         bool keeps = property->otherwise == DEFAULT_NO_LAYOUTS && has_pair;
         if (!from[i].value || (!keeps && property_is_default(from[i].value, property->otherwise))) {
             continue;
         }
-        if (!convert_one(cursor, property, from[i].value, to)) {
+        if (!convert_one(work, property, from[i].value, to)) {
             return false;
         }
     }
-    for (const struct property_struct *each = op->vhlo->structs; each->name; each++) {
+    for (const struct property_struct *each = row->structs; each->name; each++) {
         const struct attr *attr;
-        if (!join(cursor, each, parts, &attr)) {
+        if (!join(work, each, parts, &attr)) {
             return false;
         }
         if (attr) {

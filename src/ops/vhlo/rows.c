@@ -1,7 +1,9 @@
-/* Operations of VHLO: what each is in StableHLO. */
-#include "frontend/bytecode/vhlo_ops.h"
+/* The table of VHLO's operations: what each is in StableHLO. */
+#include "ops/vhlo/vhlo.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ops/attrs/attrs.h"
 
@@ -39,13 +41,8 @@ static const struct property_struct channel_parts[] = {
      .structs = no_parts,                                                                          \
      .properties = (const struct vhlo_property[]){{0}}},
 static const struct vhlo_op vhlo_ops[] = {
-#include "frontend/bytecode/vhlo.def"
+#include "ops/vhlo/vhlo.def"
 };
-
-const struct vhlo_op *vhlo_op_rows(size_t *count) {
-    *count = sizeof vhlo_ops / sizeof *vhlo_ops;
-    return vhlo_ops;
-}
 
 static int compare_op(const void *name, const void *op) {
     return strcmp(name, ((const struct vhlo_op *)op)->name);
@@ -53,50 +50,69 @@ static int compare_op(const void *name, const void *op) {
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* "dot_general_v2": the row of dot_general, and 2. */
-static const struct vhlo_op *find(struct arena *scratch, const char *name, uint32_t *version) {
+const struct vhlo_op *vhlo_op_find(const char *name, uint32_t *version) {
+    char stem[64];
     const char *mark = strrchr(name, '_');
-    if (!mark || mark[1] != 'v' || mark[2] < '1' || mark[2] > '9' || mark[3]) {
+    if (!mark || mark[1] != 'v' || mark[2] < '1' || mark[2] > '9' || mark[3] ||
+        (size_t)(mark - name) >= sizeof stem) {
         return NULL;
     }
     *version = (uint32_t)(mark[2] - '0');
-    const char *stem = arena_printf(scratch, "%.*s", (int)(mark - name), name);
+    snprintf(stem, sizeof stem, "%.*s", (int)(mark - name), name);
     const struct vhlo_op *op =
         bsearch(stem, vhlo_ops, sizeof vhlo_ops / sizeof *vhlo_ops, sizeof *vhlo_ops, compare_op);
     return op && op->since[*version <= 2 ? *version - 1 : 2] ? op : NULL;
 }
 
+/* --- definitions ------------------------------------------------------------------------------ */
+
+const struct vhlo_op *vhlo_row_of(const struct op *op) {
+    const struct op_def *def = op_is(op, OP_FUNC_RETURN) ? op_table[OP_RETURN] : op->def;
+    size_t at = 0, count = sizeof vhlo_ops / sizeof *vhlo_ops;
+    while (at < count && op_table[vhlo_ops[at].id] != def) {
+        at++;
+    }
+    return at < count ? &vhlo_ops[at] : NULL;
+}
+
+const struct op_def *vhlo_stablehlo_def(const struct vhlo_op *row, const struct op *parent) {
+    bool ends_function = row->id == OP_RETURN && parent && op_is(parent, OP_FUNC_FUNC);
+    return op_table[ends_function ? OP_FUNC_RETURN : row->id];
+}
+
+/* --- properties ------------------------------------------------------------------------------- */
+
 bool vhlo_property_is_in(const struct vhlo_property *property, uint32_t version) {
     return version >= property->from && (!property->until || version <= property->until);
 }
 
-bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op) {
-    struct bytecode *file = cursor->file;
-    uint32_t version, count = 0;
-    op->vhlo = find(file->scratch, op->name.text, &version);
-    if (!op->vhlo) {
-        return cursor_error(cursor, "operation 'vhlo.%s' is not known", op->name.text);
+struct property *vhlo_version_properties(struct arena *arena, struct interner *strings,
+                                         const struct vhlo_op *row, uint32_t version,
+                                         uint32_t *count) {
+    uint32_t all = 0;
+    while (row->properties[all].name) {
+        all++;
     }
-    op->def = op_table[op->vhlo->id];
-    op->full_name = op->def->name;
-    while (op->vhlo->properties[count].name) {
-        count++;
-    }
-    struct property *properties = ARENA_ARRAY(file->tables, struct property, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct vhlo_property *property = &op->vhlo->properties[i];
+    struct property *properties = ARENA_ARRAY(arena, struct property, all);
+    *count = 0;
+    for (uint32_t i = 0; i < all; i++) {
+        const struct vhlo_property *property = &row->properties[i];
         if (vhlo_property_is_in(property, version)) {
-            properties[op->property_count++] =
-                (struct property){.name = intern(file->context->strings, property->name),
-                                  .form = property->form,
-                                  .otherwise = property->otherwise};
+            properties[(*count)++] = (struct property){.name = intern(strings, property->name),
+                                                       .form = property->form,
+                                                       .otherwise = property->otherwise};
         }
     }
-    op->properties = properties;
-    return true;
+    return properties;
 }
 
-const struct op_def *vhlo_def_in(const struct bytecode_op *op, const struct op *parent) {
-    bool ends_function = op->def == op_table[OP_RETURN] && parent && op_is(parent, OP_FUNC_FUNC);
-    return ends_function ? op_table[OP_FUNC_RETURN] : op->def;
+bool vhlo_has_property(const struct vhlo_op *row, const char *name) {
+    bool found = strcmp(name, "channel_handle") == 0;
+    for (const struct vhlo_property *each = row->properties; !found && each->name; each++) {
+        found = strcmp(each->name, name) == 0;
+    }
+    for (const struct property_struct *each = row->structs; !found && each->name; each++) {
+        found = strcmp(each->name, name) == 0;
+    }
+    return found;
 }

@@ -1,29 +1,37 @@
 /* Operations as VHLO has them in the version that is asked for: their properties, with the defaults
  * that StableHLO leaves out, and what they may not do yet. */
-#include "frontend/bytecode/write/writer.h"
+#include <stdarg.h>
+#include <string.h>
+
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
+#include "ops/vhlo/vhlo.h"
 
-/* --- rows ------------------------------------------------------------------------------------- */
+/* --- what the target does not know ------------------------------------------------------------ */
 
-/* vhlo.return ends functions and other bodies. */
-static const struct op_def *def_in_table(const struct op *op) {
-    return op_is(op, OP_FUNC_RETURN) ? op_table[OP_RETURN] : op->def;
+bool vhlo_refuse(const struct vhlo_work *work, const char *format, ...) {
+    struct buffer text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
+    work->refuse(work->data, text.text);
+    buffer_free(&text);
+    return false;
 }
 
-const struct vhlo_op *vhlo_row_of(struct writer *writer, const struct op *op, uint32_t *version) {
-    size_t count, at = 0;
-    const struct vhlo_op *rows = vhlo_op_rows(&count);
-    const struct op_def *def = def_in_table(op);
-    while (at < count && op_table[rows[at].id] != def) {
-        at++;
+void vhlo_check_since(const struct vhlo_work *work, uint16_t since, const char *what,
+                      const char *name) {
+    if (since > work->target) {
+        vhlo_refuse(work, "%s '%s' is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
+                    what, name, work->target >> 8, work->target & 255u, since >> 8, since & 255u);
     }
-    if (at == count) {
-        return NULL;
-    }
-    check_since(writer, rows[at].since[0], "operation", op->name);
-    *version = rows[at].since[1] && rows[at].since[1] <= writer->target ? 2 : 1;
-    return &rows[at];
+}
+
+uint32_t vhlo_version_for(const struct vhlo_work *work, const struct op *op,
+                          const struct vhlo_op *row) {
+    vhlo_check_since(work, row->since[0], "operation", op->name);
+    return row->since[1] && row->since[1] <= work->target ? 2 : 1;
 }
 
 /* --- defaults --------------------------------------------------------------------------------- */
@@ -168,13 +176,6 @@ static const struct attr *property_value(struct context *context, const struct o
     }
 }
 
-enum entry_form property_form(const struct named_attr *property) {
-    bool is_api = strcmp(property->name, "api_version") == 0 &&
-                  property->value->kind == ATTR_INTEGER &&
-                  type_is_integer(property->value->type, 32);
-    return is_api ? ENTRY_API_VERSION : ENTRY_VHLO;
-}
-
 /* Whether leaving it out loses nothing: an earlier version does not have it. */
 static bool says_nothing(const struct vhlo_property *property, const struct attr *value) {
     bool is_no_part =
@@ -195,11 +196,12 @@ static bool keeps_elements(const struct op *op) {
     return same;
 }
 
-static void refuse(struct writer *writer, const struct op *op, const char *what, uint16_t since) {
-    if (writer->target < since) {
-        writer_error(writer, "'%s' %s is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
-                     op->name, what, writer->target >> 8, writer->target & 255u, since >> 8,
-                     since & 255u);
+static void refuse(const struct vhlo_work *work, const struct op *op, const char *what,
+                   uint16_t since) {
+    if (work->target < since) {
+        vhlo_refuse(work, "'%s' %s is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
+                    op->name, what, work->target >> 8, work->target & 255u, since >> 8,
+                    since & 255u);
     }
 }
 
@@ -212,54 +214,55 @@ static bool has_future(const struct op *op) {
     return found;
 }
 
-static void check_custom_call(struct writer *writer, const struct op *op) {
+static void check_custom_call(const struct vhlo_work *work, const struct op *op) {
     const struct attr *config = op_property(op, "backend_config");
     if (op_int(op, "api_version", 1) == 4 || (config && config->kind == ATTR_DICT)) {
-        refuse(writer, op, "of XLA's typed interface", VHLO_VERSION(1, 3));
+        refuse(work, op, "of XLA's typed interface", VHLO_VERSION(1, 3));
     }
     if (has_future(op)) {
-        refuse(writer, op, "of a future", VHLO_VERSION(1, 17));
+        refuse(work, op, "of a future", VHLO_VERSION(1, 17));
     }
 }
 
-static void check_op(struct writer *writer, const struct op *op, const struct written_name *name) {
+static void check_op(const struct vhlo_work *work, const struct op *op, const struct vhlo_op *row,
+                     uint32_t version) {
     static const enum op_id one_operand[] = {OP_ALL_GATHER, OP_ALL_REDUCE, OP_ALL_TO_ALL,
                                              OP_COLLECTIVE_BROADCAST};
     static const enum op_id one_element_type[] = {OP_ALL_REDUCE,     OP_REDUCE,
                                                   OP_REDUCE_SCATTER, OP_REDUCE_WINDOW,
                                                   OP_SCATTER,        OP_SELECT_AND_SCATTER};
-    if (name->vhlo_version == 1 && OP_IS_IN(op, one_operand) && op->operand_count != 1) {
-        refuse(writer, op, "of several operands", name->vhlo->since[1]);
+    if (version == 1 && OP_IS_IN(op, one_operand) && op->operand_count != 1) {
+        refuse(work, op, "of several operands", row->since[1]);
     }
-    if (name->vhlo_version == 1 && op_is(op, OP_COMPOSITE) && op->region_count) {
-        refuse(writer, op, "with regions", name->vhlo->since[1]);
+    if (version == 1 && op_is(op, OP_COMPOSITE) && op->region_count) {
+        refuse(work, op, "with regions", row->since[1]);
     }
     if (OP_IS_IN(op, one_element_type) && !keeps_elements(op)) {
-        refuse(writer, op, "with results of another element type", VHLO_VERSION(0, 17));
+        refuse(work, op, "with results of another element type", VHLO_VERSION(0, 17));
     }
     if (op_is(op, OP_CUSTOM_CALL)) {
-        check_custom_call(writer, op);
+        check_custom_call(work, op);
     }
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-void vhlo_properties(struct writer *writer, const struct op *op, const struct written_name *name,
-                     struct attr_list *properties) {
-    struct context *context = writer->context;
-    check_op(writer, op, name);
-    for (const struct vhlo_property *each = name->vhlo->properties; each->name; each++) {
-        const struct attr *value = property_value(context, op, name->vhlo, each);
+void vhlo_properties_of(const struct vhlo_work *work, const struct op *op,
+                        const struct vhlo_op *row, uint32_t version, struct attr_list *properties) {
+    struct context *context = work->context;
+    check_op(work, op, row, version);
+    for (const struct vhlo_property *each = row->properties; each->name; each++) {
+        const struct attr *value = property_value(context, op, row, each);
         if (!value) {
-            writer_error(writer, "'%s' needs the attribute '%s' in a portable artifact", op->name,
-                         each->name);
+            vhlo_refuse(work, "'%s' needs the attribute '%s' in a portable artifact", op->name,
+                        each->name);
             return;
         }
-        if (vhlo_property_is_in(each, name->vhlo_version)) {
-            attr_list_set(properties, context, writer->scratch, each->name, value);
+        if (vhlo_property_is_in(each, version)) {
+            attr_list_set(properties, context, work->scratch, each->name, value);
         } else if (!says_nothing(each, value)) {
-            refuse(writer, op, arena_printf(writer->scratch, "with the attribute '%s'", each->name),
-                   name->vhlo->since[1]);
+            refuse(work, op, arena_printf(work->scratch, "with the attribute '%s'", each->name),
+                   row->since[1]);
         }
     }
 }

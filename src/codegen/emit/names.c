@@ -1,4 +1,4 @@
-#include "codegen/folder/names.h"
+#include "codegen/emit/names.h"
 
 #include <ctype.h>
 #include <inttypes.h>

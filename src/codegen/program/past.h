@@ -1,0 +1,17 @@
+/* What is written past the caches: results so large that they would push everything out of them and
+ * be gone themselves before they are read. A store past the caches spares the reading of what it
+ * overwrites, which is a third of the traffic of a copy, and half of that of a fill. */
+#ifndef SDYC_PAST_H
+#define SDYC_PAST_H
+
+#include "codegen/program/program.h"
+
+/* Whether so much does not stay in the caches. */
+bool buffer_is_streamed(const struct kernel_buffer *buffer);
+/* Whether runs of so many bytes, one at each point of the other dimensions of the store, are worth
+ * it: they are long, or whole lines if the buffer begins with one. */
+bool store_has_lines(const struct kernel *kernel, const struct access *store, int64_t run);
+/* Sets `past` of the program's statements, whose tasks and chains are final. */
+void program_mark_past(struct program *program);
+
+#endif

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Sharded programs as users of JAX write them, lowered for eight devices and run by sdyc, in both storage models.
+
+    sharded.py SDYC [NAME...]
+
+Each must give what JAX's own devices give. Skipped (exit status 77) where there is no JAX.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+os.environ["JAX_PLATFORMS"] = "cpu"
+try:
+    import jax
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+import jax.numpy as jnp
+import numpy as np
+from jax import lax, shard_map
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+DEVICES = np.array(jax.devices())
+LINE = Mesh(DEVICES, ("x",))
+GRID = Mesh(DEVICES.reshape(4, 2), ("data", "model"))
+CUBE = Mesh(DEVICES.reshape(2, 2, 2), ("a", "b", "c"))
+RING = [(i, (i + 1) % 8) for i in range(8)]
+random = np.random.default_rng(0)
+PROGRAMS = []
+
+
+def on(mesh, *spec):
+    return NamedSharding(mesh, P(*spec))
+
+
+def kept(value, mesh, *spec):
+    return lax.with_sharding_constraint(value, on(mesh, *spec))
+
+
+def numbers(*shape, dtype=np.float32):
+    return random.standard_normal(shape).astype(dtype)
+
+
+def program(*arguments, **shardings):
+    """A function that is lowered with these arguments; `shardings`: those of jax.jit."""
+    def add(function):
+        PROGRAMS.append((function.__name__, jax.jit(function, **shardings), arguments))
+        return function
+    return add
+
+
+def mapped(mesh, ins, outs, **more):
+    return lambda function: shard_map(function, mesh=mesh, in_specs=ins, out_specs=outs, check_vma=False, **more)
+
+
+# --- written out by hand -------------------------------------------------------------------------------------
+
+
+@program(numbers(8, 16, 16) * 0.3, numbers(6, 4, 16))
+@mapped(LINE, (P("x"), P()), P())
+def pipeline(weights, batches):
+    """A stage on each device; what it has made goes on to the next."""
+    stage, count = lax.axis_index("x"), batches.shape[0]
+
+    def step(carried, turn):
+        state, out = carried
+        made = jnp.tanh(jnp.where(stage == 0, batches[jnp.minimum(turn, count - 1)], state) @ weights[0])
+        done = lax.dynamic_update_index_in_dim(out, made, jnp.maximum(turn - 7, 0), 0)
+        return (lax.ppermute(made, "x", RING), jnp.where((stage == 7) & (turn >= 7), done, out)), None
+    (_, out), _ = lax.scan(step, (jnp.zeros_like(batches[0]), jnp.zeros_like(batches)), jnp.arange(count + 7))
+    return lax.psum(jnp.where(stage == 7, out, 0), "x")
+
+
+@program(numbers(64, 16), numbers(16, 8), numbers(8, 16, 32) * 0.2, numbers(8, 32, 16) * 0.2)
+@mapped(LINE, (P("x"), P(), P("x"), P("x")), P("x"))
+def experts(rows, gate, into, out_of):
+    """Rows go to the device of their expert, four of each device at most, and back."""
+    chosen = jax.nn.one_hot(jnp.argmax(rows @ gate, -1), 8, dtype=jnp.int32)
+    place = jnp.cumsum(chosen, 0) * chosen - 1
+    sent = ((chosen > 0)[..., None] & (place[..., None] == jnp.arange(4))).astype(rows.dtype)
+    hidden = lax.all_to_all(jnp.einsum("td,tec->ecd", rows, sent), "x", 0, 1, tiled=True)
+    result = lax.all_to_all(jax.nn.relu(hidden @ into) @ out_of, "x", 1, 0, tiled=True)
+    return jnp.einsum("ecd,tec->td", result, sent)
+
+
+@program(*(numbers(16, 8) for _ in range(3)))
+@mapped(LINE, P("x"), P("x"))
+def ring_attention(query, key, value):
+    def step(carried, _):
+        most, total, out, key, value = carried
+        scores = query @ key.T * 8 ** -0.5
+        now = jnp.maximum(most, scores.max(-1))
+        weights, before = jnp.exp(scores - now[:, None]), jnp.exp(most - now)
+        return (now, total * before + weights.sum(-1), out * before[:, None] + weights @ value,
+                lax.ppermute(key, "x", RING), lax.ppermute(value, "x", RING)), None
+    start = (jnp.full(2, -jnp.inf), jnp.zeros(2), jnp.zeros_like(query), key, value)
+    (_, total, out, _, _), _ = lax.scan(step, start, None, length=8)
+    return out / total[:, None]
+
+
+@program(numbers(16, 4))
+@mapped(LINE, P("x"), P("x"))
+def asked_of_all(part):
+    """What all devices hold decides when a loop ends."""
+    return lax.while_loop(lambda x: lax.pmax(jnp.abs(x).max(), "x") > 0.1, lambda x: x * 0.5, part)
+
+
+@program(numbers(16, 4), np.ones(1, np.float32))
+@mapped(LINE, (P("x"), P()), P("x"))
+def in_a_branch(part, flag):
+    return lax.cond(flag[0] > 0, lambda x: lax.psum(x, "x"), lambda x: x + lax.all_gather(x, "x").sum(0), part)
+
+
+@program(numbers(8, 4))
+@mapped(CUBE, P(("a", "b"), "c"), (P("b"), P("a"), P("a", "c"), P(("a", "c"))))
+def several_axes(part):
+    place = lax.axis_index(("c", "a"))[None] + jnp.zeros(part.shape[:1], jnp.int32)
+    return lax.psum(part, ("a", "c")), lax.all_gather(part, ("b", "c"), axis=1, tiled=True), lax.pmin(part, "b"), place
+
+
+@program(numbers(8, 16), numbers(16, 8), in_shardings=(on(GRID, "data", "model"), on(GRID, "model")))
+def partly_manual(rows, weights):
+    move = mapped(GRID, P("data"), P("data"), axis_names={"data"})
+    moved = move(lambda x: lax.ppermute(x, "data", [(i, (i + 1) % 4) for i in range(4)]))(rows)
+    return kept(moved @ weights, GRID, "data", "model")
+
+
+# --- left to propagation ---------------------------------------------------------------------------------------
+
+
+@program(*(numbers(2, 16, 4, 8) for _ in range(3)), in_shardings=(on(LINE, None, "x"),) * 3)
+def sequence_attention(query, key, value):
+    scores = jnp.einsum("bqhd,bkhd->bhqk", query, key) / 4
+    weights = jax.nn.softmax(jnp.where(jnp.tril(jnp.ones((16, 16), bool)), scores, -1e30), -1)
+    return jnp.einsum("bhqk,bkhd->bqhd", weights, value)
+
+
+@program(numbers(4, 16, 16) * 0.3, numbers(8, 16), in_shardings=(on(LINE, None, "x"), on(LINE, "x")),
+         out_shardings=on(LINE, None, "x"))
+def gathered_weights(weights, rows):
+    """Gradients of weights that are gathered layer by layer."""
+    def loss(weights):
+        layer = (lambda x, w: (kept(jnp.tanh(x @ kept(w, LINE)), LINE, "x"), None))
+        return (lax.scan(layer, rows, weights)[0] ** 2).mean()
+    return jax.grad(loss)(weights)
+
+
+@program(numbers(2, 32, 16, 3), numbers(3, 3, 3, 8) * 0.3, numbers(5, 5, 8, 8) * 0.2,
+         in_shardings=(on(GRID, None, "data", "model"), on(GRID), on(GRID)))
+def image_in_parts(image, first, second):
+    def layer(x, w):
+        return jax.nn.relu(lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")))
+
+    def loss(image, first, second):
+        pooled = lax.reduce_window(layer(image, first), -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+        return (layer(pooled, second).mean((1, 2)) ** 2).sum()
+    return jax.grad(loss, (0, 1, 2))(image, first, second)
+
+
+@program(numbers(8, 16), numbers(64, 16), random.integers(0, 64, 8).astype(np.int32),
+         in_shardings=(on(GRID, "data"), on(GRID, "model"), on(GRID, "data")))
+def loss_over_vocabulary(hidden, table, labels):
+    def loss(hidden, table):
+        logits = (hidden + table[labels]) @ table.T
+        return (jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[:, None], -1)[:, 0]).mean()
+    return jax.value_and_grad(loss, (0, 1))(hidden, table)
+
+
+@program(numbers(8, 64), in_shardings=on(GRID, "data", "model"))
+def chosen_of_vocabulary(logits):
+    return jnp.argmax(logits, -1), lax.top_k(logits, 3), jnp.sort(logits, 0), jnp.argsort(logits, 1)
+
+
+@program(numbers(7, 13), numbers(13, 11) * 0.3)
+def uneven(rows, weights):
+    hidden = kept(jax.nn.gelu(kept(rows @ weights, GRID, "data", "model")), GRID, "model", "data")
+    whole = kept(hidden, LINE, None, "x")
+    return jax.nn.softmax(whole, -1), jnp.cumsum(whole, 1), jnp.argmax(whole, 1), jnp.sort(whole, 1)
+
+
+@program(numbers(8, 16, dtype=jnp.bfloat16), numbers(8, 16).astype(jnp.float8_e4m3fn), random.integers(-8, 8, (16, 8)).astype(np.int8),
+         in_shardings=(on(GRID, "data", "model"), on(GRID, "data"), on(GRID, "model")))
+def narrow_types(half, quarter, whole):
+    wide = lax.dot_general(quarter.astype(jnp.float32), whole.astype(jnp.int4).astype(jnp.float32), (((1,), (0,)), ((), ())))
+    return jax.nn.softmax((half @ half.T).astype(jnp.float32), -1), wide
+
+
+@program(numbers(32, 16), in_shardings=on(GRID, "data", "model"))
+def neighbours(field):
+    inner = field[2:, 1:-1] + field[:-2, 1:-1] + field[1:-1, 2:] + field[1:-1, :-2] - 4 * field[1:-1, 1:-1]
+    return inner, jnp.roll(field, 3, 0), field[::-1], lax.associative_scan(jnp.add, field)
+
+
+# --- running ----------------------------------------------------------------------------------------------------
+
+
+def bits(array):
+    """As it is written to a file: types that NumPy lacks by their bits."""
+    array = np.asarray(array)
+    return array if array.dtype.kind in "biufc" and array.dtype.name[:2] != "bf" else array.view(f"u{array.dtype.itemsize}")
+
+
+def wrong(got, want):
+    if want.dtype.kind in "biu":
+        return got.shape != want.shape or (got != want).any()
+    return got.shape != want.shape or not np.allclose(got, want, rtol=1e-3, atol=1e-4)
+
+
+def faults(sdyc, folder, function, arguments):
+    text, want = folder / "program.mlir", [np.asarray(x) for x in jax.tree.leaves(function(*arguments))]
+    text.write_text(function.lower(*arguments).as_text())
+    flags = []
+    for i, argument in enumerate(arguments):
+        np.save(folder / f"in{i}.npy", bits(argument))
+        flags.append(f"--input=@{folder}/in{i}.npy")
+    outputs = [folder / f"out{i}.npy" for i in range(len(want))]
+    for storage in ("shared", "private"):
+        done = subprocess.run([sdyc, "run", text, f"--storage={storage}", *flags, *(f"--output=@{o}" for o in outputs)],
+                              capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            yield f"{storage}: exit {done.returncode}: {done.stderr[:1000]}"
+            continue
+        yield from (f"{storage}: result {i} differs" for i, path in enumerate(outputs) if wrong(np.load(path), want[i]))
+
+
+def main():
+    failed = 0
+    for name, function, arguments in PROGRAMS:
+        if len(sys.argv) > 2 and name not in sys.argv[2:]:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            found = list(faults(sys.argv[1], Path(folder), function, arguments))
+        failed += bool(found)
+        for text in found:
+            print(f"{name}: {text}")
+    print(f"{len(PROGRAMS)} programs, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
