@@ -40,8 +40,18 @@ static const uint8_t strided_iota[64] = {
  * order does for all vectors, of which each gives some lanes that follow each other. The vectors of
  * all but the first and the last lanes are whole lines: others would be read as two. `shift`: by so
  * many elements the strip begins behind a line. `lines`: how many have elements of a vector. */
-#define STRIDED_BELOW(mask_type, lane)                                                             \
-    ((lane) <= 0 ? 0 : (lane) >= LANES ? (mask_type)-1 : (mask_type)(((mask_type)1 << (lane)) - 1))
+#define STRIDED_MASKS(bits, mask_type)                                                             \
+    static __attribute__((noinline)) void strided_masks_##bits(mask_type *mask, int shift,         \
+                                                               int stride, int lines) {            \
+        enum { LANES = 512 / (bits) };                                                             \
+        int lane = 0;                                                                              \
+        for (int k = 0; k < lines; k++) {                                                          \
+            mask[k] = 0;                                                                           \
+            for (; lane < LANES && shift + lane * stride < (k + 1) * LANES; lane++) {              \
+                mask[k] |= (mask_type)((mask_type)1 << lane);                                      \
+            }                                                                                      \
+        }                                                                                          \
+    }
 #define STRIDED_LINES(bits, T, mask_type)                                                          \
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_lines_##bits(  \
         T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
@@ -49,11 +59,7 @@ static const uint8_t strided_iota[64] = {
         mask_type mask[STRIDED_##bits + 1];                                                        \
         __m512i order =                                                                            \
             (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride + (T)shift);           \
-        _Pragma("GCC unroll 17") for (int k = 0; k < lines; k++) {                                 \
-            int first = (k * LANES - shift + stride - 1) / stride;                                 \
-            int next = ((k + 1) * LANES - shift + stride - 1) / stride;                            \
-            mask[k] = STRIDED_BELOW(mask_type, next) ^ STRIDED_BELOW(mask_type, first);            \
-        }                                                                                          \
+        strided_masks_##bits(mask, shift, stride, lines);                                          \
         s -= shift;                                                                                \
         for (; vectors > 0; vectors--, s += stride * LANES, d += LANES) {                          \
             __m512i out = _mm512_permutexvar_epi##bits(order, _mm512_loadu_si512(s));              \
@@ -65,63 +71,71 @@ static const uint8_t strided_iota[64] = {
         }                                                                                          \
     }
 
-#define STRIDED_BY(bits, T, mask_type)                                                             \
+/* Vectors of elements `by` apart: a function for each distance, of which the number of lines is a
+ * constant. */
+#define STRIDED_VECTORS(bits, by)                                                                  \
+    STRIDED_TARGET_##bits static void strided_##bits##_by_##by(                                    \
+        uint##bits##_t *d, const uint##bits##_t *s, int64_t vectors, int shift) {                  \
+        if (shift >= (by)) {                                                                       \
+            strided_lines_##bits(d, s, vectors, shift, by, (by) + 1);                              \
+        } else {                                                                                   \
+            strided_lines_##bits(d, s, vectors, shift, by, by);                                    \
+        }                                                                                          \
+    }
+#define STRIDED_CASE(bits, by)                                                                     \
+    case by:                                                                                       \
+        return strided_##bits##_by_##by;
+#define STRIDED_FEW(WHAT, bits) WHAT(bits, 3) WHAT(bits, 4) WHAT(bits, 5) WHAT(bits, 6)
+#define STRIDED_SOME(WHAT, bits)                                                                   \
+    STRIDED_FEW(WHAT, bits)                                                                        \
+    WHAT(bits, 7) WHAT(bits, 8) WHAT(bits, 9) WHAT(bits, 10) WHAT(bits, 12)
+#define STRIDED_MOST(WHAT, bits) STRIDED_SOME(WHAT, bits) WHAT(bits, 16)
+
+/* A vector from where the strip begins, so that nothing in front of it is read, then vectors of
+ * whole lines, then one more as the first. False where elements are too few, or too far apart. */
+#define LOAD_PERMUTED(bits, T, mask_type, DISTANCES)                                               \
+    STRIDED_MASKS(bits, mask_type)                                                                 \
     STRIDED_LINES(bits, T, mask_type)                                                              \
-    STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_##bits(        \
-        T *d, const T *s, int64_t n, const int stride) {                                           \
+    DISTANCES(STRIDED_VECTORS, bits)                                                               \
+    typedef void strided_function_##bits(T *d, const T *s, int64_t vectors, int shift);            \
+    static strided_function_##bits *strided_by_##bits(int64_t stride) {                            \
+        switch (stride) { DISTANCES(STRIDED_CASE, bits) }                                          \
+        return NULL;                                                                               \
+    }                                                                                              \
+    static bool permuted_##bits(T *d, const T *s, int64_t n, int64_t stride) {                     \
         enum { LANES = 512 / (bits), STEP = 64 };                                                  \
+        strided_function_##bits *load = strided_by_##bits(stride);                                 \
+        if (load == NULL) {                                                                        \
+            return false;                                                                          \
+        }                                                                                          \
         int shift = (int)((uintptr_t)s % STEP / sizeof(T));                                        \
         int64_t i = 0, whole = (n - 1) / LANES;                                                    \
-        if (shift > 0 && whole > 0) { /* nothing in front of the strip is read */                  \
-            strided_lines_##bits(d, s, 1, 0, stride, stride);                                      \
+        if (shift > 0 && whole > 0) {                                                              \
+            load(d, s, 1, 0);                                                                      \
             i = LANES;                                                                             \
             whole = (n - 1 - i - LANES / stride) / LANES;                                          \
         }                                                                                          \
-        if (whole > 0 && shift >= stride) {                                                        \
-            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride + 1);         \
-        } else if (whole > 0) {                                                                    \
-            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride);             \
+        if (whole > 0) {                                                                           \
+            load(d + i, s + i * stride, whole, shift);                                             \
+            i += whole * LANES;                                                                    \
         }                                                                                          \
-        i += whole > 0 ? whole * LANES : 0;                                                        \
         if (i + LANES < n) {                                                                       \
-            strided_lines_##bits(d + i, s + i * stride, 1, 0, stride, stride);                     \
+            load(d + i, s + i * stride, 1, 0);                                                     \
             i += LANES;                                                                            \
         }                                                                                          \
         for (; i < n; i++) {                                                                       \
             d[i] = s[i * stride];                                                                  \
         }                                                                                          \
-    }
-#define STRIDED_CASE(bits, by)                                                                     \
-    case by:                                                                                       \
-        strided_##bits(d, s, n, by);                                                               \
-        return true;
-#define STRIDED_FEW(bits)                                                                          \
-    STRIDED_CASE(bits, 3) STRIDED_CASE(bits, 4) STRIDED_CASE(bits, 5) STRIDED_CASE(bits, 6)
-#define STRIDED_SOME(bits)                                                                         \
-    STRIDED_FEW(bits)                                                                              \
-    STRIDED_CASE(bits, 7)                                                                          \
-    STRIDED_CASE(bits, 8) STRIDED_CASE(bits, 9) STRIDED_CASE(bits, 10) STRIDED_CASE(bits, 12)
-#define STRIDED_CASES_8  STRIDED_SOME(8) STRIDED_CASE(8, 16)
-#define STRIDED_CASES_16 STRIDED_SOME(16) STRIDED_CASE(16, 16)
-#define STRIDED_CASES_32 STRIDED_SOME(32)
-#define STRIDED_CASES_64 STRIDED_FEW(64)
-
-/* False where elements are too few, or too far apart. */
-#define LOAD_PERMUTED(bits, T, mask_type)                                                          \
-    STRIDED_BY(bits, T, mask_type)                                                                 \
-    STRIDED_TARGET_##bits static bool permuted_##bits(T *d, const T *s, int64_t n,                 \
-                                                      int64_t stride) {                            \
-        switch (stride) { STRIDED_CASES_##bits }                                                   \
-        return false;                                                                              \
+        return true;                                                                               \
     }                                                                                              \
     static inline bool load_permuted_##bits(T *d, const T *s, int64_t n, int64_t stride) {         \
         return stride <= STRIDED_##bits && n > 512 / (bits) && HAS_STRIDED_##bits &&               \
                permuted_##bits(d, s, n, stride);                                                   \
     }
-LOAD_PERMUTED(8, uint8_t, __mmask64)
-LOAD_PERMUTED(16, uint16_t, __mmask32)
-LOAD_PERMUTED(32, uint32_t, __mmask16)
-LOAD_PERMUTED(64, uint64_t, __mmask8)
+LOAD_PERMUTED(8, uint8_t, __mmask64, STRIDED_MOST)
+LOAD_PERMUTED(16, uint16_t, __mmask32, STRIDED_MOST)
+LOAD_PERMUTED(32, uint32_t, __mmask16, STRIDED_SOME)
+LOAD_PERMUTED(64, uint64_t, __mmask8, STRIDED_FEW)
 #else
 #define LOAD_UNPERMUTED(bits)                                                                      \
     static inline bool load_permuted_##bits(void *d, const void *s, int64_t n, int64_t stride) {   \
