@@ -1,37 +1,12 @@
 /* Rows of runs against plain copies: any number of sources and runs, steps of both signs and none,
    sources between pages that must not be touched, places that begin anywhere, every width. */
-#include "rt_test.h"
+#include "rt_block.h"
 #include "weave_plan.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 static uint64_t seed = 29;
 
 static int64_t between(int64_t low, int64_t high) {
     return low + (int64_t)(test_random(&seed) % (uint64_t)(high - low + 1));
-}
-
-/* Pages with some bytes that end, or begin, where a page begins that must not be read. */
-struct block {
-    char *pages;
-    size_t bytes, all;
-    char *first;
-};
-
-static struct block block_new(int64_t bytes, bool at_end, int64_t skip) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t inner = ((size_t)(bytes + skip) + page - 1) / page * page;
-    struct block block = {.bytes = (size_t)bytes, .all = inner + 2 * page};
-    block.pages = mmap(NULL, block.all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(block.pages != MAP_FAILED);
-    assert_int_equal(mprotect(block.pages, page, PROT_NONE), 0);
-    assert_int_equal(mprotect(block.pages + page + inner, page, PROT_NONE), 0);
-    block.first = block.pages + page + (at_end ? inner - block.bytes : (size_t)skip);
-    for (size_t i = 0; i < block.bytes; i++) {
-        block.first[i] = (char)test_random(&seed);
-    }
-    return block;
 }
 
 /* Where a source is read, from its first byte on. */
@@ -79,12 +54,12 @@ static void check(struct sdyrt_weave *what) {
     char *operands[SDYRT_WEAVE_SOURCES + 1];
     set_origins(what, span);
     for (int64_t i = 0; i < what->sources; i++) {
-        sources[i] = block_new(span[i], between(0, 1) == 0, between(0, 63));
+        sources[i] = block_new(span[i], between(0, 1) == 0, between(0, 63), &seed);
         operands[i] = sources[i].first;
     }
     int64_t bytes = (what->outer - 1) * what->outer_to + what->rows * what->row;
-    struct block to = block_new(bytes, between(0, 1) == 0, between(0, 63));
-    struct block wanted = block_new(bytes, false, 0);
+    struct block to = block_new(bytes, between(0, 1) == 0, between(0, 63), &seed);
+    struct block wanted = block_new(bytes, false, 0, &seed);
     for (size_t w = 0; w < 3 && widths[w] <= sdyrt_weave_width(); w++) {
         memset(to.first, 0x5a, to.bytes);
         memset(wanted.first, 0x5a, to.bytes);
@@ -96,10 +71,10 @@ static void check(struct sdyrt_weave *what) {
         assert_memory_equal(to.first, wanted.first, to.bytes);
     }
     for (int64_t i = 0; i < what->sources; i++) {
-        munmap(sources[i].pages, sources[i].all);
+        block_free(&sources[i]);
     }
-    munmap(to.pages, to.all);
-    munmap(wanted.pages, wanted.all);
+    block_free(&to);
+    block_free(&wanted);
 }
 
 /* Runs of `unit` bytes or some times as many, of sources whose rows may be further apart. */
