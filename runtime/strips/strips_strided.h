@@ -9,22 +9,19 @@
 
 #include "cpu.h"
 
-/* Beyond these, an element costs no more by itself. */
-enum { STRIDED_8 = 16, STRIDED_16 = 16, STRIDED_32 = 12, STRIDED_64 = 6 };
+/* Beyond these, and where elements are few in a vector, one by one they take no longer. */
+enum { STRIDED_8 = 12, STRIDED_16 = 10, STRIDED_32 = 3 };
 
 #define STRIDED_TARGET_8  __attribute__((target("avx512vbmi")))
 #define STRIDED_TARGET_16 /* of the file */
 #define STRIDED_TARGET_32
-#define STRIDED_TARGET_64
 #define HAS_STRIDED_8  sdyrt_cpu_has_avx512_vbmi()
 #define HAS_STRIDED_16 1
 #define HAS_STRIDED_32 1
-#define HAS_STRIDED_64 1
 
 typedef uint8_t strided_lanes_8 __attribute__((vector_size(64)));
 typedef uint16_t strided_lanes_16 __attribute__((vector_size(64)));
 typedef uint32_t strided_lanes_32 __attribute__((vector_size(64)));
-typedef uint64_t strided_lanes_64 __attribute__((vector_size(64)));
 
 /* 0, 1, 2, ... */
 static const uint8_t strided_iota[64] = {
@@ -34,24 +31,13 @@ static const uint8_t strided_iota[64] = {
 #define STRIDED_IOTA_8  _mm512_loadu_si512(strided_iota)
 #define STRIDED_IOTA_16 _mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)strided_iota))
 #define STRIDED_IOTA_32 _mm512_cvtepu8_epi32(_mm_loadu_si128((const void *)strided_iota))
-#define STRIDED_IOTA_64 _mm512_cvtepu8_epi64(_mm_loadu_si128((const void *)strided_iota))
 
 /* Lane i is element i * stride, and permutations look at its place within its vector only: so one
  * order does for all vectors, of which each gives some lanes that follow each other. The vectors of
  * all but the first and the last lanes are whole lines: others would be read as two. `shift`: by so
  * many elements the strip begins behind a line. `lines`: how many have elements of a vector. */
-#define STRIDED_MASKS(bits, mask_type)                                                             \
-    static __attribute__((noinline)) void strided_masks_##bits(mask_type *mask, int shift,         \
-                                                               int stride, int lines) {            \
-        enum { LANES = 512 / (bits) };                                                             \
-        int lane = 0;                                                                              \
-        for (int k = 0; k < lines; k++) {                                                          \
-            mask[k] = 0;                                                                           \
-            for (; lane < LANES && shift + lane * stride < (k + 1) * LANES; lane++) {              \
-                mask[k] |= (mask_type)((mask_type)1 << lane);                                      \
-            }                                                                                      \
-        }                                                                                          \
-    }
+#define STRIDED_BELOW(mask_type, lane)                                                             \
+    ((lane) <= 0 ? 0 : (lane) >= LANES ? (mask_type)-1 : (mask_type)(((mask_type)1 << (lane)) - 1))
 #define STRIDED_LINES(bits, T, mask_type)                                                          \
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_lines_##bits(  \
         T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
@@ -59,7 +45,11 @@ static const uint8_t strided_iota[64] = {
         mask_type mask[STRIDED_##bits + 1];                                                        \
         __m512i order =                                                                            \
             (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride + (T)shift);           \
-        strided_masks_##bits(mask, shift, stride, lines);                                          \
+        _Pragma("GCC unroll 17") for (int k = 0; k < lines; k++) {                                 \
+            int first = (k * LANES - shift + stride - 1) / stride;                                 \
+            int next = ((k + 1) * LANES - shift + stride - 1) / stride;                            \
+            mask[k] = STRIDED_BELOW(mask_type, next) ^ STRIDED_BELOW(mask_type, first);            \
+        }                                                                                          \
         s -= shift;                                                                                \
         for (; vectors > 0; vectors--, s += stride * LANES, d += LANES) {                          \
             __m512i out = _mm512_permutexvar_epi##bits(order, _mm512_loadu_si512(s));              \
@@ -71,84 +61,70 @@ static const uint8_t strided_iota[64] = {
         }                                                                                          \
     }
 
-/* Vectors of elements `by` apart: a function for each distance, of which the number of lines is a
- * constant. */
-#define STRIDED_VECTORS(bits, by)                                                                  \
-    STRIDED_TARGET_##bits static void strided_##bits##_by_##by(                                    \
-        uint##bits##_t *d, const uint##bits##_t *s, int64_t vectors, int shift) {                  \
-        if (shift >= (by)) {                                                                       \
-            strided_lines_##bits(d, s, vectors, shift, by, (by) + 1);                              \
-        } else {                                                                                   \
-            strided_lines_##bits(d, s, vectors, shift, by, by);                                    \
-        }                                                                                          \
-    }
-#define STRIDED_CASE(bits, by)                                                                     \
-    case by:                                                                                       \
-        return strided_##bits##_by_##by;
-#define STRIDED_FEW(WHAT, bits) WHAT(bits, 3) WHAT(bits, 4) WHAT(bits, 5) WHAT(bits, 6)
-#define STRIDED_SOME(WHAT, bits)                                                                   \
-    STRIDED_FEW(WHAT, bits)                                                                        \
-    WHAT(bits, 7) WHAT(bits, 8) WHAT(bits, 9) WHAT(bits, 10) WHAT(bits, 12)
-#define STRIDED_MOST(WHAT, bits) STRIDED_SOME(WHAT, bits) WHAT(bits, 16)
-
-/* A vector from where the strip begins, so that nothing in front of it is read, then vectors of
- * whole lines, then one more as the first. False where elements are too few, or too far apart. */
-#define LOAD_PERMUTED(bits, T, mask_type, DISTANCES)                                               \
-    STRIDED_MASKS(bits, mask_type)                                                                 \
+#define STRIDED_BY(bits, T, mask_type)                                                             \
     STRIDED_LINES(bits, T, mask_type)                                                              \
-    DISTANCES(STRIDED_VECTORS, bits)                                                               \
-    typedef void strided_function_##bits(T *d, const T *s, int64_t vectors, int shift);            \
-    static strided_function_##bits *strided_by_##bits(int64_t stride) {                            \
-        switch (stride) { DISTANCES(STRIDED_CASE, bits) }                                          \
-        return NULL;                                                                               \
-    }                                                                                              \
-    static bool permuted_##bits(T *d, const T *s, int64_t n, int64_t stride) {                     \
+    STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_##bits(        \
+        T *d, const T *s, int64_t n, const int stride) {                                           \
         enum { LANES = 512 / (bits), STEP = 64 };                                                  \
-        strided_function_##bits *load = strided_by_##bits(stride);                                 \
-        if (load == NULL) {                                                                        \
-            return false;                                                                          \
-        }                                                                                          \
         int shift = (int)((uintptr_t)s % STEP / sizeof(T));                                        \
         int64_t i = 0, whole = (n - 1) / LANES;                                                    \
-        if (shift > 0 && whole > 0) {                                                              \
-            load(d, s, 1, 0);                                                                      \
+        if (shift > 0 && whole > 0) { /* nothing in front of the strip is read */                  \
+            strided_lines_##bits(d, s, 1, 0, stride, stride);                                      \
             i = LANES;                                                                             \
             whole = (n - 1 - i - LANES / stride) / LANES;                                          \
         }                                                                                          \
-        if (whole > 0) {                                                                           \
-            load(d + i, s + i * stride, whole, shift);                                             \
-            i += whole * LANES;                                                                    \
+        if (whole > 0 && shift >= stride) {                                                        \
+            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride + 1);         \
+        } else if (whole > 0) {                                                                    \
+            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride);             \
         }                                                                                          \
+        i += whole > 0 ? whole * LANES : 0;                                                        \
         if (i + LANES < n) {                                                                       \
-            load(d + i, s + i * stride, 1, 0);                                                     \
+            strided_lines_##bits(d + i, s + i * stride, 1, 0, stride, stride);                     \
             i += LANES;                                                                            \
         }                                                                                          \
         for (; i < n; i++) {                                                                       \
             d[i] = s[i * stride];                                                                  \
         }                                                                                          \
-        return true;                                                                               \
+    }
+#define STRIDED_CASE(bits, by)                                                                     \
+    case by:                                                                                       \
+        strided_##bits(d, s, n, by);                                                               \
+        return true;
+#define STRIDED_SOME(bits)                                                                         \
+    STRIDED_CASE(bits, 5)                                                                          \
+    STRIDED_CASE(bits, 6)                                                                          \
+    STRIDED_CASE(bits, 7) STRIDED_CASE(bits, 8) STRIDED_CASE(bits, 9) STRIDED_CASE(bits, 10)
+#define STRIDED_CASES_8  STRIDED_SOME(8) STRIDED_CASE(8, 12)
+#define STRIDED_CASES_16 STRIDED_SOME(16)
+#define STRIDED_CASES_32 STRIDED_CASE(32, 3)
+
+/* False where elements are too few, or too far apart. */
+#define LOAD_PERMUTED(bits, T, mask_type)                                                          \
+    STRIDED_BY(bits, T, mask_type)                                                                 \
+    STRIDED_TARGET_##bits static bool permuted_##bits(T *d, const T *s, int64_t n,                 \
+                                                      int64_t stride) {                            \
+        switch (stride) { STRIDED_CASES_##bits }                                                   \
+        return false;                                                                              \
     }                                                                                              \
     static inline bool load_permuted_##bits(T *d, const T *s, int64_t n, int64_t stride) {         \
         return stride <= STRIDED_##bits && n > 512 / (bits) && HAS_STRIDED_##bits &&               \
                permuted_##bits(d, s, n, stride);                                                   \
     }
-LOAD_PERMUTED(8, uint8_t, __mmask64, STRIDED_MOST)
-LOAD_PERMUTED(16, uint16_t, __mmask32, STRIDED_MOST)
-LOAD_PERMUTED(32, uint32_t, __mmask16, STRIDED_SOME)
-LOAD_PERMUTED(64, uint64_t, __mmask8, STRIDED_FEW)
-#else
-#define LOAD_UNPERMUTED(bits)                                                                      \
+LOAD_PERMUTED(8, uint8_t, __mmask64)
+LOAD_PERMUTED(16, uint16_t, __mmask32)
+LOAD_PERMUTED(32, uint32_t, __mmask16)
+#endif
+
+#define LOAD_ONE_BY_ONE(bits)                                                                      \
     static inline bool load_permuted_##bits(void *d, const void *s, int64_t n, int64_t stride) {   \
         (void)d, (void)s, (void)n, (void)stride;                                                   \
         return false;                                                                              \
     }
-LOAD_UNPERMUTED(8)
-LOAD_UNPERMUTED(16)
-LOAD_UNPERMUTED(32)
-LOAD_UNPERMUTED(64)
+#if !defined(SDYRT_WITH_AVX512)
+LOAD_ONE_BY_ONE(8)
+LOAD_ONE_BY_ONE(16)
+LOAD_ONE_BY_ONE(32)
 #endif
-
-static inline bool load_permuted_128(void *d, const void *s, int64_t n, int64_t stride) {
-    (void)d, (void)s, (void)n, (void)stride;
-    return false;
-}
+LOAD_ONE_BY_ONE(64)
+LOAD_ONE_BY_ONE(128)
