@@ -9,7 +9,7 @@ struct argument_items {
     struct block *block;
 };
 
-static bool parse_block_argument(struct asm_parser *parser, void *data) {
+static bool parse_header_argument(struct asm_parser *parser, void *data) {
     struct argument_items *items = data;
     struct operand_ref name;
     const struct type *type;
@@ -34,7 +34,7 @@ static bool parse_block_header(struct asm_parser *parser) {
     }
     parser->block = items.block;
     return (!peek_token(parser, "(") ||
-            parse_list(parser, "(", ")", parse_block_argument, &items)) &&
+            parse_list(parser, "(", ")", parse_header_argument, &items)) &&
            parse_token_for(parser, ":", " after block name");
 }
 
@@ -100,6 +100,18 @@ static bool parse_region_blocks(struct asm_parser *parser, struct region *region
 
 static const char *dialect_inside(const struct op_def *def) {
     return def->default_dialect ? def->default_dialect : "";
+}
+
+bool parse_block_argument(struct asm_parser *parser, struct block_argument_ref *argument) {
+    struct operand_ref ref;
+    if (!parse_operand(parser, &ref) || !parse_token(parser, ":") ||
+        !parse_type(parser, &argument->type) ||
+        !optional_location(parser, &argument->explicit_location)) {
+        return false;
+    }
+    argument->name = ref.name;
+    argument->location = ref.location;
+    return true;
 }
 
 bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,

@@ -118,6 +118,8 @@ struct block_argument_ref {
     struct location location;
     struct op_place explicit_location; /* loc(...) that the text gave, or none */
 };
+/* `%name: type`, and `loc(...)` if the text has it. */
+bool parse_block_argument(struct asm_parser *parser, struct block_argument_ref *argument);
 /* `loc(...)`, or nothing, which leaves the place as it is; false after an error. */
 bool optional_location(struct asm_parser *parser, struct op_place *place);
 bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,

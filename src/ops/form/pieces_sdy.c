@@ -91,17 +91,9 @@ static void print_reduction(struct asm_printer *printer, const struct op *op) {
 typedef VECTOR(struct block_argument_ref) argument_vector;
 
 static bool parse_argument(struct asm_parser *parser, void *data) {
-    struct operand_ref ref;
-    struct block_argument_ref argument = {0};
-    if (!parse_operand(parser, &ref) || !parse_token(parser, ":") ||
-        !parse_type(parser, &argument.type) ||
-        !optional_location(parser, &argument.explicit_location)) {
-        return false;
-    }
-    argument.name = ref.name;
-    argument.location = ref.location;
-    *vector_push((argument_vector *)data) = argument;
-    return true;
+    struct block_argument_ref *argument = vector_push((argument_vector *)data);
+    *argument = (struct block_argument_ref){0};
+    return parse_block_argument(parser, argument);
 }
 
 static bool parse_body(struct form_reader *reader) {

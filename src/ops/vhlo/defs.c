@@ -25,14 +25,10 @@ struct header {
 static bool parse_argument(struct asm_parser *parser, void *data) {
     struct header *header = data;
     struct block_argument_ref *argument = vector_push(&header->arguments);
-    struct operand_ref ref;
-    *argument = (struct block_argument_ref){.location = asm_location(parser)};
-    if (!parse_operand(parser, &ref) || !parse_token(parser, ":") ||
-        !parse_type(parser, &argument->type) ||
-        !optional_location(parser, &argument->explicit_location)) {
+    *argument = (struct block_argument_ref){0};
+    if (!parse_block_argument(parser, argument)) {
         return false;
     }
-    argument->name = ref.name;
     *vector_push(&header->inputs) = argument->type;
     return true;
 }

@@ -124,18 +124,6 @@ static bool parse_short(struct reduce_reader *reader) {
     return true;
 }
 
-static bool parse_block_argument(struct asm_parser *parser, struct block_argument_ref *argument) {
-    struct operand_ref ref;
-    if (!parse_operand(parser, &ref) || !parse_token(parser, ":") ||
-        !parse_type(parser, &argument->type) ||
-        !optional_location(parser, &argument->explicit_location)) {
-        return false;
-    }
-    argument->name = ref.name;
-    argument->location = ref.location;
-    return true;
-}
-
 static bool parse_long(struct reduce_reader *reader) {
     struct asm_parser *parser = reader->parser;
     if (!parse_tail(reader) || !parse_keyword(parser, "reducer")) {
