@@ -256,23 +256,29 @@ bool vhlo_has_attr(const struct attr *attr) {
     }
 }
 
-static const struct attr *holding_items(struct context *context, const struct attr *attr) {
+/* A list or a dictionary of what `of` gives for its items; where that is NULL, of the items. */
+static const struct attr *with_items(struct context *context, const struct attr *attr,
+                                     const struct attr *(*of)(struct context *context,
+                                                              const struct attr *item)) {
     struct arena *scratch = arena_new();
     const struct attr **items = ARENA_ARRAY(scratch, const struct attr *, attr->count);
     struct named_attr *entries = ARENA_ARRAY(scratch, struct named_attr, attr->count);
-    const struct attr *held;
     for (uint32_t i = 0; i < attr->count; i++) {
-        const struct attr *item = vhlo_attr_of(context, attr->items[i]);
+        const struct attr *item = of(context, attr->items[i]);
         items[i] = item ? item : attr->items[i];
         if (attr->kind == ATTR_DICT) {
             entries[i] = (struct named_attr){.name = attr->names[i], .value = items[i]};
         }
     }
-    held = attr->kind == ATTR_DICT ? attr_dict(context, attr->count, entries)
-                                   : attr_array(context, attr->count, items);
+    const struct attr *made = attr->kind == ATTR_DICT ? attr_dict(context, attr->count, entries)
+                                                      : attr_array(context, attr->count, items);
     arena_free(scratch);
+    return made;
+}
+
+static const struct attr *holding_items(struct context *context, const struct attr *attr) {
     return vhlo_attr_holding(context, attr->kind == ATTR_DICT ? &attr_vhlo_dict : &attr_vhlo_array,
-                             held);
+                             with_items(context, attr, vhlo_attr_of));
 }
 
 static const struct attr *holding_list(struct context *context, const struct attr *attr) {
@@ -329,31 +335,13 @@ const struct attr *vhlo_property_of(struct context *context, const struct named_
 
 /* --- to StableHLO ----------------------------------------------------------------------------- */
 
-static const struct attr *meaning_of_items(struct context *context, const struct attr *held) {
-    struct arena *scratch = arena_new();
-    const struct attr **items = ARENA_ARRAY(scratch, const struct attr *, held->count);
-    struct named_attr *entries = ARENA_ARRAY(scratch, struct named_attr, held->count);
-    const struct attr *made;
-    for (uint32_t i = 0; i < held->count; i++) {
-        const struct attr *item = vhlo_attr_meaning(context, held->items[i]);
-        items[i] = item ? item : held->items[i];
-        if (held->kind == ATTR_DICT) {
-            entries[i] = (struct named_attr){.name = held->names[i], .value = items[i]};
-        }
-    }
-    made = held->kind == ATTR_DICT ? attr_dict(context, held->count, entries)
-                                   : attr_array(context, held->count, items);
-    arena_free(scratch);
-    return made;
-}
-
 const struct attr *vhlo_attr_meaning(struct context *context, const struct attr *attr) {
     if (!is_vhlo_attr(attr)) {
         return NULL;
     }
     const struct attr *held = vhlo_attr_held(attr);
     if (held->kind == ATTR_ARRAY || held->kind == ATTR_DICT) {
-        return meaning_of_items(context, held);
+        return with_items(context, held, vhlo_attr_meaning);
     }
     return held->kind == ATTR_TYPE ? attr_type(context, vhlo_type_meaning(held->type)) : held;
 }
