@@ -18,7 +18,11 @@
 extern "C" {
 #endif
 
-enum { SDYRT_STREAM_RANK = 16, SDYRT_STREAM_TASK_BYTES = 512 << 10 };
+enum {
+    SDYRT_STREAM_RANK = 16,
+    SDYRT_STREAM_TASK_BYTES = 512 << 10,
+    SDYRT_STREAM_BYTES = 16 << 20 /* results of so many do not stay in the caches */
+};
 
 /* out[sum of i_k * to[k]] = in[sum of i_k * from[k]] for all 0 <= i_k < size[k]. Strides count
  * elements. Those of the source may be anything; those of the result give every index an element of

@@ -1,15 +1,15 @@
 #include "transpose_plan.h"
 
 #include "sizes.h"
+#include "stream.h"
 #include "transpose_groups.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum {
-    SHORT_RUN = 2048,        /* bytes: such runs are worth an order that spares the caches */
-    BLOCK_SIDE = 4096,       /* bytes along each side of a block of runs */
-    STREAM_BYTES = 16 << 20, /* larger results do not stay in the caches */
+    SHORT_RUN = 2048,  /* bytes: such runs are worth an order that spares the caches */
+    BLOCK_SIDE = 4096, /* bytes along each side of a block of runs */
     LINE = 64
 };
 
@@ -164,7 +164,7 @@ void sdyrt_transpose_plan(const struct sdyrt_transpose *what, struct transpose_p
         plan->row_blocks = plan->column_blocks = plan->outer_blocks = 0;
         return;
     }
-    plan->stream = plan->outer_count * plan->bytes >= STREAM_BYTES;
+    plan->stream = plan->outer_count * plan->bytes >= SDYRT_STREAM_BYTES;
     merge(plan);
     take_run(plan);
     take_matrix(plan);

@@ -1,11 +1,10 @@
 #include "weave.h"
 
 #include "sizes.h"
+#include "stream.h"
 #include "weave_plan.h"
 
 #include <string.h>
-
-enum { PAST_BYTES = 16 << 20 }; /* larger results do not stay in the caches */
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
@@ -84,13 +83,13 @@ void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *
     int64_t last = minimum(what->outer, outer + part.outer);
     bounds_of(what, operands, low, high);
     for (; outer < last; outer++) {
-        struct weave_rows rows = {.count = minimum(part.rows, what->rows - row),
-                                  .from = from,
-                                  .low = low,
-                                  .high = high,
-                                  .to = operands[what->sources] + outer * what->outer_to +
-                                        row * what->row,
-                                  .past = what->rows * what->row * what->outer >= PAST_BYTES};
+        struct weave_rows rows = {
+            .count = minimum(part.rows, what->rows - row),
+            .from = from,
+            .low = low,
+            .high = high,
+            .to = operands[what->sources] + outer * what->outer_to + row * what->row,
+            .past = what->rows * what->row * what->outer >= SDYRT_STREAM_BYTES};
         for (int64_t i = 0; i < what->sources; i++) {
             from[i] = operands[i] + row * what->step[i] + outer * what->outer_step[i];
         }

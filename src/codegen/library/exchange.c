@@ -98,11 +98,6 @@ const struct library library_exchange = {
 
 /* --- its end ---------------------------------------------------------------------------------- */
 
-static void never_lowered(struct lowering *lowering) {
-    (void)lowering;
-    sdyc_bug("no node is an arrival");
-}
-
 static void nothing_before(struct emitter *e) {
     (void)e;
 }
@@ -119,7 +114,7 @@ const struct library library_arrival = {
     .failed = "sdyrt_ranks_failed",
     .failed_slot = emit_ranks_slot,
     .waits = true,
-    .lower = never_lowered,
+    .lower = library_never_lowered,
     .touch = library_call_touch,
     .cost = library_call_cost,
     .tasks = library_call_tasks,

@@ -18,6 +18,10 @@ static const struct library *const rows[] = {
 #undef LIBRARY
 };
 
+void library_never_lowered(struct lowering *lowering) {
+    sdyc_bug("no node is a %s", lowering->group->anchor->library->name);
+}
+
 void library_take(struct lowering *lowering) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i]->take != NULL && rows[i]->take(lowering)) {

@@ -76,6 +76,8 @@ struct library {
 #include "codegen/library/library.def"
 #undef LIBRARY
 
+/* `lower` of kinds that no node is: their kernels are made of others. */
+void library_never_lowered(struct lowering *lowering);
 /* Gives the loop kernel at hand to the first row that takes it. */
 void library_take(struct lowering *lowering);
 /* Gives the last `count` kernels, which write parts of one tensor, to the first row that takes them

@@ -5,8 +5,6 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/past.h"
 
-enum { LEAST_BYTES = 1 << 20 }; /* fewer may as well be written through the caches */
-
 /* The bytes that lie side by side in both places. */
 static int64_t run_of(const struct kernel *kernel, const struct affine *from,
                       const struct affine *to, int64_t element) {
@@ -36,7 +34,7 @@ static bool stream_take(struct lowering *lowering) {
         what.to[d] = to->at.stride[d];
         bytes *= kernel->extent[d];
     }
-    if (!store_has_lines(kernel, to, run) || bytes < LEAST_BYTES) {
+    if (!store_has_lines(kernel, to, run) || bytes < PAST_LEAST_BYTES) {
         return false;
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},
@@ -50,16 +48,11 @@ static bool stream_take(struct lowering *lowering) {
     return true;
 }
 
-static void never_lowered(struct lowering *lowering) {
-    (void)lowering;
-    sdyc_bug("no node is a copy");
-}
-
 const struct library library_stream = {
     .name = "stream",
     .symbol = "sdyrt_stream",
     .header = "stream.h",
-    .lower = never_lowered,
+    .lower = library_never_lowered,
     .take = stream_take,
     LIBRARY_CALL,
 };

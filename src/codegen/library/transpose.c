@@ -89,11 +89,6 @@ static bool transpose_take(struct lowering *lowering) {
     return true;
 }
 
-static void never_lowered(struct lowering *lowering) {
-    (void)lowering;
-    sdyc_bug("no node is a transposition");
-}
-
 static const char *transpose_parts(const void *what) {
     switch (sdyrt_transpose_element(what)) {
     case 1:
@@ -114,7 +109,7 @@ const struct library library_transpose = {
     .symbol = "sdyrt_transpose",
     .header = "transpose.h",
     .parts = transpose_parts,
-    .lower = never_lowered,
+    .lower = library_never_lowered,
     .take = transpose_take,
     LIBRARY_CALL,
 };

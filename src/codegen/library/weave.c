@@ -309,16 +309,11 @@ static bool weave_take(struct lowering *lowering) {
            weave(lowering, &lowering->kernel, 1, find_near);
 }
 
-static void never_lowered(struct lowering *lowering) {
-    (void)lowering;
-    sdyc_bug("no node is woven");
-}
-
 const struct library library_weave = {
     .name = "weave",
     .symbol = "sdyrt_weave",
     .header = "weave.h",
-    .lower = never_lowered,
+    .lower = library_never_lowered,
     .take = weave_take,
     .take_parts = weave_parts,
     LIBRARY_CALL,

@@ -1,10 +1,10 @@
 #include "codegen/program/past.h"
 #include "codegen/program/visit.h"
 
+#include "stream.h"
+
 enum {
-    STREAMED = 16 << 20,   /* bytes of a buffer that nothing but the caller reads */
-    PASSED_ON = 32 << 20,  /* ... of one whose lines another kernel may find in a shared cache */
-    LEAST_BYTES = 1 << 20, /* that a kernel moves: fewer may as well go through the caches */
+    PASSED_ON = 32 << 20, /* bytes whose lines another kernel may find in a shared cache */
     LINE = 64,
     SHORT_RUN = 256, /* bytes: what lies between others takes as long either way */
     LONG_RUN = 1024, /* it does not matter which line they begin in */
@@ -15,7 +15,7 @@ static bool has_bytes(const struct kernel_buffer *buffer, int64_t bytes) {
 }
 
 bool buffer_is_streamed(const struct kernel_buffer *buffer) {
-    return has_bytes(buffer, STREAMED);
+    return has_bytes(buffer, SDYRT_STREAM_BYTES);
 }
 
 bool store_has_lines(const struct kernel *kernel, const struct access *store, int64_t run) {
@@ -82,12 +82,13 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
     const struct access *store = &statement->store;
     const struct kernel_buffer *buffer = store->buffer;
     if (buffer->kind == BUFFER_TILE || statement->combine != SCALAR_NONE ||
-        statement->condition != NULL || store->indirect_count > 0 || kernel->bytes < LEAST_BYTES) {
+        statement->condition != NULL || store->indirect_count > 0 ||
+        kernel->bytes < PAST_LEAST_BYTES) {
         return false;
     }
     int64_t run = run_of(kernel, store);
     bool is_passed_on = marking->is_passed_on[memory_of(buffer)->id];
-    return has_bytes(buffer, is_passed_on ? PASSED_ON : STREAMED) && run >= SHORT_RUN &&
+    return has_bytes(buffer, is_passed_on ? PASSED_ON : SDYRT_STREAM_BYTES) && run >= SHORT_RUN &&
            store_has_lines(kernel, store, run) && !is_updated(&marking->uses, buffer);
 }
 

@@ -6,6 +6,8 @@
 
 #include "codegen/program/program.h"
 
+enum { PAST_LEAST_BYTES = 1 << 20 }; /* of a kernel: fewer may as well go through the caches */
+
 /* Whether so much does not stay in the caches. */
 bool buffer_is_streamed(const struct kernel_buffer *buffer);
 /* Whether runs of so many bytes, one at each point of the other dimensions of the store, are worth
