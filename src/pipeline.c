@@ -215,7 +215,10 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
     {"", "sdyc-shift-rolls", ""},
+    {"", "sdyc-shift-pads", ""},
     {"", "sdyc-grow-windows", ""},
+    {"", "sdyc-transform-in-turns", ""},
+    {"", "sdyc-scatter-in-windows", ""},
     {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
@@ -281,11 +284,14 @@ static const struct pipeline_step partition_steps[] = {
     {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
+    {"", "sdyc-inline-helpers", ""},
     {"", "symbol-dce", ""},
+    {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-convert-global-to-local",
      "combine-multi-dimension-reduce-scatter=true signed-zeros=true short-forms=true"},
     {"", "sdyc-collectives-behind-cases", ""},
+    {"", "sdyc-merge-collectives", ""},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
     {"", "sdyc-count-partitions", ""},
@@ -306,7 +312,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "inline", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
-    {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
+    {"", "cse", ""},
     {"private-storage", "sdyc-nest-axes", ""},
     {"private-storage", "sdyc-collectives-pipeline", ""},
     {"!private-storage", "sdyc-remove-barriers", ""},
@@ -317,6 +323,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-number-devices", ""},
     {"private-storage", "sdyc-localize", ""},
     {"private-storage", "sdyc-list-unnested-groups", ""},
+    {"private-storage", "sdyc-merge-collectives", ""},
     {NULL, NULL, NULL},
 };
 

@@ -2,6 +2,8 @@
  * greatest element and its place does, along a dimension in parts: each device picks of its part,
  * and of what they have picked all pick once more. What it begins with counts more than once then,
  * which makes no difference to picking. So with a sort of which the first few are taken. */
+#include "partition/prepare/picks.h"
+
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "partition/reshards/explicit_reshards.h"
@@ -38,7 +40,7 @@ static bool picks(const struct value *value, const struct block *body, uint32_t 
            picks(op_operand(op, 1), body, i, depth - 1);
 }
 
-static bool body_picks(const struct op *op, uint32_t count) {
+bool body_picks(const struct op *op, uint32_t count) {
     const struct block *body = op->regions[0].first;
     const struct op *end = body ? block_terminator(body) : NULL;
     if (!end || end->operand_count != count || body->argument_count != 2 * count) {
