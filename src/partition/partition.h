@@ -33,8 +33,9 @@
  *     list-unnested-groups        collectives over axes that no digits tell list their groups (only
  *                                 where one program is run for all devices)
  *     lower-collectives           stablehlo collectives with replica groups
+ *     merge-collectives           of equal collectives, and what else is equal, one stays
  *
- * convert-global-to-local is the last two in one, as Shardy has it.
+ * convert-global-to-local is localize and lower-collectives in one, as Shardy has it.
  */
 #ifndef SDYC_PARTITION_H
 #define SDYC_PARTITION_H
