@@ -120,8 +120,8 @@ static int64_t bytes_of_element(const struct op *op, bool moved) {
     return bytes;
 }
 
-/* The operand that numbers the elements along the dimension, by which padding is told; the number of
- * operands where none does. */
+/* The operand that numbers the elements along the dimension, by which padding is told; the number
+ * of operands where none does. */
 static uint32_t places_operand(const struct picking *picking) {
     uint32_t i = 0;
     for (; i < picking->op->operand_count; i++) {
@@ -276,8 +276,8 @@ static struct value *first_of_parts(const struct picking *picking, struct builde
     return value;
 }
 
-/* An operand with its parts side by side. Of uneven parts the last are filled up; in places that the
- * dimension does not have, which numbers tell. */
+/* An operand with its parts side by side. Uneven parts are filled up in places that the dimension
+ * does not have, as its numbers tell. */
 static struct value *sorted_in_parts(const struct picking *picking, struct builder *at,
                                      uint32_t i) {
     struct context *context = picking->module->context;
