@@ -291,7 +291,7 @@ static bool parse_kept(struct asm_parser *parser, const struct type **type) {
     if (!skip_balanced(parser)) {
         return false;
     }
-    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    *type = type_dialect(parser->context, intern_dialect_symbol(parser, begin, parser->previous_end));
     return true;
 }
 
@@ -574,7 +574,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     if (has_body && !skip_balanced(parser)) {
         return false;
     }
-    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    *type = type_dialect(parser->context, intern_dialect_symbol(parser, begin, parser->previous_end));
     return true;
 }
 

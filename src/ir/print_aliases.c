@@ -27,9 +27,6 @@ static const char *attr_stem(const struct attr *attr) {
     if (attr->kind == ATTR_LOCATION) {
         return "loc";
     }
-    if (attr_is_encoding(attr)) {
-        return "sparse";
-    }
     if (attr->kind != ATTR_AFFINE) {
         return NULL;
     }
@@ -74,11 +71,11 @@ uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool d
     alias = add_alias(printer, attr, deferred);
     alias->attr = attr;
     uint32_t depth = 0;
-    for (uint32_t i = 0; attr->items && i < attr->count; i++) {
-        depth = deeper(depth, visit_attr(printer, attr->items[i], deferred));
-    }
     if (attr->kind == ATTR_LOCATION && attr->payload) {
         depth = deeper(depth, visit_attr(printer, attr->payload, deferred));
+    }
+    for (uint32_t i = 0; attr->items && i < attr->count; i++) {
+        depth = deeper(depth, visit_attr(printer, attr->items[i], deferred));
     }
     if (attr->type) {
         depth = deeper(depth, visit_type(printer, attr->type));
@@ -143,7 +140,7 @@ static struct alias **sorted_aliases(struct asm_printer *printer, size_t *count)
 }
 
 static void number_aliases(struct asm_printer *printer) {
-    static const char *const stems[] = {"map", "set", "loc", "sparse", "tuple"};
+    static const char *const stems[] = {"map", "set", "loc", "tuple"};
     uint32_t numbers[sizeof stems / sizeof *stems] = {0};
     size_t count;
     struct alias **list = sorted_aliases(printer, &count);

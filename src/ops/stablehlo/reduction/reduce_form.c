@@ -86,9 +86,13 @@ static void build_region(struct reduce_reader *reader, const struct op_def *inne
     struct op *fold = op_new(module, inner, inner->name, location, 1, &scalar, 0);
     struct op *end =
         op_new(module, op_table[OP_RETURN], op_table[OP_RETURN]->name, location, 0, NULL, 0);
-    op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
-    op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
+    for (uint32_t i = 0; i < 2; i++) {
+        struct value *argument = block_add_argument(module, block, scalar, location);
+        argument->explicit_location = reader->state->explicit_location;
+        op_append_operand(module, fold, argument);
+    }
     op_append_operand(module, end, op_result(fold, 0));
+    fold->explicit_location = end->explicit_location = reader->state->explicit_location;
     op_append(block, fold);
     op_append(block, end);
     *vector_push(&reader->state->regions) = region;
@@ -114,7 +118,7 @@ static bool parse_short(struct reduce_reader *reader) {
                             "expected the inner-op to be a commutative binary-op from the "
                             "stablehlo dialect, with zero region, producing single result");
     }
-    if (!parse_tail(reader)) {
+    if (!parse_tail(reader) || !optional_location(parser, &reader->state->explicit_location)) {
         return false;
     }
     if (reader->signature.input_count == 0) {
@@ -135,6 +139,7 @@ static bool parse_long(struct reduce_reader *reader) {
             !parse_block_argument(parser, &accumulator) || !parse_token(parser, ")")) {
             return false;
         }
+        accumulator.explicit_location = op_place_of(NULL); /* MLIR reads it and leaves it at that */
         *vector_push(&reader->elements) = element;
         *vector_push(&reader->accumulators) = accumulator;
     }
