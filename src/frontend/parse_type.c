@@ -447,8 +447,18 @@ bool parse_signature(struct asm_parser *parser, struct signature *signature) {
         return true;
     }
     if (!peek_token(parser, "(")) {
+        struct location location = asm_location(parser);
         bool other = parser->token.kind == TOKEN_WORD || parser->token.kind == TOKEN_EXCLAIM;
-        return other ? expected(parser, "function type") : wrong_token(parser, "non-function type");
+        if (!other || !parser->custom_op) {
+            return other ? expected(parser, "function type")
+                         : wrong_token(parser, "non-function type");
+        }
+        const struct type *type;
+        return parse_type(parser, &type) &&
+               asm_error_at(parser, location,
+                            "invalid kind of type specified: expected builtin.function, but found "
+                            "'%s'",
+                            type_text(parser, type));
     }
     if (!parse_both_lists(parser, signature)) {
         return false;

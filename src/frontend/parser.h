@@ -112,6 +112,7 @@ struct asm_parser {
     uint32_t deepest;                              /* nesting since the last alias began */
     uint64_t expanded;                             /* bytes that all uses of aliases stand for */
     bool has_deferred_locations;
+    bool has_undeclared; /* some value is never defined */
     struct cached_def *def_cache; /* by hash of the name */
     struct spelling *spellings;   /* by hash: see spelling.c */
 

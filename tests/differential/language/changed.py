@@ -165,6 +165,9 @@ def ours(sdyc, folder, text):
     found = re.findall(r"^\S*module\.mlir:(\d+):(\d+): error: (.*)$", done.stderr, re.M)
     if done.returncode != 1 or not found:
         return "crash", done.stderr[-2000:]
+    if len(found) > 1:  # where it reads like MLIR's tools, it stops where they do
+        done = subprocess.run([str(sdyc), "opt", "-verify-diagnostics", "--allow-unregistered-dialect", str(path)], capture_output=True, text=True, timeout=20)
+        found = re.findall(r"^\S*module\.mlir:(\d+)()?: error: unexpected error \"(.*)\"$", done.stderr, re.M)
     return "error", [(int(line), message) for line, _, message in found]
 
 

@@ -45,7 +45,7 @@ static bool parse_pairs(struct reduce_reader *reader) {
 }
 
 /* `across dimensions = [1] {attrs} : (types) -> types`, and the operands by it. */
-static bool parse_tail(struct reduce_reader *reader) {
+static bool parse_tail(struct reduce_reader *reader, bool is_short) {
     struct asm_parser *parser = reader->parser;
     uint32_t count;
     const int64_t *dims;
@@ -61,6 +61,10 @@ static bool parse_tail(struct reduce_reader *reader) {
     }
     form_set(reader->state, parser, "dimensions", attr_i64_array(asm_context(parser), count, dims));
     const struct signature *signature = &reader->signature;
+    if (is_short && signature->input_count == 0) {
+        return asm_error_at(parser, reader->state->location,
+                            "input types missing in reduce-op function type");
+    }
     if (signature->input_count != reader->inputs.count) {
         return asm_error_at(
             parser, location,
@@ -118,11 +122,8 @@ static bool parse_short(struct reduce_reader *reader) {
                             "expected the inner-op to be a commutative binary-op from the "
                             "stablehlo dialect, with zero region, producing single result");
     }
-    if (!parse_tail(reader) || !optional_location(parser, &reader->state->explicit_location)) {
+    if (!parse_tail(reader, true) || !optional_location(parser, &reader->state->explicit_location)) {
         return false;
-    }
-    if (reader->signature.input_count == 0) {
-        return asm_error_at(parser, location, "input types missing in reduce-op function type");
     }
     build_region(reader, inner);
     return true;
@@ -130,7 +131,7 @@ static bool parse_short(struct reduce_reader *reader) {
 
 static bool parse_long(struct reduce_reader *reader) {
     struct asm_parser *parser = reader->parser;
-    if (!parse_tail(reader) || !parse_keyword(parser, "reducer")) {
+    if (!parse_tail(reader, false) || !parse_keyword(parser, "reducer")) {
         return false;
     }
     while (optional_token(parser, "(")) {
