@@ -82,6 +82,11 @@ static void own_arrays(struct arena *arena, struct attr *attr) {
 
 static void list_integers(struct arena *arena, struct attr *attr);
 
+bool attr_is_encoding(const struct attr *attr) {
+    static const char prefix[] = "#sparse_tensor.encoding<";
+    return attr->kind == ATTR_OPAQUE && strncmp(attr->text, prefix, sizeof prefix - 1) == 0;
+}
+
 const struct attr *attr_unique(struct context *context, const struct attr *attr) {
     uint64_t hash = hash_attr(attr);
     const struct attr *known = uniquer_find(context->attrs, attr, hash);
@@ -95,7 +100,7 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
     }
     list_integers(context->arena, copy);
     context->has_aliases = context->has_aliases || copy->kind == ATTR_AFFINE ||
-                           copy->kind == ATTR_LOCATION;
+                           copy->kind == ATTR_LOCATION || attr_is_encoding(copy);
     uniquer_add(context->attrs, copy, hash);
     return copy;
 }

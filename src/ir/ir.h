@@ -277,6 +277,8 @@ const struct attr *attr_dialect(struct context *context, const struct attr_def *
 /* ATTR_DENSE_RESOURCE, ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
 const struct attr *attr_text(struct context *context, enum attr_kind kind, const char *text,
                              size_t length, const struct type *type);
+/* ATTR_OPAQUE #sparse_tensor.encoding<...>, which prints as an alias. */
+bool attr_is_encoding(const struct attr *attr);
 const struct attr *attr_sparse(struct context *context, const struct type *type,
                                const struct attr *indices, const struct attr *values);
 /* Whether some attribute that was ever made is so: where none is, no operation has one. There are

@@ -27,6 +27,9 @@ static const char *attr_stem(const struct attr *attr) {
     if (attr->kind == ATTR_LOCATION) {
         return "loc";
     }
+    if (attr_is_encoding(attr)) {
+        return "sparse";
+    }
     if (attr->kind != ATTR_AFFINE) {
         return NULL;
     }
@@ -140,7 +143,7 @@ static struct alias **sorted_aliases(struct asm_printer *printer, size_t *count)
 }
 
 static void number_aliases(struct asm_printer *printer) {
-    static const char *const stems[] = {"map", "set", "loc", "tuple"};
+    static const char *const stems[] = {"map", "set", "loc", "sparse", "tuple"};
     uint32_t numbers[sizeof stems / sizeof *stems] = {0};
     size_t count;
     struct alias **list = sorted_aliases(printer, &count);
