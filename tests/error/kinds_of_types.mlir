@@ -87,3 +87,9 @@ func.func @axis_of_no_mesh(%a: tensor<4xf32>) -> tensor<4xf32> {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error@+2 {{invalid tensor element type}}
+// expected-error@+1 {{failed to parse StableHLO_Future parameter 'types' which is to be a `::llvm::ArrayRef<::mlir::Type>`}}
+func.func private @future(!stablehlo.future<tensor<2xnone>>)

@@ -40,8 +40,7 @@ bool parse_constant(struct asm_parser *parser, struct op_state *state) {
         return false;
     }
     bool any = state->def->results[0].type & VALUE_ANY; /* of arith */
-    if (!value->type ||
-        !(any || type_is_tensor(value->type) || value->type->kind == TYPE_VECTOR)) {
+    if (!value->type || !(any || type_is_tensor(value->type) || value->type->kind == TYPE_VECTOR)) {
         return asm_error_at(parser, location,
                             "invalid kind of attribute specified: a constant "
                             "needs one with a shape, such as dense<...>");

@@ -144,8 +144,8 @@ static const struct mesh *common_mesh(const struct op *op, const struct attr *co
             if (!mesh || (common && mesh_is_empty(mesh))) {
                 continue;
             }
-            *differ = *differ ||
-                      (common && !mesh_is_empty(common) && !mesh_equal(common, mesh, false));
+            *differ =
+                *differ || (common && !mesh_is_empty(common) && !mesh_equal(common, mesh, false));
             common = mesh;
         }
     }

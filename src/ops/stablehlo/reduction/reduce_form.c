@@ -122,7 +122,8 @@ static bool parse_short(struct reduce_reader *reader) {
                             "expected the inner-op to be a commutative binary-op from the "
                             "stablehlo dialect, with zero region, producing single result");
     }
-    if (!parse_tail(reader, true) || !optional_location(parser, &reader->state->explicit_location)) {
+    if (!parse_tail(reader, true) ||
+        !optional_location(parser, &reader->state->explicit_location)) {
         return false;
     }
     build_region(reader, inner);
