@@ -271,6 +271,11 @@ static const struct pipeline_step pre_serialization_steps[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct pipeline_step deserialize_steps[] = {
+    {"", "vhlo-legalize-to-stablehlo", ""},
+    {NULL, NULL, NULL},
+};
+
 /* Propagation leaves arguments of functions without the unreduced axes of what they are given. */
 static const struct pipeline_step unreduced_steps[] = {
     {"", "inline", ""},
@@ -350,6 +355,8 @@ static const struct pipeline pipelines[] = {
      NO_OPTIONS, unreduced_steps, functions_may_get_unreduced},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
      NO_OPTIONS, pre_serialization_steps, NULL},
+    {"stablehlo-deserialize", "VHLO of any version is made StableHLO.", NO_OPTIONS,
+     deserialize_steps, NULL},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps, NULL},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
