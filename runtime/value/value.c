@@ -583,7 +583,7 @@ void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value) {
     enum { MOST = 1024 };
     char type[256];
     const struct element *element = element_of(value);
-    int64_t count = element_count(value);
+    int64_t count = element ? element_count(value) : 0;
     int64_t row = value->rank ? value->dims[value->rank - 1] : 1;
     fprintf(stream, "%s=", type_text(type, value));
     for (int64_t i = 0; i < count && i < MOST; i++) {
@@ -648,6 +648,9 @@ static void number_text(char text[64], const struct element *element, const char
 bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value *want,
                          struct sdyrt_tolerance tolerance, struct sdyrt_npy_error *error) {
     const struct element *element = element_of(want);
+    if (!element) {
+        return fail(error, "values of type %s cannot be compared", want->element);
+    }
     tolerance.absolute = tolerance.absolute < 0 ? element->absolute : tolerance.absolute;
     tolerance.relative = tolerance.relative < 0 ? element->relative : tolerance.relative;
     int64_t count = element_count(want), wrong = 0, first = 0;
@@ -680,6 +683,9 @@ int sdyrt_element_parts(const char *name) {
 
 struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t index) {
     const struct element *element = element_of(value);
+    if (!element) {
+        return (struct sdyrt_part){0};
+    }
     const struct element part = {.bytes = element->bytes / element->parts};
     const char *at = (const char *)value->data + (size_t)index * (size_t)part.bytes;
     if (element->format == FORMAT_UNSIGNED || element->format == FORMAT_BOOL) {
