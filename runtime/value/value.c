@@ -91,14 +91,9 @@ static const struct element *element_of(const struct sdyrt_value *value) {
     return find_element(value->element, strlen(value->element));
 }
 
-/* Bytes of one element, 0 where there is no such type. */
-static int element_bytes(const char *name) {
+size_t sdyrt_element_bytes(const char *name) {
     const struct element *element = find_element(name, strlen(name));
-    return element ? element->bytes : 0;
-}
-
-size_t sdyrt_element_bytes(const char *element) {
-    return (size_t)element_bytes(element);
+    return element ? (size_t)element->bytes : 0;
 }
 
 /* -1 when the product overflows, as for bytes. */
@@ -114,13 +109,12 @@ static int64_t element_count(const struct sdyrt_value *value) {
 
 static int64_t value_bytes(const struct sdyrt_value *value) {
     int64_t count = element_count(value), bytes;
-    int64_t each = element_bytes(value->element);
+    int64_t each = (int64_t)sdyrt_element_bytes(value->element);
     return count < 0 || __builtin_mul_overflow(count, each, &bytes) ? -1 : bytes;
 }
 
-static bool fail(struct sdyrt_npy_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool fail(struct sdyrt_npy_error *error, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool fail(struct sdyrt_npy_error *error,
+                                                       const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
