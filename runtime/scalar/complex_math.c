@@ -18,44 +18,53 @@ typedef double _Complex number;
         memcpy(&joined, parts, sizeof joined);                                                     \
         return joined;                                                                             \
     }                                                                                              \
-    static T _Complex z##_expm1(T _Complex a) {                                                    \
+    static T _Complex z##_expm1(number given) {                                                    \
+        T _Complex a = (T _Complex)given;                                                          \
         T x = creal##l(a), y = cimag##l(a), half = sin##l(y / 2);                                  \
         T im = y == 0 ? y : exp##l(x) * sin##l(y); /* the former may be infinite */                \
         return z##_pair(expm1##l(x) * cos##l(y) - 2 * half * half, im);                            \
     }                                                                                              \
     /* Near zero |1 + z| is too near 1 for its logarithm. */                                       \
-    static T _Complex z##_log1p(T _Complex a) {                                                    \
+    static T _Complex z##_log1p(number given) {                                                    \
+        T _Complex a = (T _Complex)given;                                                          \
         T x = creal##l(a), y = cimag##l(a);                                                        \
-        if (fabs##l(x) > 0.5 || fabs##l(y) > 0.5) {                                                \
+        if (2 * fabs##l(x) > 1 || 2 * fabs##l(y) > 1) {                                            \
             return clog##l(1 + a);                                                                 \
         }                                                                                          \
         return z##_pair(log1p##l(x * (2 + x) + y * y) / 2, atan2##l(y, 1 + x));                    \
     }                                                                                              \
-    static T _Complex z##_logistic(T _Complex a) {                                                 \
+    static T _Complex z##_logistic(number given) {                                                 \
+        T _Complex a = (T _Complex)given;                                                          \
         if (creal##l(a) < 0) { /* exp(-a) may overflow */                                          \
             T _Complex e = cexp##l(a);                                                             \
             return e / (1 + e);                                                                    \
         }                                                                                          \
         return 1 / (1 + cexp##l(-a));                                                              \
     }                                                                                              \
-    static T _Complex z##_rsqrt(T _Complex a) {                                                    \
+    static T _Complex z##_rsqrt(number given) {                                                    \
+        T _Complex a = (T _Complex)given;                                                          \
         return 1 / csqrt##l(a);                                                                    \
     }                                                                                              \
-    static T _Complex z##_cbrt(T _Complex a) {                                                     \
+    static T _Complex z##_cbrt(number given) {                                                     \
+        T _Complex a = (T _Complex)given;                                                          \
         T size = cbrt##l(cabs##l(a)), angle = carg##l(a) / 3;                                      \
         return size == 0 ? 0 : z##_pair(size * cos##l(angle), size * sin##l(angle));               \
     }                                                                                              \
-    static T _Complex z##_tanh(T _Complex a) {                                                     \
+    static T _Complex z##_tanh(number given) {                                                     \
+        T _Complex a = (T _Complex)given;                                                          \
         return ctanh##l(a);                                                                        \
     }                                                                                              \
-    static T _Complex z##_tan(T _Complex a) {                                                      \
+    static T _Complex z##_tan(number given) {                                                      \
+        T _Complex a = (T _Complex)given;                                                          \
         return ctan##l(a);                                                                         \
     }                                                                                              \
-    static T _Complex z##_pow(T _Complex a, T _Complex b) {                                        \
+    static T _Complex z##_pow(number first, number second) {                                       \
+        T _Complex a = (T _Complex)first, b = (T _Complex)second;                                  \
         return b == 0 ? 1 : a == 0 ? 0 : cpow##l(a, b);                                            \
     }                                                                                              \
     /* -i log((a i + b) / sqrt(a a + b b)), as StableHLO's reference has it. */                    \
-    static T _Complex z##_atan2(T _Complex a, T _Complex b) {                                      \
+    static T _Complex z##_atan2(number first, number second) {                                     \
+        T _Complex a = (T _Complex)first, b = (T _Complex)second;                                  \
         T _Complex i = z##_pair(0, 1);                                                             \
         return -i * clog##l((b + i * a) / csqrt##l(b * b + a * a));                                \
     }
@@ -68,7 +77,7 @@ static number z_neg(number z) {
 }
 static number z_sign(number z) {
     double size = cabs(z);
-    return isnan(size) ? single_pair(NAN, NAN)
+    return isnan(size) ? single_pair((double)NAN, (double)NAN)
            : size == 0 ? z
                        : single_pair(creal(z) / size, cimag(z) / size);
 }
@@ -141,7 +150,7 @@ static number z_min(number a, number b) {
     void sdyrt_##op##_##t(void *result, const void *a) {                                           \
         T _Complex z;                                                                              \
         memcpy(&z, a, sizeof z);                                                                   \
-        z = (T _Complex)op##_##t(z);                                                               \
+        z = (T _Complex)op##_##t((number)z);                                                       \
         memcpy(result, &z, sizeof z);                                                              \
     }
 #define BINARY(op, t, T)                                                                           \
@@ -149,7 +158,7 @@ static number z_min(number a, number b) {
         T _Complex x, y;                                                                           \
         memcpy(&x, a, sizeof x);                                                                   \
         memcpy(&y, b, sizeof y);                                                                   \
-        x = (T _Complex)op##_##t(x, y);                                                            \
+        x = (T _Complex)op##_##t((number)x, (number)y);                                            \
         memcpy(result, &x, sizeof x);                                                              \
     }
 #define COMPLEX_UNARY(op)  UNARY(op, c64, float) UNARY(op, c128, double)

@@ -40,10 +40,11 @@ SDYRT_SCALAR_FROM_INT(u64)
 /* `above` is the first float past the integer range; the lowest integer is a float itself. */
 #define SDYRT_SCALAR_SATURATE(s, t, lowest, highest, above)                                        \
     static inline SDYRT_TYPE(t) sdyrt_convert_##s##_##t(SDYRT_TYPE(s) a) {                         \
-        SDYRT_TYPE(s) inside = a > (SDYRT_TYPE(s))lowest && a < above ? a : 0;                     \
+        const SDYRT_TYPE(s) past = (SDYRT_TYPE(s))above;                                           \
+        SDYRT_TYPE(s) inside = a > (SDYRT_TYPE(s))lowest && a < past ? a : 0;                      \
         SDYRT_TYPE(t) result = (SDYRT_TYPE(t))inside;                                              \
         result = a <= (SDYRT_TYPE(s))lowest ? lowest : result;                                     \
-        return a >= above ? highest : result;                                                      \
+        return a >= past ? highest : result;                                                       \
     }
 #define SDYRT_SCALAR_FROM_FLOAT(s)                                                                 \
     SDYRT_SCALAR_TO_BOOL(s)                                                                        \

@@ -91,14 +91,9 @@ static const struct element *element_of(const struct sdyrt_value *value) {
     return find_element(value->element, strlen(value->element));
 }
 
-/* Bytes of one element, 0 where there is no such type. */
-static int element_bytes(const char *name) {
+size_t sdyrt_element_bytes(const char *name) {
     const struct element *element = find_element(name, strlen(name));
-    return element ? element->bytes : 0;
-}
-
-size_t sdyrt_element_bytes(const char *element) {
-    return (size_t)element_bytes(element);
+    return element ? (size_t)element->bytes : 0;
 }
 
 /* -1 when the product overflows, as for bytes. */
@@ -114,13 +109,12 @@ static int64_t element_count(const struct sdyrt_value *value) {
 
 static int64_t value_bytes(const struct sdyrt_value *value) {
     int64_t count = element_count(value), bytes;
-    int64_t each = element_bytes(value->element);
+    int64_t each = (int64_t)sdyrt_element_bytes(value->element);
     return count < 0 || __builtin_mul_overflow(count, each, &bytes) ? -1 : bytes;
 }
 
-static bool fail(struct sdyrt_npy_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool fail(struct sdyrt_npy_error *error, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool fail(struct sdyrt_npy_error *error,
+                                                       const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
@@ -583,7 +577,7 @@ void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value) {
     enum { MOST = 1024 };
     char type[256];
     const struct element *element = element_of(value);
-    int64_t count = element_count(value);
+    int64_t count = element ? element_count(value) : 0;
     int64_t row = value->rank ? value->dims[value->rank - 1] : 1;
     fprintf(stream, "%s=", type_text(type, value));
     for (int64_t i = 0; i < count && i < MOST; i++) {
@@ -648,6 +642,9 @@ static void number_text(char text[64], const struct element *element, const char
 bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value *want,
                          struct sdyrt_tolerance tolerance, struct sdyrt_npy_error *error) {
     const struct element *element = element_of(want);
+    if (!element) {
+        return fail(error, "values of type %s cannot be compared", want->element);
+    }
     tolerance.absolute = tolerance.absolute < 0 ? element->absolute : tolerance.absolute;
     tolerance.relative = tolerance.relative < 0 ? element->relative : tolerance.relative;
     int64_t count = element_count(want), wrong = 0, first = 0;
@@ -680,6 +677,9 @@ int sdyrt_element_parts(const char *name) {
 
 struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t index) {
     const struct element *element = element_of(value);
+    if (!element) {
+        return (struct sdyrt_part){0};
+    }
     const struct element part = {.bytes = element->bytes / element->parts};
     const char *at = (const char *)value->data + (size_t)index * (size_t)part.bytes;
     if (element->format == FORMAT_UNSIGNED || element->format == FORMAT_BOOL) {

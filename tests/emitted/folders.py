@@ -2,6 +2,7 @@
 """What `sdyc emit` promises of its folders (docs/emit.md): folders.py SDYC
 
 language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
+null       nor does gcc's analyzer see a pointer followed that may be NULL
 size       a perceptron of f32 has less than 135 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
@@ -24,7 +25,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples"
-WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
+WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-qual", "-Wcast-align", "-Wundef", "-Wdouble-promotion", "-Wformat=2", "-Wvla",
+        "-Wstrict-overflow", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
 SIZE = 135_000
 
 
@@ -35,19 +37,26 @@ def run(*command, **options):
     return done.stdout
 
 
-def check_language(folder):
+def check_language(folder, *more):
     """The team that makes threads has atomic variables, which C99 knows as an extension."""
     sources, runtime = sorted(folder.glob("*.c")), sorted(folder.glob("runtime/*.c"))
     header = folder / "includes.c"
     header.write_text('#include "model.h"\n')
     for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
         if shutil.which(c):
-            run(c, "-std=c11", *WARN, header, *sources, *runtime)
-            run(c, "-std=c99", *WARN, header, *sources)
-            run(c, "-std=c99", *WARN, "-Wno-pedantic", *runtime)
+            run(c, "-std=c11", *WARN, *more, header, *sources, *runtime)
+            run(c, "-std=c99", *WARN, *more, header, *sources)
+            run(c, "-std=c99", *WARN, *more, "-Wno-pedantic", *runtime)
         if shutil.which(cpp):
-            run(cpp, "-std=c++17", "-x", "c++", *WARN, header, *sources)
+            run(cpp, "-std=c++17", "-x", "c++", *WARN, *more, header, *sources)
     header.unlink()
+
+
+def check_null(folder):
+    """gcc's analyzer sees no pointer followed that may be NULL."""
+    for name in ("model.c", "main.c", "run_host.c", "runtime/value.c", "runtime/npy.c"):
+        if shutil.which("gcc"):
+            run("gcc", "-fanalyzer", "-Werror=analyzer-null-dereference", "-O1", "-c", folder / name, "-o", folder / "analyzed.o")
 
 
 def check_size(folder):
@@ -198,18 +207,21 @@ def main():
                              (HERE / "traced.mlir", ["--name=traced"]),
                              (HERE / "traced.mlir", ["--name=lined", "--lines"]),
                              (HERE / "entries.mlir", ["--name=apart", "--constants=file", "--with-test"]),
+                             (HERE / "types.mlir", ["--name=types"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
         check_comments(folder / "traced/program_main.c")
         check_language(folder / "mlp")
         check_language(folder / "asking")
-        check_language(folder / "calling")
+        check_language(folder / "calling", "-Wno-cast-qual")  # pointers to what is constant are not so in XLA's interface
         check_language(folder / "loops")
         check_language(folder / "entries")
         check_language(folder / "sizes")
         check_language(folder / "lined")
         check_language(folder / "apart")
+        check_language(folder / "types")
+        check_null(folder / "asking")
         check_constants(folder)
         check_lines(folder)
         check_entries(folder)

@@ -36,8 +36,8 @@ def pytest_configure(config):
 
 
 def scattered(test):
-    """A place in an order that has nothing to do with the file's: what a limit leaves is a sample of all of it."""
-    return hashlib.sha256(test.encode()).digest()
+    """A place in an order that has nothing to do with the file's: what a limit leaves is a sample of all of it, another for each seed."""
+    return hashlib.sha256((os.environ.get("SDYC_TEST_SEED", "") + test).encode()).digest()
 
 
 def pytest_collection_modifyitems(config, items):
@@ -70,9 +70,9 @@ def pytest_runtest_logreport(report):
 # --- outside --------------------------------------------------------------------------------------------------------------------
 
 
-def environment(platform, results, sample):
+def environment(platform, results, sample, seed):
     """Eight devices of sdyc, or of XLA's."""
-    own = {"SDYC_DEVICES": "8", "SDYC_TEST_RESULTS": str(results), "SDYC_TEST_SAMPLE": str(sample),
+    own = {"SDYC_DEVICES": "8", "SDYC_TEST_RESULTS": str(results), "SDYC_TEST_SAMPLE": str(sample), "SDYC_TEST_SEED": seed,
            "JAX_PLATFORMS": "sdyc,cpu" if platform == "sdyc" else "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=8",
            "JAX_NUM_GENERATED_CASES": os.environ.get("JAX_NUM_GENERATED_CASES", "10")}
     paths = [str(HERE), str(HERE.parents[1] / "python"), os.environ.get("PYTHONPATH", "")]
@@ -87,7 +87,7 @@ def run_file(arguments, name, platform, wanted=None):
         command = [sys.executable, "-m", "pytest", "-q", "-p", "jax_tests", "-p", "no:cacheprovider", "-s", "--tb=short", f"tests/{name}_test.py"]
         if arguments.only:
             command += ["-k", arguments.only]
-        own = environment(platform, results, arguments.sample if wanted is None else 1)
+        own = environment(platform, results, arguments.sample if wanted is None else 1, arguments.seed)
         if wanted is not None:
             own["SDYC_TEST_WANTED"] = str(results.with_suffix(".wanted"))
             results.with_suffix(".wanted").write_text("\n".join(wanted), encoding="utf-8")
@@ -122,11 +122,12 @@ def main():
     parser.add_argument("--out", default="jax-tests", help="folder for outcomes and logs")
     parser.add_argument("--limit", type=float, default=3600, help="seconds for each file")
     parser.add_argument("--sample", type=int, default=1, help="each so-and-so-many-th test alone")
+    parser.add_argument("--seed", default="", help="another word gives another order, so another sample")
     parser.add_argument("--only", default="", help="tests whose names hold this (pytest -k)")
     parser.add_argument("--beside", action="store_true", help="run what fails on XLA's processor too, and count what that passes")
     parser.add_argument("--keep", action="store_true", help="take outcomes that are there already")
     parser.add_argument("--reasons", action="store_true", help="say why tests fail")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     if not (Path(arguments.checkout) / "tests").is_dir():
         sys.exit(f"{arguments.checkout} holds no tests of JAX")
     Path(arguments.out).mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,8 @@ from namespaces import Link
 HERE = Path(__file__).resolve().parent
 EXAMPLE = HERE.parents[1] / "examples/product.mlir"
 INPUTS = ["--input=4x8xf32=random:3", "--input=8x2xf32=random:1"]
-WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
+WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-qual", "-Wcast-align", "-Wundef", "-Wdouble-promotion", "-Wformat=2", "-Wvla",
+        "-Wstrict-overflow", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
 LIMIT = 300
 

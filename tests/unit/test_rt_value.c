@@ -118,6 +118,24 @@ static void test_compares_with_tolerance(void **state) {
     sdyrt_value_free(&b);
 }
 
+/* A value that nobody has read may name any type. */
+static void test_knows_no_other_types(void **state) {
+    (void)state;
+    struct sdyrt_npy_error error;
+    float data[3] = {0};
+    struct sdyrt_value value = wanted("q32", 1, 3, 0);
+    value.data = data;
+    assert_false(sdyrt_value_compare(&value, &value, (struct sdyrt_tolerance){0, 0}, &error));
+    assert_string_equal(error.text, "values of type q32 cannot be compared");
+    assert_int_equal(sdyrt_value_part(&value, 1).rank, 0);
+    char text[64] = "";
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    assert_non_null(stream);
+    sdyrt_value_print(stream, &value);
+    fclose(stream);
+    assert_string_equal(text, "3xq32=\n");
+}
+
 static void test_files_keep_bits(void **state) {
     (void)state;
     struct sdyrt_npy_error error;
@@ -142,6 +160,7 @@ int main(void) {
         cmocka_unit_test(test_refuses_what_is_wrong),
         cmocka_unit_test(test_random_is_the_same_everywhere),
         cmocka_unit_test(test_compares_with_tolerance),
+        cmocka_unit_test(test_knows_no_other_types),
         cmocka_unit_test(test_files_keep_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,14 +53,14 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     const char *comment = emit_buffer_comment(e, buffer);
     if (buffer->kind == BUFFER_TILE) {
         size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
-        emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);%s", c_type, restrict_, name, c_type,
+        emit_line(e, "%s *%s%s = (%s *)(void *)(scratch + %zu);%s", c_type, restrict_, name, c_type,
                   emit_scratch(e, bytes), comment);
     } else if (buffer->kind == BUFFER_ARENA && buffer->offset != 0) {
-        emit_line(e, "%s%s *%s%s = (%s%s *)(buf[0] + %" PRId64 ");%s", constant, c_type, restrict_,
-                  name, constant, c_type, buffer->offset, comment);
+        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)(buf[0] + %" PRId64 ");%s", constant, c_type,
+                  restrict_, name, constant, c_type, buffer->offset, comment);
     } else {
-        emit_line(e, "%s%s *%s%s = (%s%s *)buf[%" PRIu32 "];%s", constant, c_type, restrict_, name,
-                  constant, c_type, emit_buffer_slot(e->program, buffer), comment);
+        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)buf[%" PRIu32 "];%s", constant, c_type,
+                  restrict_, name, constant, c_type, emit_buffer_slot(e->program, buffer), comment);
     }
 }
 
@@ -191,7 +191,7 @@ static void declare_accumulators(struct emitter *e) {
         const char *c_type = compute_c_type(type);
         size_t bytes = (size_t)e->strip.most * compute_bytes(type);
         if (e->strip.count > 0 && !e->strip.sequential) {
-            emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
+            emit_line(e, "%s *%s%s = (%s *)(void *)(scratch + %zu);", c_type,
                       e->form == EMIT_LOOPS ? "__restrict " : "", e->accumulators[i], c_type,
                       emit_scratch(e, bytes));
         }

@@ -288,7 +288,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
 
 static const char *selector_text(struct emitter *e, const struct kernel_buffer *selector) {
     const char *type = element_info[selector->element].c_type;
-    return emit_text(e, "*(const %s *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
+    return emit_text(e, "*(const %s *)(void *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
                      emit_buffer_slot(e->program, selector),
                      selector->kind == BUFFER_ARENA ? selector->offset : 0);
 }
@@ -324,7 +324,7 @@ static void print_branch(struct emitter *e, const struct step *step, struct buff
 static void print_sent(struct emitter *e, const int64_t *sent) {
     for (uint32_t kind = 0; kind < e->program->sent_count; kind++) {
         if (sent[kind] != 0) {
-            emit_line(e, "((int64_t *)buf[%" PRIu32 "])[%" PRIu32 "] += %" PRId64 ";",
+            emit_line(e, "((int64_t *)(void *)buf[%" PRIu32 "])[%" PRIu32 "] += %" PRId64 ";",
                       emit_sent_slot(e->program), kind, sent[kind]);
         }
     }

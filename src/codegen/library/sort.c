@@ -478,7 +478,7 @@ static void declare_reads(struct emitter *e) {
         if (!is_known) {
             const char *type = element_info[used->buffer->element].c_type;
             struct access first = {.buffer = (struct kernel_buffer *)(uintptr_t)used->buffer};
-            emit_line(e, "const %s *%s = (const %s *)(%s);", type,
+            emit_line(e, "const %s *%s = (const %s *)(const void *)(%s);", type,
                       emit_buffer_name(e, used->buffer), type, library_operand_text(e, &first));
         }
     }

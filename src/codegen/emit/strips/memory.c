@@ -329,7 +329,7 @@ static void load_narrow(struct emitter *e, const struct expr *expr, const char *
     const struct element_info *info = &element_info[expr->type];
     size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
     const char *raw = emit_temporary(e);
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
+    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
     load_bits(e, &expr->access, raw, memory);
     emit_line(e, "%s(%s, %s, %s);", symbol, dst, raw, e->strip.n.text);
     emit_release(e, slot);
@@ -365,7 +365,7 @@ const char *emit_narrowed(struct emitter *e, enum element element, const char *v
     const struct element_info *info = &element_info[element];
     *slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
     const char *raw = emit_temporary(e);
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, *slot);
+    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", info->c_type, raw, info->c_type, *slot);
     emit_line(e, "%s(%s, %s, %s);",
               emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element)),
               raw, value, e->strip.n.text);
