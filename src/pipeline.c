@@ -215,7 +215,10 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
     {"", "sdyc-shift-rolls", ""},
+    {"", "sdyc-shift-pads", ""},
     {"", "sdyc-grow-windows", ""},
+    {"", "sdyc-transform-in-turns", ""},
+    {"", "sdyc-scatter-in-windows", ""},
     {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
@@ -268,6 +271,11 @@ static const struct pipeline_step pre_serialization_steps[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct pipeline_step deserialize_steps[] = {
+    {"", "vhlo-legalize-to-stablehlo", ""},
+    {NULL, NULL, NULL},
+};
+
 /* Propagation leaves arguments of functions without the unreduced axes of what they are given. */
 static const struct pipeline_step unreduced_steps[] = {
     {"", "inline", ""},
@@ -281,11 +289,14 @@ static const struct pipeline_step partition_steps[] = {
     {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
+    {"", "sdyc-inline-helpers", ""},
     {"", "symbol-dce", ""},
+    {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-convert-global-to-local",
      "combine-multi-dimension-reduce-scatter=true signed-zeros=true short-forms=true"},
     {"", "sdyc-collectives-behind-cases", ""},
+    {"", "sdyc-merge-collectives", ""},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
     {"", "sdyc-count-partitions", ""},
@@ -306,7 +317,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "inline", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
-    {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
+    {"", "cse", ""},
     {"private-storage", "sdyc-nest-axes", ""},
     {"private-storage", "sdyc-collectives-pipeline", ""},
     {"!private-storage", "sdyc-remove-barriers", ""},
@@ -317,6 +328,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-number-devices", ""},
     {"private-storage", "sdyc-localize", ""},
     {"private-storage", "sdyc-list-unnested-groups", ""},
+    {"private-storage", "sdyc-merge-collectives", ""},
     {NULL, NULL, NULL},
 };
 
@@ -343,6 +355,8 @@ static const struct pipeline pipelines[] = {
      NO_OPTIONS, unreduced_steps, functions_may_get_unreduced},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
      NO_OPTIONS, pre_serialization_steps, NULL},
+    {"stablehlo-deserialize", "VHLO of any version is made StableHLO.", NO_OPTIONS,
+     deserialize_steps, NULL},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps, NULL},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",

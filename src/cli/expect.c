@@ -201,7 +201,7 @@ static void match(struct expectations *all, const struct diagnostic *diagnostic)
         }
         fits = true;
     }
-    if (!fits && !diagnostic->is_help) {
+    if (!fits && !diagnostic->is_extra) {
         complain(all, line, "unexpected", diagnostic->severity, diagnostic->message);
     }
 }

@@ -316,12 +316,12 @@ static bool parse_opaque(struct asm_parser *parser, struct location location, co
     if (has_body && !skip_balanced(parser)) {
         return false;
     }
-    const char *end = parser->previous_end;
+    const char *text = intern_dialect_symbol(parser, begin, parser->previous_end);
     const struct type *type = NULL;
     if (optional_token(parser, ":") && !parse_type(parser, &type)) {
         return false;
     }
-    *attr = attr_text(parser->context, ATTR_OPAQUE, begin, (size_t)(end - begin), type);
+    *attr = attr_text(parser->context, ATTR_OPAQUE, text, strlen(text), type);
     return true;
 }
 

@@ -505,10 +505,10 @@ bool parse_dense_array(struct asm_parser *parser, const struct attr **attr) {
     }
     struct elements elements = {.parser = parser, .element = element};
     bool parsed = true;
-    if (optional_token(parser, ":")) {
-        do {
-            parsed = parse_element(&elements);
-        } while (parsed && optional_token(parser, ","));
+    if (!peek_token(parser, ">")) {
+        parsed = parse_token_for(parser, ":", " after dense array type");
+        while (parsed && (parsed = parse_element(&elements)) && optional_token(parser, ",")) {
+        }
     }
     parsed = parsed && parse_token(parser, ">");
     if (parsed) {

@@ -232,6 +232,7 @@ bool parse_block_operations(struct asm_parser *parser, bool top_level) {
         if (!parse_operation(parser)) {
             good = false;
             struct diagnostics *diagnostics = parser->context->diagnostics;
+            diagnostics->follows |= !parser->has_undeclared; /* which MLIR reports at the end */
             bool enough =
                 diagnostics->error_limit && diagnostics->errors > diagnostics->error_limit;
             if (enough || !resume(parser, begin)) {

@@ -291,7 +291,8 @@ static bool parse_kept(struct asm_parser *parser, const struct type **type) {
     if (!skip_balanced(parser)) {
         return false;
     }
-    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    *type =
+        type_dialect(parser->context, intern_dialect_symbol(parser, begin, parser->previous_end));
     return true;
 }
 
@@ -447,8 +448,18 @@ bool parse_signature(struct asm_parser *parser, struct signature *signature) {
         return true;
     }
     if (!peek_token(parser, "(")) {
+        struct location location = asm_location(parser);
         bool other = parser->token.kind == TOKEN_WORD || parser->token.kind == TOKEN_EXCLAIM;
-        return other ? expected(parser, "function type") : wrong_token(parser, "non-function type");
+        if (!other || !parser->custom_op) {
+            return other ? expected(parser, "function type")
+                         : wrong_token(parser, "non-function type");
+        }
+        const struct type *type;
+        return parse_type(parser, &type) &&
+               asm_error_at(parser, location,
+                            "invalid kind of type specified: expected builtin.function, but found "
+                            "'%s'",
+                            type_text(parser, type));
     }
     if (!parse_both_lists(parser, signature)) {
         return false;
@@ -529,7 +540,10 @@ static bool parse_future(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     advance(parser);
     struct location location = asm_location(parser);
-    bool parsed = check_balanced(parser) && parse_list(parser, "<", ">", parse_type_item, &items);
+    bool parsed =
+        check_balanced(parser) &&
+        (parse_list(parser, "<", ">", parse_type_item, &items) ||
+         asm_spoilt(parser, "StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>"));
     for (uint32_t i = 0; parsed && i < items_count(&items); i++) {
         const struct type *item = items_types(&items)[i];
         parsed = item->kind == TYPE_TENSOR ||
@@ -574,7 +588,8 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     if (has_body && !skip_balanced(parser)) {
         return false;
     }
-    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    *type =
+        type_dialect(parser->context, intern_dialect_symbol(parser, begin, parser->previous_end));
     return true;
 }
 

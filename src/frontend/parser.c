@@ -1,6 +1,7 @@
 /* Tokens, words, numbers, strings and lists: the verbs that forms are written with. */
 #include "frontend/parser.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,24 @@ void leave(struct asm_parser *parser) {
 
 const char *intern_token(struct asm_parser *parser, const char *begin, const char *end) {
     return intern_bytes(parser->context->strings, begin, (size_t)(end - begin));
+}
+
+const char *intern_dialect_symbol(struct asm_parser *parser, const char *begin, const char *end) {
+    const char *dot = memchr(begin, '.', (size_t)(end - begin));
+    const char *open = memchr(begin, '<', (size_t)(end - begin));
+    if (!open || (dot && dot < open) || !isalpha((unsigned char)open[1])) {
+        return intern_token(parser, begin, end);
+    }
+    const char *at = open + 1;
+    while (isalnum((unsigned char)*at) || *at == '.' || *at == '_') {
+        at++;
+    }
+    if (at != end - 1 && (*at != '<' || end[-2] != '>')) {
+        return intern_token(parser, begin, end);
+    }
+    char *plain = arena_printf(parser->scratch, "%.*s", (int)(end - 1 - begin), begin);
+    plain[open - begin] = '.';
+    return intern(parser->context->strings, plain);
 }
 
 bool token_text_is(const struct asm_parser *parser, const char *spelling) {

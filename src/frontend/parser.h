@@ -112,6 +112,7 @@ struct asm_parser {
     uint32_t deepest;                              /* nesting since the last alias began */
     uint64_t expanded;                             /* bytes that all uses of aliases stand for */
     bool has_deferred_locations;
+    bool has_undeclared;          /* some value is never defined */
     struct cached_def *def_cache; /* by hash of the name */
     struct spelling *spellings;   /* by hash: see spelling.c */
 
@@ -131,6 +132,9 @@ void reset_to(struct asm_parser *parser, const char *at); /* reads on from there
 bool enter(struct asm_parser *parser); /* one level deeper; false with an error: too deep */
 void leave(struct asm_parser *parser);
 const char *intern_token(struct asm_parser *parser, const char *begin, const char *end);
+/* `#dialect<name>` or `!dialect<name<...>>` as MLIR prints it: `#dialect.name`, unless what stands
+ * in the brackets begins with something else than a name. */
+const char *intern_dialect_symbol(struct asm_parser *parser, const char *begin, const char *end);
 /* A word of which `text` is all that is left: skips it. For kinds glued to words: x in 4x8xf32. */
 bool token_text_is(const struct asm_parser *parser, const char *spelling);
 /* "expected X" where the token is none: at the token, as forms report it; and behind the token

@@ -67,6 +67,7 @@ bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
                        "use of undeclared SSA value name '%%%s'%s", d->name->name,
                        suggest_value(parser, d->name->name));
             complete = false;
+            parser->has_undeclared = true;
         }
         if (!d->values) {
             pop_definition(d);

@@ -130,6 +130,8 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state);
 /* --- writing ---------------------------------------------------------------------------------- */
 
 struct context *asm_printer_context(struct asm_printer *printer);
+/* Nothing is printed yet: what would be is looked through for aliases. */
+bool asm_looks_for_aliases(const struct asm_printer *printer);
 struct buffer *asm_out(struct asm_printer *printer);
 void asm_text(struct asm_printer *printer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

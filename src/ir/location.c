@@ -11,7 +11,8 @@ const struct attr *location_unknown(struct context *context) {
 
 const struct attr *location_file(struct context *context, const char *file, int64_t line,
                                  int64_t column, int64_t end_line, int64_t end_column) {
-    const int64_t words[] = {line, column, end_line, end_column};
+    bool is_point = end_line == line && end_column == column;
+    const int64_t words[] = {line, column, is_point ? -1 : end_line, is_point ? -1 : end_column};
     return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
                                                .integer = LOCATION_FILE,
                                                .text = intern(context->strings, file),
@@ -21,6 +22,7 @@ const struct attr *location_file(struct context *context, const char *file, int6
 
 const struct attr *location_name(struct context *context, const char *name, size_t length,
                                  const struct attr *child) {
+    child = child && location_kind(child) != LOCATION_UNKNOWN ? child : NULL;
     return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
                                                .integer = LOCATION_NAME,
                                                .text = intern_bytes(context->strings, name, length),
@@ -150,8 +152,7 @@ static const struct attr *make(const struct late_location *late) {
     if (late->kind == LOCATION_CALLSITE) {
         return location_callsite(context, child, place_location(late->of.caller));
     }
-    bool is_known = location_kind(child) != LOCATION_UNKNOWN;
-    return location_name(context, late->text, late->length, is_known ? child : NULL);
+    return location_name(context, late->text, late->length, child);
 }
 
 const struct attr *place_location(struct op_place place) {

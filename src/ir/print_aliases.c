@@ -74,11 +74,11 @@ uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool d
     alias = add_alias(printer, attr, deferred);
     alias->attr = attr;
     uint32_t depth = 0;
-    for (uint32_t i = 0; attr->items && i < attr->count; i++) {
-        depth = deeper(depth, visit_attr(printer, attr->items[i], deferred));
-    }
     if (attr->kind == ATTR_LOCATION && attr->payload) {
         depth = deeper(depth, visit_attr(printer, attr->payload, deferred));
+    }
+    for (uint32_t i = 0; attr->items && i < attr->count; i++) {
+        depth = deeper(depth, visit_attr(printer, attr->items[i], deferred));
     }
     if (attr->type) {
         depth = deeper(depth, visit_type(printer, attr->type));

@@ -247,16 +247,14 @@ static void print_elements(struct asm_printer *printer, const struct attr *attr,
     }
 }
 
-/* Instead of more elements than are wanted; false: as many may be printed. */
-static bool print_left_out(struct asm_printer *printer, const struct attr *attr) {
+static bool is_left_out(const struct asm_printer *printer, const struct attr *attr) {
     int64_t limit = printer->options.elide_larger_than;
-    bool left_out = limit > 0 && !attr->splat && type_count(attr->type) > limit;
-    buffer_add(printer->out, left_out ? "dense_resource<__elided__>" : "");
-    return left_out;
+    return limit > 0 && !attr->splat && type_count(attr->type) > limit;
 }
 
 static void print_dense(struct asm_printer *printer, const struct attr *attr) {
-    if (print_left_out(printer, attr)) {
+    if (is_left_out(printer, attr)) {
+        buffer_add(printer->out, "dense_resource<__elided__>");
         return;
     }
     buffer_add_bytes(printer->out, "dense<", 6);
@@ -265,7 +263,8 @@ static void print_dense(struct asm_printer *printer, const struct attr *attr) {
 }
 
 static void print_sparse(struct asm_printer *printer, const struct attr *attr) {
-    if (print_left_out(printer, attr)) {
+    if (is_left_out(printer, attr->items[0]) || is_left_out(printer, attr->items[1])) {
+        buffer_add(printer->out, "dense_resource<__elided__>");
         return;
     }
     buffer_add(printer->out, "sparse<");
@@ -380,7 +379,7 @@ static void print_dialect(struct asm_printer *printer, const struct attr *attr) 
         buffer_add(out, text);
     } else {
         buffer_printf(out, "#%.*s<%s%s", length, attr->def->name, dot + 1,
-                      text[0] == ' ' || text[0] == '{' ? "" : " ");
+                      strchr(" {[", text[0]) ? "" : " ");
         buffer_add(out, text);
         buffer_add_char(out, '>');
     }

@@ -25,7 +25,7 @@ static void print_file(struct asm_printer *printer, const struct attr *location)
 
 static void print_name(struct asm_printer *printer, const struct attr *location) {
     asm_string(printer, location->text, location->length);
-    if (location->items && location->items[0]->integer != LOCATION_UNKNOWN) {
+    if (location->items) {
         buffer_add_char(printer->out, '(');
         print_inner(printer, location->items[0]);
         buffer_add_char(printer->out, ')');

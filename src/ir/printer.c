@@ -257,8 +257,37 @@ static void print_successors(struct asm_printer *printer, const struct op *op) {
     buffer_add_char(printer->out, ']');
 }
 
+static int compare_names(const void *a, const void *b) {
+    const struct named_attr *x = *(const struct named_attr *const *)a;
+    const struct named_attr *y = *(const struct named_attr *const *)b;
+    return strcmp(x->name, y->name);
+}
+
+/* What MLIR looks at for aliases, in its order: regions first, then types, then all attributes. */
+static void visit_generic(struct asm_printer *printer, const struct op *op) {
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        print_region(printer, &op->regions[i], true, true, true);
+    }
+    asm_function_type(printer, op);
+    uint32_t count = op->properties.count + op->attrs.count;
+    const struct named_attr **items =
+        ARENA_ARRAY(printer->scratch, const struct named_attr *, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        bool inherent = i < op->properties.count;
+        items[i] = inherent ? &op->properties.items[i] : &op->attrs.items[i - op->properties.count];
+    }
+    qsort(items, count, sizeof *items, compare_names);
+    for (uint32_t i = 0; i < count; i++) {
+        asm_attr(printer, items[i]->value);
+    }
+}
+
 static void print_generic(struct asm_printer *printer, const struct op *op) {
     struct buffer *out = printer->out;
+    if (printer->is_collecting) {
+        visit_generic(printer, op);
+        return;
+    }
     asm_string(printer, op->name, strlen(op->name));
     buffer_add_char(out, '(');
     asm_operands(printer, op, 0, op->operand_count);
@@ -294,6 +323,10 @@ static void print_op_name(struct asm_printer *printer, const struct op *op) {
         name += length + 1;
     }
     buffer_add(printer->out, name);
+}
+
+bool asm_looks_for_aliases(const struct asm_printer *printer) {
+    return printer->is_collecting;
 }
 
 void asm_decline(struct asm_printer *printer) {

@@ -110,13 +110,17 @@ static void verify_ends(struct verifier *verifier, const struct op *op) {
 
 /* True where nothing is wrong inside. */
 static bool verify_regions(struct verifier *verifier, const struct op *op) {
-    bool good_before = verifier->good;
+    struct diagnostics *diagnostics = verifier->context->diagnostics;
+    bool good_before = verifier->good, alone = op_has(op, OP_ISOLATED);
+    bool followed = diagnostics->follows;
     verifier->good = true;
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             verify_terminator(verifier, op, block);
             FOR_EACH_OP (inner, block) {
                 verify_op(verifier, inner);
+                bool stands_alone = inner->region_count && op_has(inner, OP_ISOLATED);
+                diagnostics->follows |= !verifier->good && !stands_alone;
             }
         }
     }
@@ -124,6 +128,7 @@ static bool verify_regions(struct verifier *verifier, const struct op *op) {
         verify_ends(verifier, op);
     }
     bool good = verifier->good;
+    diagnostics->follows = alone ? followed : followed || !good;
     verifier->good = good && good_before;
     return good;
 }
@@ -137,10 +142,15 @@ static void verify_op(struct verifier *verifier, const struct op *op) {
     if (op_has(op, OP_TERMINATOR) && op->next) {
         fail(verifier, op, "must be the last operation in the parent block");
     }
+    bool good = verify_regions(verifier, op);
     if (op_has(op, OP_SYMBOL_TABLE) && op->region_count) {
+        struct diagnostics *diagnostics = verifier->context->diagnostics;
+        bool followed = diagnostics->follows;
+        diagnostics->follows |= !good;
         verify_symbols(verifier, op);
+        diagnostics->follows = followed;
     }
-    if (!verify_regions(verifier, op) || !op_verify_types(op, verifier->context)) {
+    if (!good || !op_verify_types(op, verifier->context)) {
         verifier->good = false;
     }
     if (op->def->verify_symbols) {

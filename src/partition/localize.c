@@ -512,7 +512,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                                 .partition_count = pass_int(options, "partition-count")};
     if (lowering.replica_count > 1 && lowering.partition_count > 1) {
         return diag_error(module->context->diagnostics, module->op->location,
-                          "replica-count and partition-count cannot both be more than one");
+                          "Shardy partitioner convert_global_to_local does not support both "
+                          "replica_count > 1 and partition_count > 1 yet.");
     }
     struct pointer_map shardings = {0};
     bool ok =

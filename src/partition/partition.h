@@ -5,6 +5,7 @@
  *     undo-collectives            what only moves data may be moved otherwise
  *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
+ *     shift-pads                  slices of pads are shifts of what is padded
  *     grow-windows                what windows make of the inside of a tensor is made of the whole
  *     nest-axes                   parts of axes that no digits of devices' numbers tell leave (only
  *                                 where one program is run for all devices)
@@ -12,6 +13,9 @@
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
  *     pick-in-parts               where the greatest element of a dimension in parts is searched,
  *                                 each device searches its part, and all what was found there
+ *     transform-in-turns          Fourier transforms take the dimensions in parts one by one
+ *     scatter-in-windows          windows that scatter into a dimension in parts have rows of their
+ *                                 own to do it
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
@@ -29,8 +33,9 @@
  *     list-unnested-groups        collectives over axes that no digits tell list their groups (only
  *                                 where one program is run for all devices)
  *     lower-collectives           stablehlo collectives with replica groups
+ *     merge-collectives           of equal collectives, and what else is equal, one stays
  *
- * convert-global-to-local is the last two in one, as Shardy has it.
+ * convert-global-to-local is localize and lower-collectives in one, as Shardy has it.
  */
 #ifndef SDYC_PARTITION_H
 #define SDYC_PARTITION_H

@@ -56,10 +56,13 @@ static void separate(struct module *module, const struct group *group,
     struct context *context = module->context;
     const struct attr *open = sharding_empty_like(context, attr_as_sharding(sharding), false);
     struct op *first = value_owner(group->members.items[0]);
-    diag_warning(context->diagnostics, first->location,
-                 "The initial operand shardings on the sharding groups of groupID: %lld do not "
-                 "match. Inserting an open sharding constraint to all constrained values.",
-                 (long long)group->id);
+    diag_warning(
+        context->diagnostics, first->location,
+        "The initial operand shardings on the sharding groups of groupID: %lld do not "
+        "match. Inserting an open sharding constraint to all constrained values. This can be "
+        "caused when shardings from different values are grouped (e.g. from "
+        "jax.shard_alike) but have separate inconsistent sharding constraints on them.",
+        (long long)group->id);
     for (size_t i = 0; i < group->members.count; i++) {
         struct value *member = group->members.items[i];
         struct builder builder = builder_after_value(module, member);

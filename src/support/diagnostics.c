@@ -70,6 +70,7 @@ static bool report(struct diagnostics *diagnostics, enum severity severity,
     buffer_vprintf(&text, format, arguments);
     struct diagnostic diagnostic = {.severity = severity,
                                     .location = location,
+                                    .is_extra = diagnostics->follows,
                                     .message =
                                         arena_copy(diagnostics->arena, text.text, text.length + 1)};
     *vector_push(&diagnostics->list) = diagnostic;
@@ -119,7 +120,7 @@ bool diag_help(struct diagnostics *diagnostics, struct location location, const 
     report(diagnostics, SEVERITY_NOTE, location, format, arguments);
     va_end(arguments);
     if (diagnostics->list.count > count) {
-        diagnostics->list.items[count].is_help = true;
+        diagnostics->list.items[count].is_extra = true;
     }
     return false;
 }

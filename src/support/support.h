@@ -220,7 +220,8 @@ enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK, SEVERITY_NOTE
 
 struct diagnostic {
     enum severity severity;
-    bool is_help; /* a note of our own, which tests of MLIR's tools do not expect */
+    bool is_extra; /* MLIR does not say this, and tests of its tools do not expect it: a note of our
+                    * own, or what comes after an error at which MLIR stops */
     struct location location;
     const char *message;
 };
@@ -236,6 +237,7 @@ struct diagnostics {
     int32_t error_limit; /* after so many errors the rest are counted, not printed; 0: no limit */
     uint32_t warned;     /* bits of enum warning_once: given already */
     bool internal;       /* an error is our own: diag_internal */
+    bool follows; /* what is reported now comes after an error at which MLIR would have stopped */
 };
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, FILE *stream);
 void diagnostics_free(struct diagnostics *diagnostics);

@@ -1,5 +1,7 @@
 /* Common subexpressions: the first of several equal pure operations stands for all that it
- * dominates. Regions open a scope; an isolated one sees nothing from outside. */
+ * dominates. Regions open a scope; an isolated one sees nothing from outside. So may the first of
+ * equal collectives: all devices that would run the others have run it. */
+#include "ops/attrs/attrs.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -13,6 +15,7 @@ struct entry {
 };
 struct cse {
     struct arena *arena;
+    bool collectives; /* are operations like others */
     struct entry *buckets[BUCKETS];
     struct entry *newest;
 };
@@ -46,6 +49,10 @@ static bool visit_pure(struct cse *cse, struct op *op) {
     return false;
 }
 
+static bool is_like_others(const struct cse *cse, struct op *op) {
+    return op_is_pure_inside(op) || (cse->collectives && op_has(op, OP_COLLECTIVE));
+}
+
 static void visit_region(struct cse *cse, struct region *region);
 
 static void visit_nested(struct cse *cse, struct op *op) {
@@ -57,6 +64,7 @@ static void visit_nested(struct cse *cse, struct op *op) {
     }
     struct cse *fresh = ARENA_NEW(cse->arena, struct cse);
     fresh->arena = cse->arena;
+    fresh->collectives = cse->collectives;
     for (uint32_t i = 0; i < op->region_count; i++) {
         visit_region(fresh, &op->regions[i]);
     }
@@ -68,7 +76,7 @@ static void visit_region(struct cse *cse, struct region *region) {
         FOR_EACH_OP_SAFE (op, block) {
             if (op_is_dead(op)) {
                 op_erase(op);
-            } else if (!op_is_pure_inside(op) || !visit_pure(cse, op)) {
+            } else if (!is_like_others(cse, op) || !visit_pure(cse, op)) {
                 visit_nested(cse, op);
             }
         }
@@ -79,12 +87,51 @@ static void visit_region(struct cse *cse, struct region *region) {
     leave_scope(cse, outer);
 }
 
-bool pass_cse(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct cse cse = {.arena = arena_new()};
+/* --- channels --------------------------------------------------------------------------------- */
+
+/* Each collective of a program has a channel of its own: while they are compared, all have one. */
+struct channels {
+    struct module *module;
+    struct pointer_map own; /* collective -> its channel */
+    bool restore;
+};
+
+static bool change_channel(struct op *op, void *data) {
+    static const char *const name = "channel_handle";
+    struct channels *channels = data;
+    const struct attr *attr = op_has(op, OP_COLLECTIVE) ? op_property(op, name) : NULL;
+    const struct channel_handle *channel = attr_payload(attr, &attr_channel_handle);
+    if (channel && channels->restore) {
+        op_set_property(channels->module, op, name, pointer_map_get(&channels->own, op));
+    } else if (channel) {
+        pointer_map_put(&channels->own, op, (void *)attr);
+        op_set_property(channels->module, op, name,
+                        attr_channel(channels->module->context, 0, channel->type));
+    }
+    return true;
+}
+
+static bool merge_equal(struct module *module, bool collectives) {
+    struct cse cse = {.arena = arena_new(), .collectives = collectives};
     for (uint32_t i = 0; i < module->op->region_count; i++) {
         visit_region(&cse, &module->op->regions[i]);
     }
     arena_free(cse.arena);
+    return true;
+}
+
+bool pass_cse(struct module *module, const struct pass_options *options) {
+    (void)options;
+    return merge_equal(module, false);
+}
+
+bool pass_merge_collectives(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct channels channels = {.module = module};
+    op_walk(module->op, change_channel, &channels);
+    merge_equal(module, true);
+    channels.restore = true;
+    op_walk(module->op, change_channel, &channels);
+    pointer_map_free(&channels.own);
     return true;
 }

@@ -1,6 +1,7 @@
 /* Replaces each call by the body of what it calls, callees first, and each operation that stands
  * for a call with its body inside (a named computation) by that body. Shardings on the operations
  * of a body stay as they are. */
+#include "ops/op_def.h"
 #include "sharding/sharding.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
@@ -8,8 +9,29 @@
 struct inliner {
     struct module *module;
     struct pointer_map state; /* function -> &visiting or &done */
+    bool helpers;             /* these alone */
 };
 static char visiting, done;
+
+enum { MOST_OF_HELPER = 8 }; /* operations */
+
+/* Of few operations, one of which puts elements in other places, as the functions of libraries are
+ * that pad and roll: what looks at these places before and behind is found only without a border
+ * between. */
+static bool is_helper(const struct block *body) {
+    uint32_t count = 0;
+    bool moves = false;
+    FOR_EACH_OP (op, body) {
+        count += !op_has(op, OP_TERMINATOR);
+        moves = moves || op_is(op, OP_PAD) || op_is(op, OP_SLICE) || op_is(op, OP_CONCATENATE) ||
+                op_is(op, OP_SORT);
+    }
+    return moves && count <= MOST_OF_HELPER;
+}
+
+static bool is_wanted(const struct inliner *inliner, const struct block *body) {
+    return !inliner->helpers || is_helper(body);
+}
 
 struct call_list {
     VECTOR(struct op *) calls;
@@ -76,7 +98,9 @@ static bool inline_into(struct inliner *inliner, struct op *function);
 static bool inline_call(struct inliner *inliner, struct op *call) {
     struct context *context = inliner->module->context;
     if (op_has(call, OP_INLINE_BODY) && has_one_block(&call->regions[0])) {
-        inline_own_body(inliner->module, call);
+        if (is_wanted(inliner, call->regions[0].first)) {
+            inline_own_body(inliner->module, call);
+        }
         return true;
     }
     const struct attr *name = op_attr(call, "callee");
@@ -91,7 +115,9 @@ static bool inline_call(struct inliner *inliner, struct op *call) {
     if (!inline_into(inliner, callee)) {
         return false;
     }
-    inline_copy(inliner->module, call, callee->regions[0].first);
+    if (is_wanted(inliner, callee->regions[0].first)) {
+        inline_copy(inliner->module, call, callee->regions[0].first);
+    }
     return true;
 }
 
@@ -115,10 +141,20 @@ static bool visit_function(struct op *op, void *data) {
     return !op_has(op, OP_FUNCTION) || inline_into(data, op);
 }
 
-bool pass_inline(struct module *module, const struct pass_options *options) {
-    struct inliner inliner = {.module = module};
+static bool inline_all(struct module *module, bool helpers) {
+    struct inliner inliner = {.module = module, .helpers = helpers};
     bool inlined = op_walk(module->op, visit_function, &inliner);
     pointer_map_free(&inliner.state);
     /* What was private and has been inlined everywhere has no use any more. */
-    return inlined && pass_symbol_dce(module, options);
+    return inlined && pass_symbol_dce(module, NULL);
+}
+
+bool pass_inline(struct module *module, const struct pass_options *options) {
+    (void)options;
+    return inline_all(module, false);
+}
+
+bool pass_inline_helpers(struct module *module, const struct pass_options *options) {
+    (void)options;
+    return inline_all(module, true);
 }

@@ -79,13 +79,22 @@ static void *constant_key(struct op *op, struct block *block) {
     return (void *)(uintptr_t)(hash | 1);
 }
 
-static void take_constant(struct constants *constants, struct op *op) {
+/* The one that stays says what either says: collectives ask their operands. */
+static void merge_constants(struct module *module, struct op *first, struct op *op) {
+    const struct attr *sharding = op_attr(op, "sdy.sharding");
+    if (sharding && !op_attr(first, "sdy.sharding")) {
+        op_set_attr(module, first, "sdy.sharding", sharding);
+    }
+    value_replace_uses(&op->results[0], &first->results[0]);
+    op_erase(op);
+}
+
+static void take_constant(struct module *module, struct constants *constants, struct op *op) {
     struct block *block = constant_block(op);
     void *key = constant_key(op, block);
     struct op *first = pointer_map_get(&constants->by_hash, key);
     if (first && same_constant(first, op)) {
-        value_replace_uses(&op->results[0], &first->results[0]);
-        op_erase(op);
+        merge_constants(module, first, op);
         return;
     }
     bool in_place = op->block == block &&
@@ -107,7 +116,7 @@ static void unify_constants(struct module *module, bool is_first) {
         if (is_constant(op) && !is_first && op_is_dead(op)) {
             op_erase(op);
         } else if (is_constant(op)) {
-            take_constant(&constants, op);
+            take_constant(module, &constants, op);
         }
     }
     pointer_map_free(&constants.owned);

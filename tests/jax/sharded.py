@@ -3,7 +3,7 @@
 
     sharded.py SDYC [NAME...]
 
-Each must give what JAX's own devices give. Skipped (exit status 77) where there is no JAX.
+Each must give what JAX gives: on one device where the program itself names none. Skipped (exit status 77) where there is no JAX.
 """
 import os
 import subprocess
@@ -47,7 +47,8 @@ def numbers(*shape, dtype=np.float32):
 def program(*arguments, **shardings):
     """A function that is lowered with these arguments; `shardings`: those of jax.jit."""
     def add(function):
-        PROGRAMS.append((function.__name__, jax.jit(function, **shardings), arguments))
+        out = {name: at for name, at in shardings.items() if name == "out_shardings"}
+        PROGRAMS.append((jax.jit(function, **out), jax.jit(function, **shardings), arguments))
         return function
     return add
 
@@ -194,6 +195,71 @@ def neighbours(field):
     return inner, jnp.roll(field, 3, 0), field[::-1], lax.associative_scan(jnp.add, field)
 
 
+@program(numbers(8, 8, 12), in_shardings=on(GRID, "data", "model"))
+def transforms(field):
+    """Fourier transforms of several dimensions, of which some are in parts."""
+    half = jnp.fft.rfftn(field)
+    return jnp.fft.fftn(field), half, jnp.fft.irfftn(half * 2, field.shape), jnp.fft.fft2(field, axes=(0, 1))
+
+
+@program(numbers(32, 32), in_shardings=on(GRID, "data", "model"))
+def multigrid(right):
+    """Smoothing on a grid and on one half as fine, down to four points a side."""
+    def residual(x):
+        wide = jnp.pad(x, 1)
+        return 4 * x - wide[2:, 1:-1] - wide[:-2, 1:-1] - wide[1:-1, 2:] - wide[1:-1, :-2]
+
+    def smooth(x, right):
+        return x + 0.2 * (right - residual(x))
+
+    def cycle(right, levels):
+        x = smooth(smooth(jnp.zeros_like(right), right), right)
+        if levels == 0:
+            return x
+        rest = right - residual(x)
+        coarse = cycle(rest[::2, ::2] + rest[1::2, ::2] + rest[::2, 1::2] + rest[1::2, 1::2], levels - 1)
+        return smooth(x + jnp.repeat(jnp.repeat(coarse, 2, 0), 2, 1), right)
+    return cycle(right, 3)
+
+
+@program(np.abs(numbers(9, 12, 10)) + 1, in_shardings=on(GRID, None, "data", "model"))
+def streams(field):
+    """A lattice gas: collisions, and nine directions that each move on; by nothing along some of the dimensions."""
+    ways = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)])
+    weights = jnp.array([4 / 9] + [1 / 9] * 4 + [1 / 36] * 4)[:, None, None]
+
+    def step(field, _):
+        mass = field.sum(0)
+        pace = 3 * jnp.einsum("qd,dxy->qxy", ways.astype(np.float32), jnp.einsum("qd,qxy->dxy", ways.astype(np.float32), field) / mass)
+        field = field - 0.6 * (field - mass * weights * (1 + pace + pace ** 2 / 2))
+        return jnp.stack([jnp.roll(field[i], tuple(ways[i]), (0, 1)) for i in range(9)]), mass.sum()
+    return lax.scan(step, field, None, length=3)
+
+
+@program(numbers(2, 32, 8), numbers(2, 32, 8), in_shardings=(on(LINE, None, "x"),) * 2)
+def recurrence(gates, inputs):
+    """A linear recurrence along a sequence in parts, as state space models have, and its gradient."""
+    def states(gates, inputs):
+        return lax.associative_scan(lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]), (jax.nn.sigmoid(gates), inputs), axis=1)[1]
+    return states(gates, inputs), jax.grad(lambda *both: (states(*both) ** 2).sum(), (0, 1))(gates, inputs)
+
+
+@program(numbers(2, 32, 16, 4), numbers(3, 3, 4, 4) * 0.3, in_shardings=(on(GRID, None, "data", "model"), on(GRID)))
+def overlapping_pools(image, weights):
+    """Gradients of maxima over windows that overlap, along rows and columns in parts."""
+    def loss(image, weights, stride):
+        made = jax.nn.relu(lax.conv_general_dilated(image, weights, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")))
+        pooled = lax.reduce_window(made, -jnp.inf, lax.max, (1, 3, 3, 1), (1, stride, stride, 1), "SAME")
+        return (pooled ** 2).mean()
+    return [jax.grad(loss, (0, 1))(image, weights, stride) for stride in (1, 2, 3)]
+
+
+@program(numbers(4, 61), numbers(4, 61).astype(np.float16), out_shardings=on(LINE))
+def first_of_uneven(wide, half):
+    wide, half = kept(wide, LINE, None, "x"), kept(half, GRID, "model", "data")
+    return lax.top_k(wide, 3), jnp.argsort(wide, 1)[:, :4], jnp.sort(wide, 1)[:, :2], lax.top_k(half, 2)
+
+
 # --- running ----------------------------------------------------------------------------------------------------
 
 
@@ -209,9 +275,9 @@ def wrong(got, want):
     return got.shape != want.shape or not np.allclose(got, want, rtol=1e-3, atol=1e-4)
 
 
-def faults(sdyc, folder, function, arguments):
-    text, want = folder / "program.mlir", [np.asarray(x) for x in jax.tree.leaves(function(*arguments))]
-    text.write_text(function.lower(*arguments).as_text())
+def faults(sdyc, folder, plain, sharded, arguments):
+    text, want = folder / "program.mlir", [np.asarray(x) for x in jax.tree.leaves(plain(*arguments))]
+    text.write_text(sharded.lower(*arguments).as_text())
     flags = []
     for i, argument in enumerate(arguments):
         np.save(folder / f"in{i}.npy", bits(argument))
@@ -228,11 +294,12 @@ def faults(sdyc, folder, function, arguments):
 
 def main():
     failed = 0
-    for name, function, arguments in PROGRAMS:
+    for plain, sharded, arguments in PROGRAMS:
+        name = plain.__name__
         if len(sys.argv) > 2 and name not in sys.argv[2:]:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            found = list(faults(sys.argv[1], Path(folder), function, arguments))
+            found = list(faults(sys.argv[1], Path(folder), plain, sharded, arguments))
         failed += bool(found)
         for text in found:
             print(f"{name}: {text}")

@@ -46,3 +46,14 @@ func.func @sum(%a: tensor<0x2xi32>) -> tensor<0x2xi32> {
   %1 = stablehlo.negate %0 : tensor<0x2xi32>
   return %1 : tensor<0x2xi32>
 }
+
+// A roll by nothing is all of the tensor in front of none of it: the tensor itself.
+// CHECK-LABEL: func private @rolled
+// CHECK-NOT: stablehlo.concatenate
+// CHECK: return %arg0 :
+func.func private @rolled(%a: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x4xf32> {
+  %0 = stablehlo.slice %a [0:4, 0:4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.slice %a [0:0, 0:4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<4x4xf32>) -> tensor<0x4xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<4x4xf32>, tensor<0x4xf32>) -> tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}

@@ -336,7 +336,8 @@ static bool is_piece(const struct survey *survey, const struct strip_shape *shap
  * time. */
 static struct strip_shape batched(const struct survey *survey, struct strip_shape shape) {
     const struct kernel *kernel = survey->kernel;
-    int64_t all = 1, length = shape.inner * survey->tile->size[shape.dims[shape.count - 1]];
+    int64_t outer = survey->tile->size[shape.dims[shape.count - 1]];
+    int64_t all = 1, length = shape.inner * (outer < shape.rows ? outer : shape.rows);
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         all *= survey->tile->size[d];
     }

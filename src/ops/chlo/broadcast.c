@@ -31,7 +31,7 @@ const struct op_def op_chlo_broadcast_compare = {
          .required = true,
          .dialect_attr = "chlo.comparison_direction"},
         {.name = "compare_type", .kind = OP_ATTR_DIALECT, .dialect_attr = "chlo.comparison_type"}),
-    .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @type:result",
+    .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @types:result",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = broadcast_verify,
@@ -52,7 +52,7 @@ const struct op_def op_chlo_broadcast_select = {
     .regions = {0, 0},
     .attrs = no_attrs,
     .form = "$pred , $on_true , $on_false @attrs : ( @type:pred , @type:on_true , @type:on_false ) "
-            "-> @type:result",
+            "-> @types:result",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = broadcast_select_verify,

@@ -10,7 +10,7 @@
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
         .results = RESULTS({"result", result_set, OP_ONE}),                                        \
         .attrs = ATTRS({.name = "broadcast_dimensions", .kind = OP_ATTR_INT_ARRAY}),               \
-        .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @type:result",                  \
+        .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @types:result",                 \
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = broadcast_verify,                                                                \

@@ -30,7 +30,7 @@
     ELEMENTWISE_(id, mnemonic, OPERANDS({first, set, OP_ONE}, {second, set, OP_ONE}), set,         \
                  OP_COMPATIBLE_TYPES | (traits),                                                   \
                  "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
-                 " -> @type:result",                                                               \
+                 " -> @types:result",                                                              \
                  infer_joined_operands)
 
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)

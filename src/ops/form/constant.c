@@ -6,6 +6,7 @@
 #include "ops/form/form.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
+#include "ops/verify/value_type.h"
 
 /* `() <{value = ...}> : () -> type`: written where attribute and result have different types. */
 static bool parse_long_form(struct asm_parser *parser, struct op_state *state) {
@@ -38,10 +39,11 @@ bool parse_constant(struct asm_parser *parser, struct op_state *state) {
     if (!parse_attr(parser, &value)) {
         return false;
     }
-    if (!value->type) {
+    bool any = state->def->results[0].type & VALUE_ANY; /* of arith */
+    if (!value->type || !(any || type_is_tensor(value->type) || value->type->kind == TYPE_VECTOR)) {
         return asm_error_at(parser, location,
                             "invalid kind of attribute specified: a constant "
-                            "needs one with a type, such as dense<...>");
+                            "needs one with a shape, such as dense<...>");
     }
     form_set(state, parser, "value", value);
     *vector_push(&state->result_types) = value->type;

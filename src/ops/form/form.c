@@ -5,6 +5,8 @@
 
 #include "ops/form/steps.h"
 #include "ops/op_def.h"
+#include "ops/verify/fault.h"
+#include "ops/verify/value_type.h"
 
 void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref ref) {
     struct form_group *to = &reader->operands[group];
@@ -203,10 +205,34 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     return true;
 }
 
-static bool read_types(struct form_reader *reader, struct form_group *group, bool many) {
+/* MLIR reads the type of one operand or result as one of the class that all in the set have. */
+static bool check_kind(struct form_reader *reader, const struct op_value_def *def,
+                       const struct type *type, struct location location) {
+    const uint32_t tensors = VALUE_ELEMENTS_ | VALUE_ANY_ELEMENT;
+    const uint32_t others = VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE | VALUE_ANY;
+    bool is_ranked = type->kind == TYPE_TENSOR;
+    bool shaped = def->type & VALUE_SHAPED, unranked = def->type & VALUE_UNRANKED;
+    if (!strncmp(reader->state->def->name, "shape.", 6) || def->type & others ||
+        !(shaped || def->type & tensors) || is_ranked ||
+        ((shaped || unranked) && type->kind == TYPE_UNRANKED) ||
+        (shaped && (type->kind == TYPE_MEMREF || type->kind == TYPE_VECTOR))) {
+        return true;
+    }
+    return shaped || unranked
+               ? asm_error_at(reader->parser, location, "invalid kind of type specified")
+               : asm_error_at(reader->parser, location,
+                              "invalid kind of type specified: expected builtin.tensor, but found "
+                              "'%s'",
+                              say_type(asm_context(reader->parser), type));
+}
+
+static bool read_types(struct form_reader *reader, struct form_group *group,
+                       const struct op_value_def *def, bool many) {
     const struct type *type;
     do {
-        if (!parse_type(reader->parser, &type)) {
+        struct location location = asm_location(reader->parser);
+        if (!parse_type(reader->parser, &type) ||
+            (!many && !check_kind(reader, def, type, location))) {
             return false;
         }
         form_add_type(reader, group, type);
@@ -335,9 +361,11 @@ static bool read_step(struct form_reader *reader, const struct form_step *step) 
     case FORM_FUNCTION_TYPE:
         return read_function_type(reader);
     case FORM_OPERAND_TYPES:
-        return read_types(reader, &reader->operands[step->index], step->many);
+        return read_types(reader, &reader->operands[step->index],
+                          &reader->state->def->operands[step->index], step->many);
     case FORM_RESULT_TYPES:
-        return read_types(reader, &reader->results[step->index], step->many);
+        return read_types(reader, &reader->results[step->index],
+                          &reader->state->def->results[step->index], step->many);
     case FORM_PIECE:
         return step->piece->parse(reader);
     case FORM_GROUP:

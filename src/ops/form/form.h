@@ -5,6 +5,7 @@
  *   @operands       all operands;  @attrs  the other attributes;  @attrs_keyword  with `attributes`
  *   @function_type  (operand types) -> result types
  *   @type:name      the type, or types, of an operand or result
+ *   @types:name     the same, read as a list even of one
  *   @word           a piece of syntax that several operations share (form/pieces.h)
  *   (? ... ?)       left out where its first $name is absent
  *   ~               no space here

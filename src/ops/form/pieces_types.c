@@ -166,9 +166,10 @@ static bool parse_barrier(struct form_reader *reader) {
         return false;
     }
     const struct type *type;
+    struct location location = asm_location(reader->parser);
     do {
         if (!parse_type(reader->parser, &type)) {
-            return false;
+            return asm_error_at(reader->parser, location, "expected type list");
         }
         form_add_type(reader, &reader->operands[0], type);
         form_add_type(reader, &reader->results[0], type);

@@ -115,6 +115,11 @@ static void take_directive(const struct op_def *def, struct word word, struct fo
         take_types(def, without_prefix(word, 6), step);
         return;
     }
+    if (word.length > 7 && memcmp(word.text, "@types:", 7) == 0) {
+        take_types(def, without_prefix(word, 7), step);
+        step->many = true;
+        return;
+    }
     step->kind = FORM_PIECE;
     step->piece = form_piece_find(word.text + 1, word.length - 1);
     if (!step->piece) {

@@ -179,7 +179,9 @@ static void print_arguments(struct asm_printer *printer, const struct op *op,
         } else {
             asm_type(printer, type->items[i]);
         }
-        print_dictionary(printer, attrs, i);
+        if (!entry || !asm_looks_for_aliases(printer)) { /* MLIR does not look at these */
+            print_dictionary(printer, attrs, i);
+        }
         if (entry) {
             asm_argument_location(printer, entry->arguments[i]);
         }

@@ -141,10 +141,11 @@ static const struct mesh *common_mesh(const struct op *op, const struct attr *co
         const struct sharding_list *list = attr_as_shardings(lists[k]);
         for (uint32_t i = 0; list && i < list->count; i++) {
             const struct mesh *mesh = sharding_mesh(op, attr_as_sharding(list->items[i]));
-            if (!mesh || mesh_is_empty(mesh)) {
+            if (!mesh || (common && mesh_is_empty(mesh))) {
                 continue;
             }
-            *differ = *differ || (common && !mesh_equal(common, mesh, false));
+            *differ =
+                *differ || (common && !mesh_is_empty(common) && !mesh_equal(common, mesh, false));
             common = mesh;
         }
     }

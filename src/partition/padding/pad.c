@@ -195,8 +195,8 @@ bool pad_op(struct padder *padder, struct op *op) {
 static bool not_divided(struct padder *padder, const struct op *func, const char *what,
                         uint32_t index) {
     diag_error(padder->module->context->diagnostics, func->location,
-               "'%s' op %s #%u has a non-divisible sharding; what a function is given and returns "
-               "must be divided evenly",
+               "'%s' op %s #%u has a non-divisible sharding. Shardy expects function IO to be "
+               "divisible.",
                func->name, what, index);
     return diag_error(padder->module->context->diagnostics, func->location,
                       "failed to legalize operation '%s'", func->name);

@@ -1,9 +1,10 @@
 /* What has no elements needs nobody's: a value of none is a constant, a pad of one is what it pads
- * with, and a product of one is zero. Operations that look at other devices' elements then always
- * find some. */
+ * with, a product of one is zero, a concatenation is the same without it. Operations that look at
+ * other devices' elements then always find some. */
 #include "ops/build.h"
 #include "ops/verify/value_type.h"
 #include "partition/partition.h"
+#include "partition/parts.h"
 #include "transforms/transforms.h"
 
 /* Of a type that a constant can have: tensors of `index` and of quantized elements stay. */
@@ -49,6 +50,29 @@ static struct value *made_of_nothing(struct builder *at, const struct op *op) {
     return NULL;
 }
 
+/* Operands of no elements leave a concatenation. */
+static void shorten(struct op *op) {
+    for (uint32_t i = op->operand_count; op_is(op, OP_CONCATENATE) && i-- > 0;) {
+        if (is_empty(op_operand(op, i))) {
+            op_erase_operand(op, i);
+        }
+    }
+}
+
+/* What its first operand is: a concatenation of nothing else, a slice of all of it. */
+static bool stays(const struct op *op) {
+    bool alone = op_is(op, OP_CONCATENATE) && op->operand_count == 1;
+    return (alone && op_operand(op, 0)->type == op->results[0].type) || parts_stay(op);
+}
+
+static struct value *operand_sharded_like_result(struct builder *at, struct op *op) {
+    struct value *value = op_operand(op, 0);
+    const struct attr *sharding = value_sharding(at->module->context, &op->results[0]);
+    const struct attr *present = value_sharding(at->module->context, value);
+    bool alike = !sharding || sharding_equivalent(sharding, present);
+    return alike ? value : build_reshard(at, value, sharding);
+}
+
 static bool all_empty(const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         if (!is_empty(&op->results[i])) {
@@ -69,12 +93,17 @@ static bool fold(struct module *module, struct op *op) {
         for (uint32_t i = 0; i < op->result_count; i++) {
             replace(module, op, i, build_zeros(&at, op->results[i].type));
         }
-    } else {
-        struct value *value = made_of_nothing(&at, op);
-        if (!value) {
-            return false;
-        }
+        op_erase(op);
+        return true;
+    }
+    shorten(op);
+    struct value *value = made_of_nothing(&at, op);
+    if (value) {
         replace(module, op, 0, value);
+    } else if (stays(op)) {
+        value_replace_uses(&op->results[0], operand_sharded_like_result(&at, op));
+    } else {
+        return false;
     }
     op_erase(op);
     return true;

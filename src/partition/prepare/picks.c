@@ -2,6 +2,8 @@
  * greatest element and its place does, along a dimension in parts: each device picks of its part,
  * and of what they have picked all pick once more. What it begins with counts more than once then,
  * which makes no difference to picking. So with a sort of which the first few are taken. */
+#include "partition/prepare/picks.h"
+
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "partition/reshards/explicit_reshards.h"
@@ -15,7 +17,9 @@ struct picking {
     const struct sharding *like; /* of the one that says in which parts */
     uint32_t dim;
     int64_t parts, size; /* of a part */
+    uint32_t places;     /* sorts of uneven parts: the operand that counts places; NO_PLACES */
 };
+enum { NO_PLACES = UINT32_MAX };
 
 /* --- whether ---------------------------------------------------------------------------------- */
 
@@ -38,7 +42,7 @@ static bool picks(const struct value *value, const struct block *body, uint32_t 
            picks(op_operand(op, 1), body, i, depth - 1);
 }
 
-static bool body_picks(const struct op *op, uint32_t count) {
+bool body_picks(const struct op *op, uint32_t count) {
     const struct block *body = op->regions[0].first;
     const struct op *end = body ? block_terminator(body) : NULL;
     if (!end || end->operand_count != count || body->argument_count != 2 * count) {
@@ -116,7 +120,22 @@ static int64_t bytes_of_element(const struct op *op, bool moved) {
     return bytes;
 }
 
-/* Whether the first few of even parts are less than the whole. `taken`: becomes how many of a part.
+/* The operand that numbers the elements along the dimension, by which padding is told; the number
+ * of operands where none does. */
+static uint32_t places_operand(const struct picking *picking) {
+    uint32_t i = 0;
+    for (; i < picking->op->operand_count; i++) {
+        const struct op *op = op_operand(picking->op, i)->op;
+        const struct type *element = type_element(op_operand(picking->op, i)->type);
+        bool counts = element->kind == TYPE_INTEGER && type_bits(element) >= 32;
+        if (counts && op && op_is(op, OP_IOTA) && op_int(op, "iota_dimension", 0) == picking->dim) {
+            break;
+        }
+    }
+    return i;
+}
+
+/* Whether the first few of the parts are less than the whole. `taken`: becomes how many of a part.
  */
 static bool is_sort_of_few(struct picking *picking, int64_t *taken) {
     const struct op *op = picking->op;
@@ -130,8 +149,10 @@ static bool is_sort_of_few(struct picking *picking, int64_t *taken) {
     }
     int64_t all = type->dims[picking->dim], few = taken_of_sort(op, picking->dim);
     *taken = few < picking->size ? few : picking->size;
-    return few > 0 && picking->parts * picking->size == all &&
-           *taken * picking->parts * bytes_of_element(op, false) < all * bytes_of_element(op, true);
+    picking->places = picking->parts * picking->size == all ? NO_PLACES : places_operand(picking);
+    int64_t bytes = bytes_of_element(op, false);
+    bytes += picking->places == op->operand_count ? (int64_t)sizeof(int32_t) : 0;
+    return few > 0 && *taken * picking->parts * bytes < all * bytes_of_element(op, true);
 }
 
 /* --- in parts --------------------------------------------------------------------------------- */
@@ -147,14 +168,14 @@ static const struct attr *sharding_of_dims(const struct picking *picking, uint32
 
 /* A tensor with its parts side by side: the dimension becomes two, the number of the part and the
  * place in it. */
-static struct value *in_parts(const struct picking *picking, struct builder *at, uint32_t i) {
-    struct value *value = op_operand(picking->op, i);
+static struct value *in_parts(const struct picking *picking, struct builder *at,
+                              struct value *value, struct value *padding) {
     const struct type *type = value->type;
     int64_t dims[MAX_RANK], none[MAX_RANK] = {0}, high[MAX_RANK] = {0};
     struct dim_sharding shardings[MAX_RANK];
     high[picking->dim] = picking->parts * picking->size - type->dims[picking->dim];
     if (high[picking->dim] > 0) {
-        value = build_pad(at, value, op_operand(picking->op, picking->count + i), none, high, none);
+        value = build_pad(at, value, padding, none, high, none);
         value_set_sharding(picking->module, value,
                            sharding_of_dims(picking, type->rank, picking->like->dims));
     }
@@ -181,8 +202,8 @@ static struct op *pick_of_parts(const struct picking *picking, struct builder *a
     struct value **operands = ARENA_ARRAY(picking->module->arena, struct value *, 2 * count);
     const struct type **types = ARENA_ARRAY(picking->module->arena, const struct type *, count);
     for (uint32_t i = 0; i < count; i++) {
-        operands[i] = in_parts(picking, at, i);
         operands[count + i] = op_operand(op, count + i);
+        operands[i] = in_parts(picking, at, op_operand(op, i), operands[count + i]);
     }
     int64_t dims[MAX_RANK], reduced[MAX_RANK];
     struct dim_sharding shardings[MAX_RANK];
@@ -255,21 +276,94 @@ static struct value *first_of_parts(const struct picking *picking, struct builde
     return value;
 }
 
-/* A sort like that of the operation, which has its region, along another dimension. */
-static struct op *sort_like(const struct picking *picking, struct builder *at,
-                            struct value *const *operands, uint32_t dim, struct region *region) {
+/* An operand with its parts side by side. Uneven parts are filled up in places that the dimension
+ * does not have, as its numbers tell. */
+static struct value *sorted_in_parts(const struct picking *picking, struct builder *at,
+                                     uint32_t i) {
+    struct context *context = picking->module->context;
+    struct value *value = i < picking->op->operand_count ? op_operand(picking->op, i) : NULL;
+    if (picking->places == NO_PLACES) {
+        return in_parts(picking, at, value, NULL);
+    }
+    if (!value) { /* numbers, for no operand has them */
+        const struct value *first = op_operand(picking->op, 0);
+        const struct type *type =
+            type_with_element(context, first->type, type_integer(context, 32, SIGNLESS));
+        value = build_iota(at, type, picking->dim);
+        value_set_sharding(picking->module, value,
+                           sharding_of_dims(picking, type->rank, picking->like->dims));
+    }
+    const struct type *scalar = type_with_dims(context, value->type, 0, NULL);
+    int64_t size = value->type->dims[picking->dim];
+    struct value *padding =
+        i == picking->places ? build_integers(at, scalar, size) : build_zeros(at, scalar);
+    return in_parts(picking, at, value, padding);
+}
+
+/* A comparison like that in `from` that has what is in no place behind all else. */
+static void compare_places(const struct picking *picking, struct region *region,
+                           struct region *from) {
     struct module *module = picking->module;
-    const struct type **types = ARENA_ARRAY(module->arena, const struct type *, picking->count);
-    for (uint32_t i = 0; i < picking->count; i++) {
+    struct block *old = from->first, *body = block_new(module, region);
+    struct op *end = block_terminator(old);
+    struct pointer_map map = {0};
+    struct value *places[2] = {NULL};
+    uint32_t count = picking->places == picking->op->operand_count ? picking->places + 1
+                                                                   : picking->op->operand_count;
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        const struct type *number = type_tensor(
+            module->context, type_integer(module->context, 32, SIGNLESS), 0, NULL, NULL);
+        bool is_own = i < old->argument_count;
+        struct value *argument = block_add_argument(
+            module, body, is_own ? old->arguments[i]->type : number, picking->op->location);
+        if (is_own) {
+            pointer_map_put(&map, old->arguments[i], argument);
+        }
+        if (i / 2 == picking->places) {
+            places[i % 2] = argument;
+        }
+    }
+    FOR_EACH_OP (op, old) {
+        if (op != end) {
+            op_append(body, op_clone(module, op, &map));
+        }
+    }
+    struct builder at = builder_at_end(module, body);
+    at.location = picking->op->location;
+    struct value *before = op_operand(end, 0), *copy = pointer_map_get(&map, before);
+    int64_t all = op_operand(picking->op, 0)->type->dims[picking->dim];
+    struct value *limit = build_integers(&at, places[0]->type, all);
+    struct value *first = build_compare(&at, places[0], limit, COMPARE_LT, COMPARE_NO_TYPE);
+    struct value *second = build_compare(&at, places[1], limit, COMPARE_LT, COMPARE_NO_TYPE);
+    struct value *alike = build_compare(&at, first, second, COMPARE_EQ, COMPARE_NO_TYPE);
+    struct value *result = build_select(&at, alike, copy ? copy : before, first);
+    build_row(&at, OP_RETURN, 1, &result, 0, NULL, 0);
+    pointer_map_free(&map);
+}
+
+/* A sort like that of the operation along another dimension. */
+static struct op *sort_like(const struct picking *picking, struct builder *at, uint32_t count,
+                            struct value *const *operands, uint32_t dim) {
+    struct module *module = picking->module;
+    const struct type **types = ARENA_ARRAY(module->arena, const struct type *, count);
+    for (uint32_t i = 0; i < count; i++) {
         types[i] = operands[i]->type;
     }
-    struct op *sort = build_row(at, OP_SORT, picking->count, operands, picking->count, types, 1);
+    struct op *sort = build_row(at, OP_SORT, count, operands, count, types, 1);
     op_set_property(module, sort, "dimension", attr_i64(module->context, dim));
     const struct attr *stable = op_property(picking->op, "is_stable");
     if (stable) {
         op_set_property(module, sort, "is_stable", stable);
     }
-    region_take(&sort->regions[0], region);
+    if (picking->places != NO_PLACES) {
+        compare_places(picking, &sort->regions[0], &picking->op->regions[0]);
+        return sort;
+    }
+    struct pointer_map map = {0};
+    struct op *copy = op_clone(module, picking->op, &map);
+    pointer_map_free(&map);
+    region_take(&sort->regions[0], &copy->regions[0]);
+    op_erase(copy);
     return sort;
 }
 
@@ -277,26 +371,27 @@ static void sort_in_parts(const struct picking *picking, int64_t taken) {
     struct op *op = picking->op;
     struct module *module = picking->module;
     struct builder at = builder_before(module, op);
-    struct value **values = ARENA_ARRAY(module->arena, struct value *, picking->count);
+    uint32_t count = picking->count + (picking->places == picking->count);
+    struct value **values = ARENA_ARRAY(module->arena, struct value *, count);
     at.location = op->location;
-    for (uint32_t i = 0; i < picking->count; i++) {
-        values[i] = in_parts(picking, &at, i);
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = sorted_in_parts(picking, &at, i);
     }
-    struct pointer_map map = {0};
-    struct op *copy = op_clone(module, op, &map);
-    pointer_map_free(&map);
-    struct op *first = sort_like(picking, &at, values, picking->dim + 1, &copy->regions[0]);
-    for (uint32_t i = 0; i < picking->count; i++) {
+    struct op *first = sort_like(picking, &at, count, values, picking->dim + 1);
+    for (uint32_t i = 0; i < count; i++) {
         value_set_sharding(module, op_result(first, i), value_sharding(module->context, values[i]));
         values[i] = first_of_parts(picking, &at, op_result(first, i), taken);
     }
-    struct op *second = sort_like(picking, &at, values, picking->dim, &op->regions[0]);
-    for (uint32_t i = 0; i < picking->count; i++) {
+    struct op *second = sort_like(picking, &at, count, values, picking->dim);
+    const struct attr *sharding = value_sharding(module->context, &op->results[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_own = i < picking->count;
         value_set_sharding(module, op_result(second, i),
-                           value_sharding(module->context, &op->results[i]));
-        value_replace_uses(&op->results[i], op_result(second, i));
+                           is_own ? value_sharding(module->context, &op->results[i]) : sharding);
+        if (is_own) {
+            value_replace_uses(&op->results[i], op_result(second, i));
+        }
     }
-    op_erase(copy);
     op_erase(op);
 }
 

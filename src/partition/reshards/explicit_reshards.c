@@ -223,6 +223,21 @@ static struct sharding_rule restricted_rule(struct inserter *inserter,
     return rule;
 }
 
+/* The rule of a concatenation that leaves its dimension in parts. */
+static struct sharding_rule rule_in_parts(struct inserter *inserter,
+                                          const struct op_context *context) {
+    struct sharding_rule rule = *context->rule;
+    struct rule_factor *factors =
+        ARENA_ARRAY(inserter->scratch, struct rule_factor, rule.factor_count);
+    for (uint32_t i = 0; i < rule.factor_count; i++) {
+        bool joined = rule.factors[i].kind == FACTOR_NEED_REPLICATION;
+        factors[i] = rule.factors[i];
+        factors[i].kind = joined ? FACTOR_PERMUTATION : factors[i].kind;
+    }
+    rule.factors = factors;
+    return rule;
+}
+
 /* Sets every factor of the projection to the common axes; marks the tensors that change. */
 static bool *update_projection(struct inserter *inserter, struct projection *projection,
                                const struct axis_list *axes) {
@@ -317,7 +332,12 @@ static void drop_sums_across(const struct sharding_rule *rule, struct axis_list 
 }
 
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
-    struct sharding_rule restricted;
+    struct sharding_rule restricted, parted;
+    if (inserter->builder.narrow_halos && op_is(context->op, OP_CONCATENATE) &&
+        joins_in_parts(inserter, context)) {
+        parted = rule_in_parts(inserter, context);
+        context->rule = &parted;
+    }
     const int64_t *sizes = tensor_sizes(inserter, context->op);
     struct projection projection =
         project(context->rule, context->mesh, context->shardings, true, inserter->scratch);

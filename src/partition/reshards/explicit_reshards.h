@@ -35,6 +35,12 @@ void keep_declared(struct inserter *inserter, const struct op_context *context,
  * reduced over all others now. */
 void reduce_unreduced_results(struct inserter *inserter, const struct op_context *context);
 
+/* --- joined_parts.c --------------------------------------------------------------------------- */
+
+/* Whether the operands of a concatenation, cut like its result, have neighbours send less than it
+ * takes to make its dimension whole. */
+bool joins_in_parts(struct inserter *inserter, const struct op_context *context);
+
 /* --- reshape_overflow.c ----------------------------------------------------------------------- */
 
 /* Some tensor has axes that the factors of a dimension cannot take one after the other. */

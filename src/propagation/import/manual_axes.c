@@ -81,7 +81,8 @@ static bool clean(struct module *module, struct op *op) {
         return manual->count == 0 || op_has(body->first, OP_TERMINATOR) ||
                diag_error(module->context->diagnostics, op->location,
                           "'%s' op has manual_axes when there are no in/out shardings and the body "
-                          "is not empty",
+                          "is not empty. This isn't allowed at this stage, please contact the "
+                          "Shardy team or file a bug.",
                           op->name);
     }
     const struct mesh *mesh;

@@ -177,7 +177,8 @@ expr polynomial(expr x, const double *coefficients, uint32_t count) {
 static struct value *make_operation(expr e, struct value *const *operands) {
     struct builder *at = &e->formula->at;
     struct context *context = at->module->context;
-    const struct type *type = operands[0]->type;
+    bool is_clamp = e->id == OP_CLAMP; /* of the type of what it clamps, bounds included */
+    const struct type *type = operands[is_clamp]->type;
     if (e->element) {
         type = type_with_element(context, type, e->element);
     }
@@ -185,7 +186,7 @@ static struct value *make_operation(expr e, struct value *const *operands) {
     if (e->direction) {
         op_set_property(at->module, op, "comparison_direction", e->direction);
     }
-    if (!e->element && op->def->infer(op, context, &type)) {
+    if (!e->element && !is_clamp && op->def->infer(op, context, &type)) {
         op->results[0].type = type;
     }
     return op_result(op, 0);

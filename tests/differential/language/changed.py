@@ -5,7 +5,7 @@
 
 The chunks of the files (parted by `// -----`) that both read are changed in one to three places: integers, element
 types, names, attributes, operands, dimensions. Both must take the module and print the same, or say the same
-error at the same line first. A kind of difference (the two messages without their numbers and names) is printed once.
+errors at the same lines. A kind of difference (the two messages without their numbers and names) is printed once.
 """
 import argparse
 import collections
@@ -165,6 +165,9 @@ def ours(sdyc, folder, text):
     found = re.findall(r"^\S*module\.mlir:(\d+):(\d+): error: (.*)$", done.stderr, re.M)
     if done.returncode != 1 or not found:
         return "crash", done.stderr[-2000:]
+    if len(found) > 1:  # where it reads like MLIR's tools, it stops where they do
+        done = subprocess.run([str(sdyc), "opt", "-verify-diagnostics", "--allow-unregistered-dialect", str(path)], capture_output=True, text=True, timeout=20)
+        found = re.findall(r"^\S*module\.mlir:(\d+)()?: error: unexpected error \"(.*)\"$", done.stderr, re.M)
     return "error", [(int(line), message) for line, _, message in found]
 
 
@@ -195,10 +198,15 @@ def compare(mine, theirs):
         return (mine[0], theirs[0], kind_of(mine[1][0][1] if mine[0] == "error" else theirs[1][0][1]))
     if mine[0] == "module":
         return None if plain(mine[1]) == plain(theirs[1]) else ("print", first_difference(plain(mine[1]), plain(theirs[1])))
-    first, second = mine[1][0], tuple(theirs[1][0])
-    if second[1].split("\n")[0].strip().removeprefix("op ") in first[1]:  # ours say what was found, too
-        return None if first[0] == second[0] else ("line", kind_of(first[1]))
-    return "message", kind_of(first[1]), kind_of(second[1])
+    for first, second in zip(mine[1], theirs[1]):
+        if second[1].split("\n")[0].strip().removeprefix("op ") not in first[1]:  # ours say what was found, too
+            return "message", kind_of(first[1]), kind_of(second[1])
+        if first[0] != second[0]:
+            return "line", kind_of(first[1])
+    if len(mine[1]) != len(theirs[1]):
+        more = mine[1] if len(mine[1]) > len(theirs[1]) else theirs[1]
+        return "more", "sdyc" if more is mine[1] else "jaxlib", kind_of(more[min(len(mine[1]), len(theirs[1]))][1])
+    return None
 
 
 def chunks(paths):

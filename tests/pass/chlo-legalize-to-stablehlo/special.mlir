@@ -124,3 +124,11 @@ func.func @mulhi(%arg0: tensor<2xi8>, %arg1: tensor<2xi8>) -> tensor<2xi8> {
   %0 = chlo.mulhi %arg0, %arg1 : tensor<2xi8>, tensor<2xi8> -> tensor<2xi8>
   return %0 : tensor<2xi8>
 }
+
+// CHECK-LABEL: func.func @erf_of_bounded_size
+// CHECK: stablehlo.clamp %{{.*}}, %arg0, %{{.*}} : tensor<?x4xf32, #stablehlo.bounds<3, ?>>
+// CHECK: return %{{.*}} : tensor<?x4xf32, #stablehlo.bounds<3, ?>>
+func.func @erf_of_bounded_size(%arg0: tensor<?x4xf32, #stablehlo.bounds<3, ?>>) -> tensor<?x4xf32, #stablehlo.bounds<3, ?>> {
+  %0 = chlo.erf %arg0 : tensor<?x4xf32, #stablehlo.bounds<3, ?>> -> tensor<?x4xf32, #stablehlo.bounds<3, ?>>
+  return %0 : tensor<?x4xf32, #stablehlo.bounds<3, ?>>
+}

@@ -16,7 +16,10 @@ static bool check_layout(const struct op *op, struct context *context, const cha
                         "Tuple types are not fully supported with layout constraints "
                         "yet");
     }
-    if (type->kind != TYPE_TENSOR) {
+    if (type->kind == TYPE_UNRANKED) {
+        return true;
+    }
+    if (type->kind != TYPE_TENSOR && type->kind != TYPE_MEMREF) {
         return order.count == 0 ||
                op_fault(op, context,
                         "Only tensor types can have non-empty layout: %s #%u of type '%s' has "

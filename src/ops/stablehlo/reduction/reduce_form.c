@@ -45,7 +45,7 @@ static bool parse_pairs(struct reduce_reader *reader) {
 }
 
 /* `across dimensions = [1] {attrs} : (types) -> types`, and the operands by it. */
-static bool parse_tail(struct reduce_reader *reader) {
+static bool parse_tail(struct reduce_reader *reader, bool is_short) {
     struct asm_parser *parser = reader->parser;
     uint32_t count;
     const int64_t *dims;
@@ -61,6 +61,10 @@ static bool parse_tail(struct reduce_reader *reader) {
     }
     form_set(reader->state, parser, "dimensions", attr_i64_array(asm_context(parser), count, dims));
     const struct signature *signature = &reader->signature;
+    if (is_short && signature->input_count == 0) {
+        return asm_error_at(parser, reader->state->location,
+                            "input types missing in reduce-op function type");
+    }
     if (signature->input_count != reader->inputs.count) {
         return asm_error_at(
             parser, location,
@@ -86,9 +90,13 @@ static void build_region(struct reduce_reader *reader, const struct op_def *inne
     struct op *fold = op_new(module, inner, inner->name, location, 1, &scalar, 0);
     struct op *end =
         op_new(module, op_table[OP_RETURN], op_table[OP_RETURN]->name, location, 0, NULL, 0);
-    op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
-    op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
+    for (uint32_t i = 0; i < 2; i++) {
+        struct value *argument = block_add_argument(module, block, scalar, location);
+        argument->explicit_location = reader->state->explicit_location;
+        op_append_operand(module, fold, argument);
+    }
     op_append_operand(module, end, op_result(fold, 0));
+    fold->explicit_location = end->explicit_location = reader->state->explicit_location;
     op_append(block, fold);
     op_append(block, end);
     *vector_push(&reader->state->regions) = region;
@@ -114,11 +122,9 @@ static bool parse_short(struct reduce_reader *reader) {
                             "expected the inner-op to be a commutative binary-op from the "
                             "stablehlo dialect, with zero region, producing single result");
     }
-    if (!parse_tail(reader)) {
+    if (!parse_tail(reader, true) ||
+        !optional_location(parser, &reader->state->explicit_location)) {
         return false;
-    }
-    if (reader->signature.input_count == 0) {
-        return asm_error_at(parser, location, "input types missing in reduce-op function type");
     }
     build_region(reader, inner);
     return true;
@@ -126,7 +132,7 @@ static bool parse_short(struct reduce_reader *reader) {
 
 static bool parse_long(struct reduce_reader *reader) {
     struct asm_parser *parser = reader->parser;
-    if (!parse_tail(reader) || !parse_keyword(parser, "reducer")) {
+    if (!parse_tail(reader, false) || !parse_keyword(parser, "reducer")) {
         return false;
     }
     while (optional_token(parser, "(")) {
@@ -135,6 +141,7 @@ static bool parse_long(struct reduce_reader *reader) {
             !parse_block_argument(parser, &accumulator) || !parse_token(parser, ")")) {
             return false;
         }
+        accumulator.explicit_location = op_place_of(NULL); /* MLIR reads it and leaves it at that */
         *vector_push(&reader->elements) = element;
         *vector_push(&reader->accumulators) = accumulator;
     }
