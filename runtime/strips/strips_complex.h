@@ -84,28 +84,35 @@ static void strip_convert_c128_c64_v(void *dst, const void *a, int64_t n) {
     strip_convert_f64_f32_v(dst, a, 2 * n);
 }
 
-/* The squares of floats can be added in double, without overflow and almost exactly. */
+/* Whether a sum of squares is well inside the floats, or of zeros. */
+static inline int has_float_root(float re, float im, float square) {
+    int is_zero = fabsf(re) + fabsf(im) == 0;
+    return ((square >= 0x1p-100f) & (square < 0x1p127f)) | is_zero;
+}
+
+static inline float float_square(float re, float im) {
+    return SDYRT_MULTIPLY_ADD(re, re, im * im);
+}
+
+/* The others: squares of floats can be added in double, without overflow and almost exactly. */
 static void wide_abs(float *dst, const float *x, int64_t n) {
     FOR_STRIP {
         double re = x[2 * i], im = x[2 * i + 1];
         float size = (float)sqrt(re * re + im * im);
-        dst[i] = isinf(x[2 * i]) || isinf(x[2 * i + 1]) ? INFINITY : size;
+        size = isinf(x[2 * i]) || isinf(x[2 * i + 1]) ? INFINITY : size;
+        float square = float_square(x[2 * i], x[2 * i + 1]);
+        dst[i] = has_float_root(x[2 * i], x[2 * i + 1], square) ? dst[i] : size;
     }
 }
 
-/* A root of floats takes half the time, where the sum is a float. */
+/* In float, which takes half the time, where that will do. */
 static void strip_abs_c64_v(float *dst, const void *a, int64_t n) {
     const float *x = a;
     int odd = 0;
     _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {
-        float part_re = x[2 * i], part_im = x[2 * i + 1];
-        double re = part_re, im = part_im;
-        float square = (float)(re * re + im * im);
+        float re = x[2 * i], im = x[2 * i + 1], square = float_square(re, im);
         dst[i] = sqrtf(square);
-        /* Without a branch: zero, or well inside the floats. */
-        int is_zero = fabsf(part_re) + fabsf(part_im) == 0;
-        int fits = (square >= 0x1p-120f) & (square < 0x1p127f);
-        odd |= (fits | is_zero) ^ 1;
+        odd |= has_float_root(re, im, square) ^ 1;
     }
     if (odd) {
         wide_abs(dst, x, n);

@@ -226,8 +226,21 @@ typedef uint128_bits vector_128;
             at(12), at(13), at(14), at(15)                                                         \
     }
 
-#define STRIDED(k)  s[(i + (k)) * stride]
-#define GATHERED(k) s[offset[i + (k)]]
+#define STRIDED(k) s[(i + (k)) * stride]
+
+/* Places of elements; those of 32 bits are read two at a time. */
+#define PLACES_i64(count)
+#define PLACE_i64(k) offset[i + (k)]
+#define PLACES_i32(count)                                                                          \
+    int64_t pair[((count) + 1) / 2];                                                               \
+    memcpy(pair, offset + i, (count) * sizeof *offset);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define PLACE_i32(k) (int32_t)(pair[(k) / 2] >> (k) % 2 * 32)
+#else
+#define PLACE_i32(k) (int32_t)(pair[(k) / 2] >> ((k) + 1) % 2 * 32)
+#endif
+#define GATHERED_i32(k) s[PLACE_i32(k)]
+#define GATHERED_i64(k) s[PLACE_i64(k)]
 
 #include "strips_strided.h"
 
@@ -478,11 +491,11 @@ static inline void fetch_row(const void *row, int64_t bytes) {
         const T *s = src;                                                                          \
         int64_t i = 0;                                                                             \
         for (; i + SIDE_##bits <= n; i += SIDE_##bits) {                                           \
-            vector_##bits group = GROUP_##bits(GATHERED);                                          \
+            PLACES_##index(SIDE_##bits) vector_##bits group = GROUP_##bits(GATHERED_##index);      \
             memcpy(d + i, &group, sizeof group);                                                   \
         }                                                                                          \
         for (; i < n; i++) {                                                                       \
-            d[i] = GATHERED(0);                                                                    \
+            d[i] = s[offset[i]];                                                                   \
         }                                                                                          \
     }                                                                                              \
     static void strip_gather2_##bits##_##index(                                                    \

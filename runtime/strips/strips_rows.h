@@ -103,14 +103,10 @@
 #define MANY_LANES_bf16(op)                 MANY_LANES(op, bf16)
 #define MANY_LANES_f16(op)                  MANY_LANES(op, f16)
 
-/* Lane by lane, a vector of each group of sixteen, `half` elements in. */
+/* Lane by lane, a vector of each group of sixteen, `half` elements in; from `at` on. */
 #define LANES_OF(op, t, S, width)                                                                  \
-    static inline rows_##t lanes_##op##_##t(const S *a, int64_t n, int64_t half) {                 \
-        rows_##t lanes = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                   \
-        int64_t at = half;                                                                         \
-        if (n >= SDYRT_REDUCE_MANY) {                                                              \
-            MANY_LANES_##t(op)                                                                     \
-        }                                                                                          \
+    static inline rows_##t rest_##op##_##t(rows_##t lanes, const S *a, int64_t at, int64_t n,      \
+                                           int64_t half) {                                         \
         for (; at - half + SDYRT_REDUCE_LANES <= n; at += SDYRT_REDUCE_LANES) {                    \
             lanes = ROWS_##op##_##t(lanes, ROWS_LOAD_##t(a + at));                                 \
         }                                                                                          \
@@ -121,6 +117,40 @@
             lanes = ROWS_CHOOSE_##t(k, lanes, both);                                               \
         }                                                                                          \
         return lanes;                                                                              \
+    }                                                                                              \
+    static inline rows_##t lanes_##op##_##t(const S *a, int64_t n, int64_t half) {                 \
+        rows_##t lanes = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                   \
+        int64_t at = half;                                                                         \
+        if (n >= SDYRT_REDUCE_MANY) {                                                              \
+            MANY_LANES_##t(op)                                                                     \
+        }                                                                                          \
+        return rest_##op##_##t(lanes, a, at, n, half);                                             \
+    }
+
+/* Both halves of each group, of which a vector holds one, in the order of memory. */
+#define BOTH_LANES(op, t, T)                                                                       \
+    static inline rows_##t both_lanes_##op##_##t(const T *a, int64_t n) {                          \
+        rows_##t many[8], x[8], half[2];                                                           \
+        __mmask16 nans = 0;                                                                        \
+        int64_t at = 0;                                                                            \
+        for (int i = 0; i < 8; i++) {                                                              \
+            many[i] = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                      \
+        }                                                                                          \
+        for (; at + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {                             \
+            for (int i = 0; i < 8; i++) {                                                          \
+                x[i] = ROWS_LOAD_##t(a + at + 8 * i);                                              \
+                many[i] = BEST_##op##_##t(many[i], x[i]);                                          \
+            }                                                                                      \
+            nans = (__mmask16)(NANS_##op(t, nans, x));                                             \
+            nans = (__mmask16)(NANS_##op(t, nans, (x + 4)));                                       \
+        }                                                                                          \
+        for (int h = 0; h < 2; h++) {                                                              \
+            rows_##t even = BEST_##op##_##t(many[h], many[h + 4]);                                 \
+            rows_##t odd = BEST_##op##_##t(many[h + 2], many[h + 6]);                              \
+            half[h] = WITH_NANS_##op(t, nans, BEST_##op##_##t(even, odd));                         \
+            half[h] = rest_##op##_##t(half[h], a, at + 8 * h, n, 8 * h);                           \
+        }                                                                                          \
+        return ROWS_##op##_##t(half[0], half[1]);                                                  \
     }
 
 /* ---- rows together ---- */
@@ -254,7 +284,9 @@
 
 #define ONE_VECTOR(op, t, row) lanes_##op##_##t(row, n, 0)
 #define TWO_VECTORS(op, t, row)                                                                    \
-    ROWS_##op##_##t(lanes_##op##_##t(row, n, 0), lanes_##op##_##t(row, n, 8))
+    (n >= SDYRT_REDUCE_MANY                                                                        \
+         ? both_lanes_##op##_##t(row, n)                                                           \
+         : ROWS_##op##_##t(lanes_##op##_##t(row, n, 0), lanes_##op##_##t(row, n, 8)))
 
 #define LANES_OF_16(op, t)                                                                         \
     if (n < SDYRT_REDUCE_MANY && first + 16 <= rows) {                                             \
@@ -283,6 +315,7 @@
     REDUCE_ROWS(op, t, S, T, 16, LANES_OF_16)
 #define REDUCE_ROWS_8(op, t, T)                                                                    \
     LANES_OF(op, t, T, 8)                                                                          \
+    BOTH_LANES(op, t, T)                                                                           \
     ROWS_8(op, t)                                                                                  \
     REDUCE_ROWS(op, t, T, T, 8, LANES_OF_8)
 

@@ -249,8 +249,8 @@ typedef struct {
 #define bits_32 uint32_t
 #define bits_64 uint64_t
 
-static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33}, {1, 40},
-                                    {40, 1}, {64, 7}, {40, 2},  {2, 40}, {37, 3},  {37, 4}};
+static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33}, {1, 40}, {40, 1},
+                                    {64, 7}, {40, 2}, {2, 40},  {37, 3}, {37, 4},  {9, 8}};
 
 #define SAME(a, b) assert_memory_equal(&(a), &(b), sizeof(a))
 #define MOVE_STRIDES(bits)                                                                         \
@@ -290,8 +290,8 @@ static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33
             memcpy(&memory[i], &i, 1);                                                             \
             wide[i] = narrow[i] = (int32_t)(test_random(&seed) % 64);                              \
         }                                                                                          \
-        strips->gather_##bits##_i32(got, memory, narrow, 64);                                      \
-        for (int i = 0; i < 64; i++) {                                                             \
+        strips->gather_##bits##_i32(got, memory, narrow, 61);                                      \
+        for (int i = 0; i < 61; i++) {                                                             \
             SAME(got[i], memory[narrow[i]]);                                                       \
         }                                                                                          \
         strips->gather_##bits##_i64(got, memory, wide, 33);                                        \

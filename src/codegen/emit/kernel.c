@@ -261,9 +261,9 @@ static struct strip several_rows(const struct strip *row) {
     return strip;
 }
 
-/* Strips are several rows of the reduction; accumulators and results, strips of an element for each
- * row. */
-static void batched_rows(struct emitter *e, uint32_t parallel) {
+/* Strips are several rows of the reduction, or pieces of them; accumulators and results, strips of
+ * an element for each row. */
+static void batched_rows(struct emitter *e, uint32_t parallel, uint32_t sequence) {
     const struct kernel *kernel = e->kernel;
     struct strip terms = several_rows(&e->strip), results = emit_one_point();
     results.count = 1;
@@ -281,7 +281,9 @@ static void batched_rows(struct emitter *e, uint32_t parallel) {
     e->strip = results;
     emit_init(e, kernel->reduction);
     e->strip = terms;
+    int32_t pieces = emit_open_loops(e, sequence & ~terms.mask);
     emit_section(e, NULL, 0, kernel->reduction);
+    emit_close_blocks(e, pieces);
     e->strip = results;
     emit_section(e, kernel->results, kernel->result_count, NULL);
     emit_close_blocks(e, opened);
@@ -292,7 +294,7 @@ static void loop_kernel(struct emitter *e) {
     uint32_t all = first_dims(kernel->dim_count), parallel = first_dims(kernel->parallel_count);
     emit_plan(e);
     if (e->strip.batch > 0) {
-        batched_rows(e, parallel);
+        batched_rows(e, parallel, all & ~parallel);
         return;
     }
     declare_accumulators(e);

@@ -171,9 +171,14 @@ void emit_leave(struct emitter *e, size_t mark) {
     }
 }
 
+/* Long slots do not begin a multiple of a page apart: a processor that tells loads from stores by
+ * the lower bits of their addresses lets a load from one strip wait for a store to another. The
+ * normalisation of an image took twice the time. */
+enum { LINE = 64, LONG = 2048, APART = 17 * LINE };
+
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
-    bytes = (bytes + 63) & ~(size_t)63;
+    bytes = (bytes + LINE - 1) / LINE * LINE + (bytes >= LONG ? APART : 0);
     e->uses_scratch = true;
     size_t offset = e->scratch_first, at = 0;
     while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {

@@ -222,6 +222,22 @@ static void fold_convert(struct expr *expr) {
     expr->integer = (int64_t)real;
 }
 
+/* --- bits ------------------------------------------------------------------------------------- */
+
+/* The bits of a float that is computed in a wider type are read as they lie in memory. */
+static void fold_bitcast(struct lowering *lowering, struct expr *expr) {
+    const struct expr *arg = expr->args[0];
+    bool is_stored = expr->kind == EXPR_SCALAR && expr->op == SCALAR_BITCAST &&
+                     arg->kind == EXPR_LOAD && element_info[arg->type].compute != arg->type &&
+                     element_info[arg->type].bytes == element_info[expr->type].bytes;
+    if (is_stored) {
+        expr->kind = EXPR_LOAD;
+        expr->arg_count = 0;
+        expr->access = arg->access;
+        lowering_register(lowering, &expr->access.at);
+    }
+}
+
 /* --- terms ------------------------------------------------------------------------------------ */
 
 static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
@@ -278,6 +294,7 @@ static struct expr *lower_new(struct lowering *lowering, const struct term *term
         expr->args[i] = lower_term(lowering, term->args[i], map, map_count);
     }
     fold_convert(expr);
+    fold_bitcast(lowering, expr);
     return expr;
 }
 

@@ -148,6 +148,16 @@ static void keep_together(const struct kernel *kernel, const struct strip_shape 
     }
 }
 
+/* Rows of which the strips are pieces stay together, where there are enough of them for all. */
+static void keep_pieces(const struct kernel *kernel, const struct strip_shape *strip,
+                        struct bounds *bounds) {
+    int64_t length = strip->inner * kernel->extent[strip->dims[strip->count - 1]];
+    int64_t rows = divide_up(kernel->extent[strip->across], TASKS_WANTED / 4);
+    if (length < product(kernel->extent, kernel->parallel_count, kernel->dim_count)) {
+        bounds->least[strip->across] = rows < strip->batch ? rows : strip->batch;
+    }
+}
+
 /* Points that stay together are those of a strip. A strip that lies along a reduction leaves them
  * all free. */
 static struct bounds find_bounds(const struct kernel *kernel) {
@@ -173,6 +183,7 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         bounds.least[strip.dims[0]] = kernel->extent[strip.dims[0]]; /* rows that go to places */
     } else if (strip.batch > 0) {
         bounds.together[strip.across] = ROWS_TOGETHER;
+        keep_pieces(kernel, &strip, &bounds);
     }
     uses_free(&uses);
     return bounds;

@@ -319,7 +319,21 @@ static bool reduces_rows(const struct survey *survey, const struct strip_shape *
     return true;
 }
 
-/* The shape, where its strips are short and whole rows, with several rows at a time. */
+/* Whether the strips are pieces of their rows, and those of the rows along d follow each other in
+ * memory: read one after the other they are the longer run. */
+static bool is_piece(const struct survey *survey, const struct strip_shape *shape, uint32_t d,
+                     int64_t length) {
+    const struct expr *term = survey->kernel->reduction->term[0];
+    const struct expr *load = term->kind == EXPR_LOAD ? term : term->args[0];
+    uint32_t sequential = first_dims(survey->kernel->dim_count) &
+                          ~first_dims(survey->kernel->parallel_count) & ~shape->mask;
+    return survey->places.op == SCALAR_NONE && load->access.at.stride[d] == length &&
+           length > STRIP_ROW && length * element_info[load->type].bytes <= STRIP_PIECE &&
+           (affine_varies(survey->kernel, &load->access.at) & sequential) != 0;
+}
+
+/* The shape, where its strips are short and whole rows, or pieces of rows, with several rows at a
+ * time. */
 static struct strip_shape batched(const struct survey *survey, struct strip_shape shape) {
     const struct kernel *kernel = survey->kernel;
     int64_t outer = survey->tile->size[shape.dims[shape.count - 1]];
@@ -333,8 +347,9 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     bool is_memory_strip = reads_rows(kernel, &survey->places, shape.dims[0]);
     int64_t shortest = survey->places.op != SCALAR_NONE ? 2 : STRIP_ROW_LEAST;
     int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
-    if (d == UINT32_MAX || length != all || length < shortest || length > longest ||
-        (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape)) {
+    bool is_whole = length == all && length >= shortest && length <= longest;
+    if (d == UINT32_MAX || (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape) ||
+        !(is_whole || (is_memory_strip && is_piece(survey, &shape, d, length)))) {
         return shape;
     }
     int64_t limit = is_memory_strip ? STRIP_MEMORY : survey->limit;

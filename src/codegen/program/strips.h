@@ -17,6 +17,7 @@ enum {
     STRIP_ROW = 512,       /* most elements of such a row */
     STRIP_MEMORY_ROW = 2048, /* the same of one that is read from memory and kept nowhere */
     STRIP_ROW_LEAST = 4,     /* fewest: shorter rows do as well side by side */
+    STRIP_PIECE = 32768,     /* most bytes of a piece of a row that is reduced with others */
 };
 
 /* The fewest rows of so many elements that together are whole lines, of whatever element. */

@@ -113,12 +113,35 @@ static void move(struct emitter *e, bool load, const char *strip, const char *me
     close_levels(e, opened);
 }
 
+/* Runs of one value each, side by side: the values, then each as often as its run is long. */
+static void iota_of_runs(struct emitter *e, const char *strip, const struct level *levels,
+                         enum element type, const char *start) {
+    const char *c_type = compute_c_type(type), *runs = emit_temporary(e);
+    size_t most = (size_t)(e->strip.most / levels[0].count.value);
+    size_t slot = emit_scratch(e, most * compute_bytes(type));
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", c_type, runs, c_type, slot);
+    emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
+              runs, c_type, start, emit_integer(e, levels[1].stride), levels[1].count.text);
+    emit_line(e, "%s(%s, %s, %s, 1, %s, 0);",
+              emit_symbol(e, "sdyrt_load2_%u", 8 * compute_bytes(type)), strip, runs,
+              levels[1].count.text, levels[0].count.text);
+    emit_release(e, slot);
+}
+
 static void iota_runs(struct emitter *e, const char *strip, const struct affine *affine,
                       enum element type, const char *start) {
+    enum { SHORT_RUN = 128 }; /* elements */
     struct level levels[KERNEL_DIMS];
     uint32_t count = strip_levels(e, affine, levels);
-    int32_t opened = open_levels(e, levels, count, 1, &start, &strip);
+    bool is_short = count >= 2 && levels[0].stride == 0 && levels[0].count.known &&
+                    levels[0].count.value <= SHORT_RUN;
+    int32_t opened = open_levels(e, levels, count, is_short ? 2 : 1, &start, &strip);
     const char *c_type = compute_c_type(type), *tag = compute_tag(type);
+    if (is_short) {
+        iota_of_runs(e, strip, levels, type, start);
+        close_levels(e, opened);
+        return;
+    }
     const char *symbol = levels[0].stride == 0 ? emit_symbol(e, "sdyrt_fill_%s_s", tag)
                                                : emit_symbol(e, "sdyrt_iota_%s", tag);
     if (levels[0].stride == 0) {
