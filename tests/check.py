@@ -30,8 +30,8 @@ CONFIGURATIONS = {
     # program that loads them.
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
                                 "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
-    "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false",
-                                "-Dbuildtype=debugoptimized"], ["unit"]),
+    "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
+                                "-Doptimization=1"], ["unit"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads.
 RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",

@@ -37,19 +37,23 @@ def run(*command, **options):
     return done.stdout
 
 
-def check_language(folder, *more):
-    """The team that makes threads has atomic variables, which C99 knows as an extension."""
-    sources, runtime = sorted(folder.glob("*.c")), sorted(folder.glob("runtime/*.c"))
-    header = folder / "includes.c"
-    header.write_text('#include "model.h"\n')
+def check_language(folders, *more):
+    """Programs, and each file of the runtime as one of them has it. The team that makes threads has atomic variables,
+    which C99 knows as an extension."""
+    sources = [source for folder in folders for source in sorted(folder.glob("*.c"))]
+    runtime = {source.name: source for folder in folders for source in folder.glob("runtime/*.c")}.values()
+    for folder in folders:
+        sources.append(folder / "includes.c")
+        sources[-1].write_text('#include "model.h"\n')
     for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
         if shutil.which(c):
-            run(c, "-std=c11", *WARN, *more, header, *sources, *runtime)
-            run(c, "-std=c99", *WARN, *more, header, *sources)
+            run(c, "-std=c11", *WARN, *more, *sources, *runtime)
+            run(c, "-std=c99", *WARN, *more, *sources)
             run(c, "-std=c99", *WARN, *more, "-Wno-pedantic", *runtime)
         if shutil.which(cpp):
-            run(cpp, "-std=c++17", "-x", "c++", *WARN, *more, header, *sources)
-    header.unlink()
+            run(cpp, "-std=c++17", "-x", "c++", *WARN, *more, *sources)
+    for folder in folders:
+        (folder / "includes.c").unlink()
 
 
 def check_null(folder):
@@ -212,15 +216,8 @@ def main():
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
         check_comments(folder / "traced/program_main.c")
-        check_language(folder / "mlp")
-        check_language(folder / "asking")
-        check_language(folder / "calling", "-Wno-cast-qual")  # pointers to what is constant are not so in XLA's interface
-        check_language(folder / "loops")
-        check_language(folder / "entries")
-        check_language(folder / "sizes")
-        check_language(folder / "lined")
-        check_language(folder / "apart")
-        check_language(folder / "types")
+        check_language([folder / name for name in ("mlp", "asking", "loops", "entries", "sizes", "lined", "apart", "types")])
+        check_language([folder / "calling"], "-Wno-cast-qual")  # pointers to what is constant are not so in XLA's interface
         check_null(folder / "asking")
         check_constants(folder)
         check_lines(folder)

@@ -66,8 +66,8 @@ def environment(folder):
 
 def build(folder):
     """The wheel's path."""
-    status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", f"-Cbuild-dir={folder / 'wheel-build'}", "-w", folder,
-                          REPOSITORY], cwd=folder)
+    status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", f"-Cbuild-dir={folder / 'wheel-build'}",
+                          "-Csetup-args=-Doptimization=0", "-w", folder, REPOSITORY], cwd=folder)
     if status and re.search(r"No matching distribution|ConnectionError|No module named pip", output):
         skip("meson-python cannot be installed", output)
     if status:
