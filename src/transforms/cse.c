@@ -89,24 +89,28 @@ static void visit_region(struct cse *cse, struct region *region) {
 
 /* --- channels --------------------------------------------------------------------------------- */
 
-/* Each collective of a program has a channel of its own: while they are compared, all have one. */
+/* Each collective of a program has a channel of its own: while they are compared, all that have one
+ * have the same. The channel 0 is none: those collectives are between replicas. */
+enum { ANY_CHANNEL = 1 };
+
 struct channels {
     struct module *module;
     struct pointer_map own; /* collective -> its channel */
-    bool restore;
 };
 
+/* Takes their own channels from collectives; those that it has taken before it gives back. */
 static bool change_channel(struct op *op, void *data) {
     static const char *const name = "channel_handle";
     struct channels *channels = data;
     const struct attr *attr = op_has(op, OP_COLLECTIVE) ? op_property(op, name) : NULL;
     const struct channel_handle *channel = attr_payload(attr, &attr_channel_handle);
-    if (channel && channels->restore) {
-        op_set_property(channels->module, op, name, pointer_map_get(&channels->own, op));
-    } else if (channel) {
+    const struct attr *own = pointer_map_get(&channels->own, op);
+    if (own) {
+        op_set_property(channels->module, op, name, own);
+    } else if (channel && channel->handle > 0) {
         pointer_map_put(&channels->own, op, (void *)attr);
         op_set_property(channels->module, op, name,
-                        attr_channel(channels->module->context, 0, channel->type));
+                        attr_channel(channels->module->context, ANY_CHANNEL, channel->type));
     }
     return true;
 }
@@ -130,7 +134,6 @@ bool pass_merge_collectives(struct module *module, const struct pass_options *op
     struct channels channels = {.module = module};
     op_walk(module->op, change_channel, &channels);
     merge_equal(module, true);
-    channels.restore = true;
     op_walk(module->op, change_channel, &channels);
     pointer_map_free(&channels.own);
     return true;
