@@ -119,7 +119,7 @@ static void iota_of_runs(struct emitter *e, const char *strip, const struct leve
     const char *c_type = compute_c_type(type), *runs = emit_temporary(e);
     size_t most = (size_t)(e->strip.most / levels[0].count.value);
     size_t slot = emit_scratch(e, most * compute_bytes(type));
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", c_type, runs, c_type, slot);
+    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", c_type, runs, c_type, slot);
     emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
               runs, c_type, start, emit_integer(e, levels[1].stride), levels[1].count.text);
     emit_line(e, "%s(%s, %s, %s, 1, %s, 0);",
