@@ -141,7 +141,6 @@ static bool parse_long(struct reduce_reader *reader) {
             !parse_block_argument(parser, &accumulator) || !parse_token(parser, ")")) {
             return false;
         }
-        accumulator.explicit_location = op_place_of(NULL); /* MLIR reads it and leaves it at that */
         *vector_push(&reader->elements) = element;
         *vector_push(&reader->accumulators) = accumulator;
     }
