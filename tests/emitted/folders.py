@@ -37,6 +37,10 @@ def run(*command, **options):
     return done.stdout
 
 
+def make(folder, *targets, optimization="-O1"):
+    run("make", "-s", "-j2", "-C", folder, f"CFLAGS={optimization}", *targets)
+
+
 def check_language(folders, *more):
     """Programs, and each file of the runtime as one of them has it. The team that makes threads has atomic variables,
     which C99 knows as an extension."""
@@ -64,14 +68,15 @@ def check_null(folder):
 
 
 def check_size(folder):
-    run("make", "-s", "-j2", "-C", folder)
+    """As users build it."""
+    make(folder, optimization="-O3")
     text = int(run("size", folder / "run").splitlines()[1].split()[0])
     if text > SIZE:
         sys.exit(f"a perceptron has {text} bytes of code, more than {SIZE}")
 
 
 def check_plain(folder):
-    run("make", "-s", "-j2", "-C", folder)
+    make(folder)
     names = run("nm", folder / "libmodel.a")
     for word in ("pthread", "omp_", "GOMP", "sem_"):
         if word in names:
@@ -80,7 +85,7 @@ def check_plain(folder):
 
 def check_contexts(folder):
     wrap = ["-Wl,--wrap=malloc,--wrap=aligned_alloc", f"-I{folder}"]
-    run("make", "-s", "-j2", "-C", folder / "first")
+    make(folder / "first")
     libraries = [folder / "first/libmodel.a", folder / "second/libmodel.a"]
     run("cc", "-O1", "-fopenmp", *wrap, HERE / "contexts.c", "-o", folder / "contexts", *libraries, "-lm", "-ldl",
         "-pthread")
@@ -89,7 +94,7 @@ def check_contexts(folder):
 
 def check_entries(folder):
     """Also that its library has the constant of two functions once."""
-    run("make", "-s", "-j2", "-C", folder / "entries")
+    make(folder / "entries")
     run("cc", "-O1", f"-I{folder}", HERE / "entries.c", "-o", folder / "contexts_of_entries",
         folder / "entries/libmodel.a", "-lm", "-ldl", "-fopenmp", "-pthread")
     run(folder / "contexts_of_entries", timeout=300)
@@ -124,7 +129,7 @@ def check_quiet(folder):
 
 
 def check_calls(folder):
-    run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
+    make(folder / "calling", "libmodel.a")
     calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
     run("cc", "-O1", f"-I{folder}", f"-I{runtime}", f"-I{runtime / 'call'}", HERE / "calling.c", calls, "-o", folder / "called",
         folder / "calling/libmodel.a", "-lm", "-ldl", "-fopenmp")
@@ -134,7 +139,7 @@ def check_calls(folder):
 
 
 def check_sizes(folder):
-    run("make", "-s", "-j2", "-C", folder / "sizes", "run", "test")
+    make(folder / "sizes", "run", "test")
     run("cc", "-O1", f"-I{folder}", HERE / "sizes.c", "-o", folder / "sized", folder / "sizes/libmodel.a", "-lm", "-ldl", "-fopenmp")
     called = run(folder / "sized")
     if called != "3x2: 3 30 7 70 11 110; 9 12\n":
@@ -148,7 +153,7 @@ def check_sizes(folder):
 
 
 def check_constants(folder):
-    run("make", "-s", "-j2", "-C", folder / "apart", "run", "test")
+    make(folder / "apart", "run", "test")
     run("cc", "-O1", "-std=c11", f"-I{folder}", HERE / "constants.c", "-o", folder / "given", folder / "apart/libmodel.a",
         "-lm", "-ldl", "-fopenmp")
     run(folder / "given", folder / "apart")
