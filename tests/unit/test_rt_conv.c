@@ -415,10 +415,9 @@ static void gradients_of_few_channels(void **state) {
             c.out_size[i] = natural_size(&c, i, form % 3);
         }
         c.in_size[0] = c.kernel_size[0] = form == 5 ? 3 : 1;
-        for (int order = 0; order < 3; order++) {
-            check(&c, orders[order], orders[order], orders[order]);
-            check(&c, batch_last, orders[order], channels_last);
-        }
+        const int *order = orders[(form + form / 3) % 3];
+        check(&c, order, order, order);
+        check(&c, batch_last, order, channels_last);
         check(&c, swapped, swapped, swapped);
     }
 }
