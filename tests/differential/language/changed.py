@@ -112,29 +112,19 @@ def referee_context():
     return context
 
 
-def answers(texts):
-    """What jaxlib says of each: ("module", text), ("error", [(line, message)...]) or ("crash", signal)."""
-    from jaxlib.mlir import ir
-    context = referee_context()
-    context.allow_unregistered_dialects = True
+def each(items, answer):
+    """What `answer` gives of each, as JSON has it, by processes that may crash or find no end: None of an item at which one did."""
     done = 0
-    while done < len(texts):
+    while done < len(items):
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reader)
-            devnull = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(devnull, 2)
-            with os.fdopen(writer, "w") as out, context:
-                for text in texts[done:]:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            with os.fdopen(writer, "w") as out:
+                for item in items[done:]:
                     signal.alarm(20)
-                    try:
-                        answer = "module", str(ir.Module.parse(text))
-                    except ir.MLIRError as error:
-                        answer = "error", [(line_of(d.location), d.message) for d in error.error_diagnostics]
-                    except Exception as error:
-                        answer = "error", [(0, str(error))]
-                    out.write(json.dumps(answer) + "\n")
+                    out.write(json.dumps(answer(item)) + "\n")
                     out.flush()
             os._exit(0)
         os.close(writer)
@@ -142,10 +132,34 @@ def answers(texts):
             for line in lines:
                 done += 1
                 yield json.loads(line)
-        status = os.waitpid(child, 0)[1]
-        if status != 0 and done < len(texts):
+        os.waitpid(child, 0)
+        if done < len(items):
             done += 1
-            yield "crash", str(status)
+            yield None
+
+
+def errors_of(error):
+    """Of what jaxlib raises: [(line, message)...]."""
+    return [(line_of(d.location), d.message) for d in error.error_diagnostics]
+
+
+def answers(texts):
+    """What jaxlib says of each: ("module", text), ("error", [(line, message)...]) or ("crash", "")."""
+    from jaxlib.mlir import ir
+    context = referee_context()
+    context.allow_unregistered_dialects = True
+
+    def answer(text):
+        try:
+            with context:
+                return "module", str(ir.Module.parse(text))
+        except ir.MLIRError as error:
+            return "error", errors_of(error)
+        except Exception as error:
+            return "error", [(0, str(error))]
+
+    for found in each(texts, answer):
+        yield found or ("crash", "")
 
 
 def line_of(location):

@@ -10,11 +10,8 @@ some passes: some differences are on purpose.
 import argparse
 import collections
 import difflib
-import json
-import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -58,35 +55,15 @@ def theirs(context, text, pipeline):
                 passmanager.PassManager.parse(pipeline).run(module.operation)
             return "module", str(module)
         except ir.MLIRError as error:
-            return "error", [(changed.line_of(d.location), d.message) for d in error.error_diagnostics] or [(0, str(error))]
+            return "error", changed.errors_of(error) or [(0, str(error))]
         except Exception as error:  # whatever jaxlib raises
             return "error", [(0, str(error))]
 
 
 def each(context, text, pipelines):
     """The same for several pipelines, in processes that may crash."""
-    done = 0
-    while done < len(pipelines):
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reader)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            with os.fdopen(writer, "w") as answer:
-                for pipeline in pipelines[done:]:
-                    signal.alarm(20)
-                    answer.write(json.dumps(theirs(context, text, pipeline)) + "\n")
-                    answer.flush()
-            os._exit(0)
-        os.close(writer)
-        with os.fdopen(reader) as answers:
-            for answer in answers:
-                done += 1
-                yield json.loads(answer)
-        os.waitpid(child, 0)
-        if done < len(pipelines):
-            done += 1
-            yield "crash", ""
+    for found in changed.each(pipelines, lambda pipeline: theirs(context, text, pipeline)):
+        yield found or ("crash", "")
 
 
 def ours(sdyc, path, name):

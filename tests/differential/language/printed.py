@@ -8,11 +8,8 @@ each of the forms that the flags of mlir-opt ask for. A kind of difference is pr
 """
 import argparse
 import collections
-import json
-import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -110,36 +107,19 @@ class Decorations:
 
 
 def theirs(texts):
-    """What jaxlib prints of each in each form, or its errors."""
+    """What jaxlib prints of each in each form, or its errors; None where it crashes."""
     context = changed.referee_context()
     context.allow_unregistered_dialects = True
-    done = 0
-    while done < len(texts):
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reader)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            with os.fdopen(writer, "w") as out, context:
-                for text in texts[done:]:
-                    signal.alarm(20)
-                    try:
-                        module = ir.Module.parse(text)
-                        answer = {name: module.operation.get_asm(**form) for name, (_, form) in FORMS.items()}
-                    except ir.MLIRError as error:
-                        answer = [(changed.line_of(d.location), d.message) for d in error.error_diagnostics]
-                    out.write(json.dumps(answer) + "\n")
-                    out.flush()
-            os._exit(0)
-        os.close(writer)
-        with os.fdopen(reader) as lines:
-            for line in lines:
-                done += 1
-                yield json.loads(line)
-        status = os.waitpid(child, 0)[1]
-        if status != 0 and done < len(texts):
-            done += 1
-            yield None
+
+    def answer(text):
+        try:
+            with context:
+                module = ir.Module.parse(text)
+                return {name: module.operation.get_asm(**form) for name, (_, form) in FORMS.items()}
+        except ir.MLIRError as error:
+            return changed.errors_of(error)
+
+    return changed.each(texts, answer)
 
 
 def ours(sdyc, path, flags):
