@@ -172,6 +172,8 @@ void emit_remember(struct emitter *e, int32_t node, const char *text, bool strip
 size_t emit_scope(struct emitter *e);            /* what is printed until... */
 void emit_leave(struct emitter *e, size_t mark); /* ...is forgotten */
 size_t emit_scratch(struct emitter *e, size_t bytes);
+/* A pointer of that type to the bytes at `offset`. */
+const char *emit_scratch_text(struct emitter *e, const char *c_type, size_t offset);
 void emit_release(struct emitter *e, size_t offset);
 void emit_pin(struct emitter *e, struct operand operand);
 void emit_unpin(struct emitter *e, struct operand operand);   /* still to be used */

@@ -53,8 +53,8 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     const char *comment = emit_buffer_comment(e, buffer);
     if (buffer->kind == BUFFER_TILE) {
         size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
-        emit_line(e, "%s *%s%s = (%s *)(void *)(scratch + %zu);%s", c_type, restrict_, name, c_type,
-                  emit_scratch(e, bytes), comment);
+        emit_line(e, "%s *%s%s = %s;%s", c_type, restrict_, name,
+                  emit_scratch_text(e, c_type, emit_scratch(e, bytes)), comment);
     } else if (buffer->kind == BUFFER_ARENA && buffer->offset != 0) {
         emit_line(e, "%s%s *%s%s = (%s%s *)(void *)(buf[0] + %" PRId64 ");%s", constant, c_type,
                   restrict_, name, constant, c_type, buffer->offset, comment);
@@ -191,9 +191,8 @@ static void declare_accumulators(struct emitter *e) {
         const char *c_type = compute_c_type(type);
         size_t bytes = (size_t)e->strip.most * compute_bytes(type);
         if (e->strip.count > 0 && !e->strip.sequential) {
-            emit_line(e, "%s *%s%s = (%s *)(void *)(scratch + %zu);", c_type,
-                      e->form == EMIT_LOOPS ? "__restrict " : "", e->accumulators[i], c_type,
-                      emit_scratch(e, bytes));
+            emit_line(e, "%s *%s%s = %s;", c_type, e->form == EMIT_LOOPS ? "__restrict " : "",
+                      e->accumulators[i], emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
         }
     }
 }

@@ -195,6 +195,10 @@ size_t emit_scratch(struct emitter *e, size_t bytes) {
     return offset;
 }
 
+const char *emit_scratch_text(struct emitter *e, const char *c_type, size_t offset) {
+    return emit_text(e, "(%s *)(void *)(scratch + %zu)", c_type, offset);
+}
+
 void emit_release(struct emitter *e, size_t offset) {
     for (size_t i = 0; i < e->slots.count; i++) {
         if (e->slots.items[i].offset == offset) {

@@ -119,7 +119,7 @@ static void iota_of_runs(struct emitter *e, const char *strip, const struct leve
     const char *c_type = compute_c_type(type), *runs = emit_temporary(e);
     size_t most = (size_t)(e->strip.most / levels[0].count.value);
     size_t slot = emit_scratch(e, most * compute_bytes(type));
-    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", c_type, runs, c_type, slot);
+    emit_line(e, "%s *%s = %s;", c_type, runs, emit_scratch_text(e, c_type, slot));
     emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
               runs, c_type, start, emit_integer(e, levels[1].stride), levels[1].count.text);
     emit_line(e, "%s(%s, %s, %s, 1, %s, 0);",
@@ -352,7 +352,7 @@ static void load_narrow(struct emitter *e, const struct expr *expr, const char *
     const struct element_info *info = &element_info[expr->type];
     size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
     const char *raw = emit_temporary(e);
-    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
+    emit_line(e, "%s *%s = %s;", info->c_type, raw, emit_scratch_text(e, info->c_type, slot));
     load_bits(e, &expr->access, raw, memory);
     emit_line(e, "%s(%s, %s, %s);", symbol, dst, raw, e->strip.n.text);
     emit_release(e, slot);
@@ -388,7 +388,7 @@ const char *emit_narrowed(struct emitter *e, enum element element, const char *v
     const struct element_info *info = &element_info[element];
     *slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
     const char *raw = emit_temporary(e);
-    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", info->c_type, raw, info->c_type, *slot);
+    emit_line(e, "%s *%s = %s;", info->c_type, raw, emit_scratch_text(e, info->c_type, *slot));
     emit_line(e, "%s(%s, %s, %s);",
               emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element)),
               raw, value, e->strip.n.text);

@@ -58,7 +58,7 @@ const char *emit_past_strip(struct emitter *e, const struct statement *statement
     const struct element_info *info = &element_info[access_element(&statement->store)];
     const char *name = emit_temporary(e);
     *slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-    emit_line(e, "%s *%s%s = (%s *)(void *)(scratch + %zu);", info->c_type,
-              e->form == EMIT_LOOPS ? "__restrict " : "", name, info->c_type, *slot);
+    emit_line(e, "%s *%s%s = %s;", info->c_type, e->form == EMIT_LOOPS ? "__restrict " : "", name,
+              emit_scratch_text(e, info->c_type, *slot));
     return name;
 }

@@ -531,7 +531,7 @@ static void terms_section(struct emitter *e, const struct statement *statements,
                           const struct reduction *reduction) {
     const char *c_type = compute_c_type(reduction->types[0]);
     size_t slot = emit_scratch(e, (size_t)e->strip.most * compute_bytes(reduction->types[0]));
-    emit_line(e, "%s *__restrict terms = (%s *)(void *)(scratch + %zu);", c_type, c_type, slot);
+    emit_line(e, "%s *__restrict terms = %s;", c_type, emit_scratch_text(e, c_type, slot));
     loop_section(e, statements, count, reduction, true);
     horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
     emit_release(e, slot);

@@ -8,7 +8,7 @@ const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) 
     size_t bytes = (size_t)e->strip.most * compute_bytes(type);
     size_t slot = emit_scratch(e, bytes);
     const char *name = emit_temporary(e), *c_type = compute_c_type(type);
-    emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", c_type, name, c_type, slot);
+    emit_line(e, "%s *%s = %s;", c_type, name, emit_scratch_text(e, c_type, slot));
     emit_remember(e, index, name, true);
     e->nodes.items[index].slot = slot;
     e->nodes.items[index].bytes = bytes;
@@ -124,8 +124,8 @@ static void convert_steps(struct emitter *e, const struct conversion *conversion
             size_t bytes = (size_t)e->strip.most * element_info[to_type].bytes;
             to = emit_temporary(e);
             slots[slot_count++] = emit_scratch(e, bytes);
-            emit_line(e, "%s *%s = (%s *)(void *)(scratch + %zu);", c_type, to, c_type,
-                      slots[slot_count - 1]);
+            emit_line(e, "%s *%s = %s;", c_type, to,
+                      emit_scratch_text(e, c_type, slots[slot_count - 1]));
         }
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", conversion->names[i]), to,
                   source, e->strip.n.text);
