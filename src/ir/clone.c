@@ -78,3 +78,11 @@ struct op *op_clone(struct module *module, const struct op *op, struct pointer_m
     clone_links(module, op, copy, map);
     return copy;
 }
+
+void op_copy_body(struct module *module, struct op *to, const struct op *from) {
+    struct pointer_map map = {0};
+    struct op *copy = op_clone(module, from, &map);
+    pointer_map_free(&map);
+    region_take(&to->regions[0], &copy->regions[0]);
+    op_erase(copy);
+}

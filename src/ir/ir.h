@@ -449,6 +449,8 @@ void op_unlink(struct op *op); /* takes it out of its block */
 void op_erase(struct op *op);
 /* clone.c: a detached deep copy; `map` gives values replaced on the way and gets the new ones. */
 struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
+/* Fills the empty first region of `to` with a copy of that of `from`. */
+void op_copy_body(struct module *module, struct op *to, const struct op *from);
 /* What the block of one of its regions holds stands in its place: what the block's terminator hands
  * on are its results. The block's arguments must have no uses left. */
 void op_inline_block(struct op *op, struct block *body);

@@ -174,6 +174,14 @@ static bool all_zero(struct int_list list) {
     return i == list.count;
 }
 
+struct value *parts_sharded_like(struct builder *at, struct value *value,
+                                 const struct value *other) {
+    const struct attr *sharding = value_sharding(at->module->context, other);
+    const struct attr *present = value_sharding(at->module->context, value);
+    bool alike = !sharding || sharding_equivalent(sharding, present);
+    return alike ? value : build_reshard(at, value, sharding);
+}
+
 bool parts_stay(const struct op *op) {
     bool whole = op_is(op, OP_SLICE) && op_operand(op, 0)->type == op->results[0].type;
     return whole || (op_is(op, OP_PAD) && all_zero(op_ints(op, "edge_padding_low")) &&

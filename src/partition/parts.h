@@ -46,6 +46,10 @@ struct value *parts_place(struct builder *at, struct arena *arena, struct value 
 struct value *parts_look_up(struct builder *at, const int64_t *list, int64_t count,
                             struct value *index);
 
+/* The value with the sharding that `other` has, by a reshard where it is not the same; the value
+ * itself where `other` has none. */
+struct value *parts_sharded_like(struct builder *at, struct value *value,
+                                 const struct value *other);
 /* A constant of zeros, or one that is spread. */
 bool parts_are_zero(const struct value *value);
 /* A slice or a pad that takes all and adds nothing. */

@@ -110,6 +110,14 @@ const void *mesh_payload(struct arena *arena, const int64_t *words, uint32_t cou
     return mesh;
 }
 
+const struct attr *sharding_with_dims(struct context *context, const struct sharding *sharding,
+                                      uint32_t rank, const struct dim_sharding *dims) {
+    struct sharding result = *sharding;
+    result.rank = rank;
+    result.dims = dims;
+    return sharding_attr(context, &result);
+}
+
 const struct attr *sharding_attr(struct context *context, const struct sharding *sharding) {
     struct dim_sharding dims[MAX_RANK];
     struct sharding result = *sharding;

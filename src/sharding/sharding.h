@@ -65,6 +65,9 @@ extern const struct attr_def attr_mesh, attr_sharding, attr_sharding_per_value, 
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh);
 /* A closed dimension without axes loses its priority, which would be of nothing. */
 const struct attr *sharding_attr(struct context *context, const struct sharding *sharding);
+/* Like that sharding, with `rank` dimensions of these instead of its own. */
+const struct attr *sharding_with_dims(struct context *context, const struct sharding *sharding,
+                                      uint32_t rank, const struct dim_sharding *dims);
 const struct attr *sharding_attr_as_written(struct context *context,
                                             const struct sharding *sharding);
 const struct attr *sharding_per_value_attr(struct context *context, uint32_t count,

@@ -65,14 +65,6 @@ static bool stays(const struct op *op) {
     return (alone && op_operand(op, 0)->type == op->results[0].type) || parts_stay(op);
 }
 
-static struct value *operand_sharded_like_result(struct builder *at, struct op *op) {
-    struct value *value = op_operand(op, 0);
-    const struct attr *sharding = value_sharding(at->module->context, &op->results[0]);
-    const struct attr *present = value_sharding(at->module->context, value);
-    bool alike = !sharding || sharding_equivalent(sharding, present);
-    return alike ? value : build_reshard(at, value, sharding);
-}
-
 static bool all_empty(const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         if (!is_empty(&op->results[i])) {
@@ -101,7 +93,8 @@ static bool fold(struct module *module, struct op *op) {
     if (value) {
         replace(module, op, 0, value);
     } else if (stays(op)) {
-        value_replace_uses(&op->results[0], operand_sharded_like_result(&at, op));
+        value = parts_sharded_like(&at, op_operand(op, 0), &op->results[0]);
+        value_replace_uses(&op->results[0], value);
     } else {
         return false;
     }

@@ -160,10 +160,7 @@ static bool is_sort_of_few(struct picking *picking, int64_t *taken) {
 /* The sharding of `rank` of the dimensions of what is in parts. */
 static const struct attr *sharding_of_dims(const struct picking *picking, uint32_t rank,
                                            const struct dim_sharding *dims) {
-    struct sharding sharding = *picking->like;
-    sharding.rank = rank;
-    sharding.dims = dims;
-    return sharding_attr(picking->module->context, &sharding);
+    return sharding_with_dims(picking->module->context, picking->like, rank, dims);
 }
 
 /* A tensor with its parts side by side: the dimension becomes two, the number of the part and the
@@ -240,16 +237,12 @@ static void pick_in_parts(const struct picking *picking) {
     uint32_t place = 0;
     at.location = op->location;
     struct op *first = pick_of_parts(picking, &at, &place);
-    struct pointer_map map = {0};
-    struct op *copy = op_clone(module, op, &map);
-    pointer_map_free(&map);
-    region_take(&first->regions[0], &copy->regions[0]);
+    op_copy_body(module, first, op);
     for (uint32_t i = 0; i < picking->count; i++) {
         op_set_operand(op, i, op_result(first, i));
     }
     int64_t dims[] = {place};
     op_set_property(module, op, "dimensions", attr_i64_array(module->context, 1, dims));
-    op_erase(copy);
 }
 
 /* --- sorts ------------------------------------------------------------------------------------ */
@@ -300,17 +293,15 @@ static struct value *sorted_in_parts(const struct picking *picking, struct build
     return in_parts(picking, at, value, padding);
 }
 
-/* A comparison like that in `from` that has what is in no place behind all else. */
-static void compare_places(const struct picking *picking, struct region *region,
-                           struct region *from) {
+/* The sort's comparison: that of the operation, but what is in no place is behind all else. */
+static void compare_places(const struct picking *picking, struct op *sort) {
     struct module *module = picking->module;
-    struct block *old = from->first, *body = block_new(module, region);
+    struct block *old = picking->op->regions[0].first;
+    struct block *body = block_new(module, &sort->regions[0]);
     struct op *end = block_terminator(old);
     struct pointer_map map = {0};
     struct value *places[2] = {NULL};
-    uint32_t count = picking->places == picking->op->operand_count ? picking->places + 1
-                                                                   : picking->op->operand_count;
-    for (uint32_t i = 0; i < 2 * count; i++) {
+    for (uint32_t i = 0; i < 2 * sort->operand_count; i++) {
         const struct type *number = type_tensor(
             module->context, type_integer(module->context, 32, SIGNLESS), 0, NULL, NULL);
         bool is_own = i < old->argument_count;
@@ -355,15 +346,11 @@ static struct op *sort_like(const struct picking *picking, struct builder *at, u
     if (stable) {
         op_set_property(module, sort, "is_stable", stable);
     }
-    if (picking->places != NO_PLACES) {
-        compare_places(picking, &sort->regions[0], &picking->op->regions[0]);
-        return sort;
+    if (picking->places == NO_PLACES) {
+        op_copy_body(module, sort, picking->op);
+    } else {
+        compare_places(picking, sort);
     }
-    struct pointer_map map = {0};
-    struct op *copy = op_clone(module, picking->op, &map);
-    pointer_map_free(&map);
-    region_take(&sort->regions[0], &copy->regions[0]);
-    op_erase(copy);
     return sort;
 }
 

@@ -63,10 +63,8 @@ static struct value *transposed(const struct turns *turns, struct builder *at, s
     if (!moves) {
         return value;
     }
-    struct sharding sharding = *old;
-    sharding.dims = dims;
     value = build_transpose(at, value, permutation);
-    value_set_sharding(turns->module, value, sharding_attr(context, &sharding));
+    value_set_sharding(turns->module, value, sharding_with_dims(context, old, old->rank, dims));
     return value;
 }
 

@@ -157,11 +157,9 @@ static int64_t span_of(const struct window_dim *dim) {
 
 static struct value *shard(const struct scattering *scattering, struct value *value,
                            const struct dim_sharding *dims) {
-    struct sharding sharding = *scattering->like;
-    sharding.rank = value->type->rank;
-    sharding.dims = dims;
-    value_set_sharding(scattering->module, value,
-                       sharding_attr(scattering->module->context, &sharding));
+    value_set_sharding(
+        scattering->module, value,
+        sharding_with_dims(scattering->module->context, scattering->like, value->type->rank, dims));
     return value;
 }
 
@@ -350,7 +348,6 @@ static void scatter_in_windows(const struct scattering *scattering) {
     struct module *module = scattering->module;
     struct builder at = builder_before(module, op);
     struct rows rows = rows_of(scattering);
-    const struct attr *sharding = value_sharding(module->context, &op->results[0]);
     at.location = op->location;
     struct value *value = scatter_rows(scattering, &at, &rows);
     for (uint32_t dim = 0; dim < scattering->rank; dim++) {
@@ -361,9 +358,7 @@ static void scatter_in_windows(const struct scattering *scattering) {
     if (!parts_are_zero(op_operand(op, 0))) {
         value = shard(scattering, build_add(&at, value, op_operand(op, 0)), rows.shardings);
     }
-    if (sharding && !sharding_equivalent(sharding, value_sharding(module->context, value))) {
-        value = build_reshard(&at, value, sharding);
-    }
+    value = parts_sharded_like(&at, value, &op->results[0]);
     value_replace_uses(&op->results[0], value);
     op_erase(op);
 }

@@ -112,12 +112,11 @@ static const struct attr *of_operand(struct sinking *sinking, const struct op *o
     }
     struct int_list order = op_ints(op, "permutation");
     struct dim_sharding dims[MAX_RANK];
-    struct sharding sharding = *attr_as_sharding(result);
+    const struct sharding *sharding = attr_as_sharding(result);
     for (uint32_t dim = 0; dim < order.count; dim++) {
-        dims[order.items[dim]] = sharding.dims[dim];
+        dims[order.items[dim]] = sharding->dims[dim];
     }
-    sharding.dims = dims;
-    return sharding_attr(sinking->module->context, &sharding);
+    return sharding_with_dims(sinking->module->context, sharding, sharding->rank, dims);
 }
 
 static void take_part_of_sum(struct sinking *sinking, struct op *reshard) {

@@ -115,14 +115,6 @@ static void convert_return(struct module *module, struct op *computation) {
     op_erase(returns);
 }
 
-static void copy_body(struct module *module, struct op *computation, const struct op *original) {
-    struct pointer_map map = {0};
-    struct op *copy = op_clone(module, original, &map);
-    pointer_map_free(&map);
-    region_take(&computation->regions[0], &copy->regions[0]);
-    op_erase(copy);
-}
-
 static void import_call(struct importing *importing, struct op *call) {
     struct module *module = importing->module;
     struct op *func = called_function(call);
@@ -154,14 +146,14 @@ static void import_call(struct importing *importing, struct op *call) {
     }
     const struct op *moved = pointer_map_get(&importing->bodies, func);
     if (pointer_map_get(&importing->kept, func)) {
-        copy_body(module, computation, func);
+        op_copy_body(module, computation, func);
         convert_return(module, computation);
     } else if (moved) {
         diag_warning_once(module->context->diagnostics, WARNING_CALLS_CLONED, call->location,
                           "function @%s has multiple call ops, we need to clone the function body "
                           "for each call",
                           symbol_name(func));
-        copy_body(module, computation, moved);
+        op_copy_body(module, computation, moved);
     } else {
         region_take(&computation->regions[0], &func->regions[0]);
         convert_return(module, computation);
