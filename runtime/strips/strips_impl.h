@@ -130,6 +130,8 @@
 #include "strips_reduce.h"
 #include "strips_rows.h"
 
+#include "strips_short.h"
+
 #include "strips_places.h"
 
 #define SDYRT_REDUCE(op, t)        STRIP_REDUCE_##op(op, t) FOLD_##op(op, t)

@@ -155,10 +155,19 @@ FIND(u8) FIND(u16) FIND(u32) FIND(u64)
 
 /* The places of a row are those of its elements: `best` is the value that changes nothing. */
 #define PLACE_ROWS(op, t)                                                                          \
+    PLACE_SHORT_OF(op, t)                                                                          \
     static void strip_place_rows_##op##_##t(TYPE(t) * best, int32_t * places, const TYPE(t) * a,   \
                                             int64_t rows, int64_t stride, int64_t n) {             \
-        strip_reduce_rows_##op##_##t(best, a, rows, stride, n);                                    \
-        for (int64_t r = 0; r < rows; r++) {                                                       \
-            places[r] = (int32_t)find_##t(a + r * stride, best[r], n);                             \
+        int64_t row = 0, next;                                                                     \
+        for (; row < rows; row = next) {                                                           \
+            next = n <= SHORT_ROW && rows - row >= SHORT_ROWS ? row + SHORT_ROWS : rows;           \
+            if (n <= SHORT_ROW && next - row == SHORT_ROWS &&                                      \
+                place_short_##op##_##t(best + row, places + row, a + row * stride, stride, n)) {   \
+                continue;                                                                          \
+            }                                                                                      \
+            strip_reduce_rows_##op##_##t(best + row, a + row * stride, next - row, stride, n);     \
+            for (int64_t r = row; r < next; r++) {                                                 \
+                places[r] = (int32_t)find_##t(a + r * stride, best[r], n);                         \
+            }                                                                                      \
         }                                                                                          \
     }

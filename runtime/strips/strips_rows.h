@@ -319,6 +319,7 @@
     ROWS_8(op, t)                                                                                  \
     REDUCE_ROWS(op, t, T, T, 8, LANES_OF_8)
 
+#define REDUCE_ROWS_i1(op)              REDUCE_ROWS_OF_TRUTHS_##op
 #define SDYRT_REDUCE_ROWS(op, t)        REDUCE_ROWS_##t(op)
 #define SDYRT_REDUCE_ROWS_NARROW(op, s) REDUCE_ROWS_##s(op)
 #else

@@ -442,11 +442,14 @@ static double reduction_cycles(const struct nest *nest, bool finds_places) {
     struct times times = times_of(nest, PLACE_REDUCTION);
     double cycles = 0;
     for (uint32_t i = 0; i < (finds_places ? 1 : reduction->count); i++) {
-        double width = WORD * words(reduction->types[i]) * (finds_places ? 2 : 1);
+        enum element type = reduction->types[i];
+        double width = WORD * words(type) * (finds_places ? 2 : 1);
         cycles += nest->strip->count == 0 ? POINT * times.points
                                           : CALL * times.strips + width * times.points;
         if (nest->strip->batch > 0) {
-            cycles += ROW_END * width / WORD * times.points / nest->length;
+            bool is_short = finds_places && nest->length <= STRIP_PLACES && words(type) <= 1;
+            double end = is_short ? nest->length / STRIP_PLACES : width / WORD;
+            cycles += ROW_END * end * times.points / nest->length;
         } else {
             cycles += nest->strip->sequential ? HORIZONTAL * times.strips : width * times.points;
         }

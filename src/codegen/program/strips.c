@@ -286,6 +286,11 @@ static bool fits_rows(const struct used_expr *used, uint32_t rows) {
 /* Reductions of rows that the runtime has. */
 static bool has_row_reduction(const struct reduction *reduction, const struct places *places) {
     enum element type = reduction->types[0];
+    if (type == ELEMENT_I1) { /* sums are ors */
+        return reduction->next == NULL && reduction->count == 1 &&
+               (reduction->simple == SCALAR_OR || reduction->simple == SCALAR_ADD ||
+                reduction->simple == SCALAR_AND || reduction->simple == SCALAR_MULTIPLY);
+    }
     bool is_number = (type >= ELEMENT_I8 && type <= ELEMENT_I64) ||
                      (type >= ELEMENT_U8 && type <= ELEMENT_U64) || type == ELEMENT_F32 ||
                      type == ELEMENT_F64;
@@ -345,7 +350,9 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     while (d-- > 0 && survey->tile->size[d] == 1) {
     }
     bool is_memory_strip = reads_rows(kernel, &survey->places, shape.dims[0]);
-    int64_t shortest = survey->places.op != SCALAR_NONE ? 2 : STRIP_ROW_LEAST;
+    bool takes_shorter = survey->places.op != SCALAR_NONE ||
+                         (kernel->reduction != NULL && kernel->reduction->types[0] == ELEMENT_I1);
+    int64_t shortest = takes_shorter ? 2 : STRIP_ROW_LEAST;
     int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
     bool is_whole = length == all && length >= shortest && length <= longest;
     if (d == UINT32_MAX || (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape) ||
@@ -353,7 +360,8 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
         return shape;
     }
     int64_t limit = is_memory_strip ? STRIP_MEMORY : survey->limit;
-    int64_t batch = limit / length < STRIP_ROWS ? limit / length : STRIP_ROWS;
+    int64_t most = STRIP_SUMS / element_info[kernel->reduction->types[0]].bytes;
+    int64_t batch = limit / length < most ? limit / length : most;
     batch = batch < survey->tile->size[d] ? batch : survey->tile->size[d];
     shape.batch = batch > 1 ? batch : 0;
     shape.across = d;

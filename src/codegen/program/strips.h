@@ -13,9 +13,10 @@ enum {
     STRIP_LEAST = 64,      /* strips are made shorter for the caches' sake down to here */
     STRIP_SCATTERED = 256, /* most bytes of a row that is scattered with others */
     STRIP_GATHERED = 64,   /* most rows that are gathered together */
-    STRIP_ROWS = 256,      /* most rows that are reduced together */
+    STRIP_SUMS = 2048,     /* most bytes of the sums of rows that are reduced together */
     STRIP_ROW = 512,       /* most elements of such a row */
     STRIP_MEMORY_ROW = 2048, /* the same of one that is read from memory and kept nowhere */
+    STRIP_PLACES = 16,     /* most elements of rows whose best the runtime finds column by column */
     STRIP_ROW_LEAST = 4,     /* fewest: shorter rows do as well side by side */
     STRIP_PIECE = 32768,     /* most bytes of a piece of a row that is reduced with others */
 };
