@@ -26,6 +26,7 @@ struct operand {
 struct printed {
     const struct expr *expr;  /* NULL: a temporary */
     int32_t uses, pins;       /* readers not yet printed; readers being printed */
+    uint32_t height;          /* operations that stand one behind the other to make it */
     bool plain;               /* of loads nobody changes, constants, indices, operations on them */
     uint32_t section;         /* the last that counted its uses */
     uint32_t walk;            /* the last that came by: see emit_first_visit */

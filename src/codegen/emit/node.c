@@ -103,12 +103,17 @@ void emit_count_uses(struct emitter *e, const struct expr *root) {
     node->section = e->section;
     node->uses = 1;
     node->pins = 0;
+    node->height = 0;
     if (node->kept) {
         return; /* nothing is read to make it */
     }
+    uint32_t height = 0;
     for (uint32_t i = 0; i < root->arg_count; i++) {
         emit_count_uses(e, root->args[i]);
+        uint32_t below = emit_node_of(e, emit_value_of(e, root->args[i]))->height + 1;
+        height = below > height ? below : height;
     }
+    e->nodes.items[index].height = height;
     for (uint32_t i = 0; i < root->access.indirect_count; i++) {
         emit_count_uses(e, root->access.indirect[i].index);
     }

@@ -290,15 +290,34 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
 static int32_t add_expr(struct emitter *e, struct fused_group *group, const struct expr *expr,
                         uint32_t lanes, bool is_root);
 
+/* The operands of an operation, those that most stands before first: less is kept in registers
+ * while they are made. */
+static void order_operands(struct emitter *e, const struct expr *expr, uint32_t *order) {
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        uint32_t height = emit_node_of(e, emit_resolved(e, expr->args[i]))->height, place = i;
+        for (; place > 0; place--) {
+            const struct expr *before = emit_resolved(e, expr->args[order[place - 1]]);
+            if (emit_node_of(e, before)->height >= height) {
+                break;
+            }
+            order[place] = order[place - 1];
+        }
+        order[place] = i;
+    }
+}
+
 static int32_t add_operation(struct emitter *e, struct fused_group *group, const struct expr *expr,
                              uint32_t lanes) {
     struct fused_value value = {.kind = FUSED_OPERATION,
                                 .type = fused_type(expr->type),
                                 .op = expr->op,
                                 .args = {-1, -1, -1}};
+    uint32_t order[3];
+    order_operands(e, expr, order);
     for (uint32_t i = 0; i < expr->arg_count && !group->failed; i++) {
-        value.args[i] = add_expr(e, group, expr->args[i], lanes, false);
-        group->refs[value.args[i]]++;
+        int32_t *arg = &value.args[order[i]];
+        *arg = add_expr(e, group, expr->args[order[i]], lanes, false);
+        group->refs[*arg]++;
     }
     bool rounds = is_narrow(expr->type) &&
                   (emit_rounding(e, expr) != NULL ||
