@@ -63,6 +63,7 @@
 #define SDYRT_HAS_SCATTER_ROWS       1
 #define SDYRT_HAS_STREAM             1
 #define SDYRT_HAS_WEAVE              1
+#define SDYRT_HAS_WEAVE_COLUMNS      1
 #define SDYRT_HAS_SCAN               1
 #define SDYRT_HAS_PREFIX_F32         1
 #define SDYRT_HAS_PREFIX_F64         1

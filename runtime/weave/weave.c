@@ -1,12 +1,16 @@
 #include "weave.h"
 
+#include "parts.h"
 #include "sizes.h"
 #include "stream.h"
+#include "weave_columns.h"
 #include "weave_plan.h"
 
 #include <string.h>
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
+
+enum { MOST_BY_BYTES = 8 }; /* columns that vectors of bytes put together well */
 
 /* Some rows of one block, or several whole blocks. */
 struct part {
@@ -32,9 +36,22 @@ int64_t sdyrt_weave_tasks(const struct sdyrt_weave *what) {
     return part.row_parts * part.outer_parts;
 }
 
+int sdyrt_weave_has_columns(const struct sdyrt_weave *what) {
+    int64_t bytes = what->runs > 0 ? what->bytes[0] : 0;
+    int has = what->runs > MOST_BY_BYTES && bytes <= 16 && (bytes & (bytes - 1)) == 0;
+    for (int64_t k = 0; k < what->runs && has; k++) {
+        has = what->bytes[k] == bytes && what->step[what->source[k]] == bytes;
+    }
+    return has;
+}
+
 size_t sdyrt_weave_scratch(const struct sdyrt_weave *what) {
+#if SDYRT_HAS_WEAVE_COLUMNS
+    return sdyrt_weave_has_columns(what) ? sdyrt_weave_columns_scratch(what) : 0;
+#else
     (void)what;
     return 0;
+#endif
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -74,11 +91,12 @@ static void copy_rows(const struct sdyrt_weave *what, const char *const *from, c
 }
 
 void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *operands,
-                    int64_t task) {
+                    int64_t task, char *scratch) {
     const char *from[SDYRT_WEAVE_SOURCES], *low[SDYRT_WEAVE_SOURCES], *high[SDYRT_WEAVE_SOURCES];
     struct weaver weaver;
     struct part part = part_of(what);
-    int by_vectors = sdyrt_weave_begin(what, width, &weaver);
+    int has_columns = SDYRT_HAS_WEAVE_COLUMNS && sdyrt_weave_has_columns(what);
+    int by_vectors = !has_columns && sdyrt_weave_begin(what, width, &weaver);
     int64_t row = task % part.row_parts * part.rows, outer = task / part.row_parts * part.outer;
     int64_t last = minimum(what->outer, outer + part.outer);
     bounds_of(what, operands, low, high);
@@ -93,6 +111,14 @@ void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *
         for (int64_t i = 0; i < what->sources; i++) {
             from[i] = operands[i] + row * what->step[i] + outer * what->outer_step[i];
         }
+#if SDYRT_HAS_WEAVE_COLUMNS
+        if (has_columns) {
+            sdyrt_weave_columns(what, from, rows.to, rows.count, scratch);
+            continue;
+        }
+#else
+        (void)scratch;
+#endif
         int64_t done = by_vectors ? sdyrt_weave_vectors(what, &weaver, &rows) : 0;
         copy_rows(what, from, rows.to, done, rows.count - done);
     }
@@ -100,6 +126,5 @@ void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *
 
 void sdyrt_weave(const struct sdyrt_weave *what, char *const *operands, int64_t task,
                  char *scratch) {
-    (void)scratch;
-    sdyrt_weave_by(sdyrt_weave_width(), what, operands, task);
+    sdyrt_weave_by(sdyrt_weave_width(), what, operands, task, scratch);
 }

@@ -36,11 +36,14 @@ struct sdyrt_weave {
 /* The number of tasks; 0 where there is nothing to copy. */
 int64_t sdyrt_weave_tasks(const struct sdyrt_weave *what);
 
-/* Bytes of scratch that a task needs: none. */
+/* Whether a row is many runs of one element each, every one of a column that is dense in memory. */
+int sdyrt_weave_has_columns(const struct sdyrt_weave *what);
+
+/* Bytes of scratch that a task needs. */
 size_t sdyrt_weave_scratch(const struct sdyrt_weave *what);
 
 /* Runs one task on the calling thread. operands: the sources, then the result, which overlaps none
- * of them. Bytes between those that are copied may be read. scratch is not used. */
+ * of them. Bytes between those that are copied may be read. */
 void sdyrt_weave(const struct sdyrt_weave *what, char *const *operands, int64_t task,
                  char *scratch);
 

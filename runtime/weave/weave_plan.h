@@ -72,6 +72,6 @@ int64_t sdyrt_weave_vectors(const struct sdyrt_weave *what, struct weaver *weave
                             const struct weave_rows *rows);
 /* One task by vectors of this width, which the processor has. */
 void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *operands,
-                    int64_t task);
+                    int64_t task, char *scratch);
 
 #endif

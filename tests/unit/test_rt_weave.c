@@ -60,12 +60,13 @@ static void check(struct sdyrt_weave *what) {
     int64_t bytes = (what->outer - 1) * what->outer_to + what->rows * what->row;
     struct block to = block_new(bytes, between(0, 1) == 0, between(0, 63), &seed);
     struct block wanted = block_new(bytes, false, 0, &seed);
+    char *scratch = malloc(sdyrt_weave_scratch(what) + 1);
     for (size_t w = 0; w < 3 && widths[w] <= sdyrt_weave_width(); w++) {
         memset(to.first, 0x5a, to.bytes);
         memset(wanted.first, 0x5a, to.bytes);
         operands[what->sources] = to.first;
         for (int64_t task = sdyrt_weave_tasks(what); task-- > 0;) {
-            sdyrt_weave_by(widths[w], what, operands, task);
+            sdyrt_weave_by(widths[w], what, operands, task, scratch);
         }
         reference(what, operands, wanted.first);
         assert_memory_equal(to.first, wanted.first, to.bytes);
@@ -73,6 +74,7 @@ static void check(struct sdyrt_weave *what) {
     for (int64_t i = 0; i < what->sources; i++) {
         block_free(&sources[i]);
     }
+    free(scratch);
     block_free(&to);
     block_free(&wanted);
 }
@@ -102,6 +104,24 @@ static void any(void **state) {
         what.rows = between(1, 200);
         what.outer = between(1, 3);
         what.outer_to = what.rows * what.row + between(0, 1) * between(0, 40);
+        check(&what);
+    }
+}
+
+/* Many columns of one element. */
+static void columns(void **state) {
+    (void)state;
+    struct sdyrt_weave what;
+    for (int round = 0; round < 300; round++) {
+        int64_t runs = between(9, SDYRT_WEAVE_RUNS), unit = (int64_t)1 << between(0, 3);
+        describe(&what, runs, between(1, runs), unit, 1);
+        for (int64_t i = 0; i < what.sources; i++) {
+            what.step[i] = unit;
+        }
+        what.rows = between(1, 300);
+        what.outer = between(1, 3);
+        what.outer_to = what.rows * what.row;
+        assert_true(sdyrt_weave_has_columns(&what));
         check(&what);
     }
 }
@@ -154,6 +174,7 @@ static void larger_than_a_task(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any),
+        cmocka_unit_test(columns),
         cmocka_unit_test(side_by_side),
         cmocka_unit_test(nothing),
         cmocka_unit_test(larger_than_a_task),

@@ -13,7 +13,7 @@ enum {
     LEAST_ROWS = 16,
     MOST_RUN = 128, /* bytes, on average: longer ones are copied well one by one */
     LINE = 64,
-    MOST_RUNS_OF_LINE = 8, /* more are transposed better */
+    MOST_RUNS_OF_LINE = 8, /* more are worth it only as whole columns */
     NEAR = 64,             /* bytes that a row of a single copy is read within, ... */
     FEW = 16,              /* ... or has */
     LEAST_BLOCK = 2048,    /* bytes of rows side by side, at least */
@@ -170,8 +170,9 @@ static bool make_runs(struct weaving *w) {
         before = place;
     }
     bool is_plain = what->runs == 1 && what->step[0] == what->row;
-    bool is_few =
-        what->runs <= MOST_RUNS_OF_LINE || what->row >= what->runs * LINE / MOST_RUNS_OF_LINE;
+    bool is_few = what->runs <= MOST_RUNS_OF_LINE ||
+                  what->row >= what->runs * LINE / MOST_RUNS_OF_LINE ||
+                  sdyrt_weave_has_columns(what);
     return !is_plain && is_few && what->row <= what->runs * MOST_RUN;
 }
 
@@ -309,6 +310,10 @@ static bool weave_take(struct lowering *lowering) {
            weave(lowering, &lowering->kernel, 1, find_near);
 }
 
+static const char *weave_needs(const void *what) {
+    return sdyrt_weave_has_columns(what) ? "WEAVE_COLUMNS" : "";
+}
+
 const struct library library_weave = {
     .name = "weave",
     .symbol = "sdyrt_weave",
@@ -316,5 +321,6 @@ const struct library library_weave = {
     .lower = library_never_lowered,
     .take = weave_take,
     .take_parts = weave_parts,
+    .parts = weave_needs,
     LIBRARY_CALL,
 };

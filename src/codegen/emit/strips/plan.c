@@ -1,6 +1,7 @@
 /* The strip of the kernel at hand, as the emitter prints it. */
 #include "codegen/emit/internal.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct strip emit_one_point(void) {
@@ -66,4 +67,70 @@ void emit_plan(struct emitter *e) {
     int64_t outer = e->dims[strip->dims[strip->count - 1]].size;
     outer = outer < strip->limit ? outer : strip->limit;
     strip->most = whole ? 1 : outer * strip->inner;
+}
+
+/* Points of the outermost dimension of a strip that is not cut into pieces. */
+static struct integer whole_rows(struct emitter *e, uint32_t d) {
+    const struct dimension *dim = &e->dims[d];
+    if (!dim->ragged) {
+        return emit_known_integer(e, dim->size);
+    }
+    const char *rows = emit_text(e, "n%" PRIu32, d);
+    emit_line(e, "const int64_t %s = %s - %s;", rows, dim->high, emit_low(dim));
+    return emit_unknown_integer(rows);
+}
+
+/* Elements of the strip, from its rows. */
+static struct integer strip_elements(struct emitter *e) {
+    const struct strip *strip = &e->strip;
+    if (strip->inner == 1) {
+        return strip->rows;
+    }
+    if (strip->rows.known) {
+        return emit_known_integer(e, strip->inner * strip->rows.value);
+    }
+    if (e->form == EMIT_LOOPS) { /* not every loop asks for it */
+        return emit_unknown_integer(
+            emit_text(e, "(%s * %" PRId64 ")", strip->rows.text, strip->inner));
+    }
+    emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows.text, strip->inner);
+    return emit_unknown_integer("n");
+}
+
+int32_t emit_open_strip(struct emitter *e) {
+    struct strip *strip = &e->strip;
+    strip->shift = NULL;
+    strip->rows = strip->n = emit_known_integer(e, 1);
+    for (uint32_t i = 0; i + 1 < strip->count; i++) {
+        e->dims[strip->dims[i]].at = e->dims[strip->dims[i]].low;
+    }
+    if (strip->count == 0) {
+        return 0;
+    }
+    uint32_t d = strip->dims[strip->count - 1];
+    struct dimension *dim = &e->dims[d];
+    dim->at = dim->low;
+    if (!strip->chunked) {
+        return 0;
+    }
+    int32_t opened = 0;
+    if (dim->size <= strip->limit) {
+        strip->rows = whole_rows(e, d);
+    } else {
+        const char *at = emit_text(e, "i%" PRIu32, d);
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s += %" PRId64 ")", at, emit_low(dim), at,
+                  dim->high, at, strip->limit);
+        dim->at = at;
+        opened = 1;
+        strip->rows = emit_known_integer(e, strip->limit);
+        if (dim->ragged || dim->size % strip->limit != 0) {
+            const char *left = emit_text(e, "%s - %s", dim->high, at);
+            const char *rows = emit_text(e, "n%" PRIu32, d);
+            emit_line(e, "const int64_t %s = %s < %" PRId64 " ? %s : %" PRId64 ";", rows, left,
+                      strip->limit, left, strip->limit);
+            strip->rows = emit_unknown_integer(rows);
+        }
+    }
+    strip->n = strip_elements(e);
+    return opened;
 }

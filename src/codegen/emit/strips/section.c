@@ -5,71 +5,7 @@
 
 #include <inttypes.h>
 
-/* Points of the outermost dimension of a strip that is not cut into pieces. */
-static struct integer whole_rows(struct emitter *e, uint32_t d) {
-    const struct dimension *dim = &e->dims[d];
-    if (!dim->ragged) {
-        return emit_known_integer(e, dim->size);
-    }
-    const char *rows = emit_text(e, "n%" PRIu32, d);
-    emit_line(e, "const int64_t %s = %s - %s;", rows, dim->high, emit_low(dim));
-    return emit_unknown_integer(rows);
-}
-
-/* Elements of the strip, from its rows. */
-static struct integer strip_elements(struct emitter *e) {
-    const struct strip *strip = &e->strip;
-    if (strip->inner == 1) {
-        return strip->rows;
-    }
-    if (strip->rows.known) {
-        return emit_known_integer(e, strip->inner * strip->rows.value);
-    }
-    if (e->form == EMIT_LOOPS) { /* not every loop asks for it */
-        return emit_unknown_integer(
-            emit_text(e, "(%s * %" PRId64 ")", strip->rows.text, strip->inner));
-    }
-    emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows.text, strip->inner);
-    return emit_unknown_integer("n");
-}
-
-int32_t emit_open_strip(struct emitter *e) {
-    struct strip *strip = &e->strip;
-    strip->shift = NULL;
-    strip->rows = strip->n = emit_known_integer(e, 1);
-    for (uint32_t i = 0; i + 1 < strip->count; i++) {
-        e->dims[strip->dims[i]].at = e->dims[strip->dims[i]].low;
-    }
-    if (strip->count == 0) {
-        return 0;
-    }
-    uint32_t d = strip->dims[strip->count - 1];
-    struct dimension *dim = &e->dims[d];
-    dim->at = dim->low;
-    if (!strip->chunked) {
-        return 0;
-    }
-    int32_t opened = 0;
-    if (dim->size <= strip->limit) {
-        strip->rows = whole_rows(e, d);
-    } else {
-        const char *at = emit_text(e, "i%" PRIu32, d);
-        emit_open(e, "for (int64_t %s = %s; %s < %s; %s += %" PRId64 ")", at, emit_low(dim), at,
-                  dim->high, at, strip->limit);
-        dim->at = at;
-        opened = 1;
-        strip->rows = emit_known_integer(e, strip->limit);
-        if (dim->ragged || dim->size % strip->limit != 0) {
-            const char *left = emit_text(e, "%s - %s", dim->high, at);
-            const char *rows = emit_text(e, "n%" PRIu32, d);
-            emit_line(e, "const int64_t %s = %s < %" PRId64 " ? %s : %" PRId64 ";", rows, left,
-                      strip->limit, left, strip->limit);
-            strip->rows = emit_unknown_integer(rows);
-        }
-    }
-    strip->n = strip_elements(e);
-    return opened;
-}
+enum { FOLDED_ROW = 16 }; /* fewest elements of rows that are folded one by one */
 
 /* Runs the step where the reduction's guards hold. */
 struct guarded_step {
@@ -128,8 +64,8 @@ static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum elem
 }
 
 /* The load of which the reduction, where its guards hold, does no more with a strip than to read it
- * from where it lies in memory; else NULL. */
-static const struct expr *guarded_load(struct emitter *e) {
+ * from where it lies in memory; else NULL. `by_rows`: or rows of a strip of several. */
+static const struct expr *guarded_load(struct emitter *e, bool by_rows) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
     if (e->strip.count == 0 || reduction == NULL || kernel->body_count > 0 || e->copy_loads ||
@@ -145,17 +81,20 @@ static const struct expr *guarded_load(struct emitter *e) {
         term == emit_value_of(e, reduction->term[0]) && term->type == type && !is_narrow(type);
     bool is_read =
         is_plain || (type == ELEMENT_F32 && reduces_narrow(e, reduction->simple, term->type));
+    struct rows rows = {0};
     bool reads = term->kind == EXPR_LOAD && is_read &&
                  emit_conversion(e, compute_type(type), type).count == 0 &&
                  term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
-                 emit_is_run(e, &term->access, &(struct rows){0});
+                 (emit_is_run(e, &term->access, &rows) ||
+                  (by_rows && emit_rows(e, &term->access, &rows) && rows.inner_stride == 1 &&
+                   rows.inner >= FOLDED_ROW));
     return reads ? term : NULL;
 }
 
 /* The same of a reduction without guards. */
 static const struct expr *reduced_load(struct emitter *e) {
     const struct reduction *reduction = e->kernel->reduction;
-    return reduction != NULL && reduction->guard_count > 0 ? NULL : guarded_load(e);
+    return reduction != NULL && reduction->guard_count > 0 ? NULL : guarded_load(e, false);
 }
 
 /* The operation of a simple reduction: on i1, sums are ors. */
@@ -654,7 +593,7 @@ static bool has_fold(const struct emitter *e, enum element from) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    const struct expr *load = guarded_load(e);
+    const struct expr *load = guarded_load(e, e->places.op == SCALAR_NONE);
     if (load == NULL || !has_fold(e, load->type)) {
         return NO_DIMENSION;
     }
@@ -664,21 +603,38 @@ uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
     return d != UINT32_MAX && guards_stay(e, 1u << d) ? d : NO_DIMENSION;
 }
 
+/* Of each row of the strip by itself, where they do not follow each other in memory. */
+static void sums_fold(struct emitter *e, const struct reduction *reduction, const struct expr *load,
+                      uint32_t d) {
+    const char *sums = e->accumulators[0], *from = emit_pointer(e, &load->access).text;
+    const char *n = e->strip.n.text;
+    struct rows rows;
+    bool is_one = emit_is_run(e, &load->access, &rows);
+    if (!is_one && emit_rows(e, &load->access, &rows)) {
+        const char *q = emit_text(e, "q%u", e->temporaries++);
+        emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", q, q, rows.count, q);
+        sums = emit_text(e, "%s + %s * %" PRId64, sums, q, rows.inner);
+        from = emit_text(e, "%s + %s * %s", from, q, emit_integer(e, rows.stride));
+        n = emit_text(e, "%" PRId64, rows.inner);
+    }
+    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);", sum_function(e, reduction, load->type, true),
+              sums, from, e->dims[d].size, emit_integer(e, load->access.at.stride[d]), n);
+    if (!is_one) {
+        emit_close(e);
+    }
+}
+
 void emit_fold(struct emitter *e, uint32_t d) {
     const struct reduction *reduction = e->kernel->reduction;
     size_t scope = emit_scope(e);
     emit_begin_section(e);
     emit_count_uses(e, reduction->term[0]);
-    const struct expr *load = guarded_load(e);
-    const struct access *access = &load->access;
+    const struct expr *load = guarded_load(e, e->places.op == SCALAR_NONE);
     struct guarded_step step = open_step(e, reduction);
     if (e->places.op != SCALAR_NONE) {
         emit_places_fold(e, load, d);
     } else {
-        emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);",
-                  sum_function(e, reduction, load->type, true), e->accumulators[0],
-                  emit_pointer(e, access).text, e->dims[d].size,
-                  emit_integer(e, access->at.stride[d]), e->strip.n.text);
+        sums_fold(e, reduction, load, d);
     }
     close_step(e, &step);
     emit_leave(e, scope);
