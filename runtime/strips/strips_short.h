@@ -40,8 +40,8 @@ static inline void combine_truths(uint8_t *sums, uint64_t bits, int64_t rows, bo
     _mm512_mask_storeu_epi8(sums, k, both);
 }
 
-/* Rows that lie in 64 bytes, as fields of bits: the sum of a field, without its last bit, and of ones
- * reaches that bit where one is set. */
+/* Rows that lie in 64 bytes, as fields of bits: the sum of a field, without its last bit, and of
+ * ones reaches that bit where one is set. */
 struct row_fields {
     int64_t rows, stride, n;
     uint64_t valid, low, last;
@@ -164,8 +164,9 @@ static inline void columns_of_4(rows_u32 *v, int64_t n, __m512i none) {
 #define NAN_LANES_i32(a)           0
 #define NAN_LANES_u32(a)           0
 
-/* The best of each of sixteen rows of at most sixteen elements, and its place, the columns one after
- * the other; false where there is a NaN. `lanes`: the type of elements in vectors, of 32 bits. */
+/* The best of each of sixteen rows of at most sixteen elements, and its place, the columns one
+ * after the other; false where there is a NaN. `lanes`: the type of elements in vectors, of 32
+ * bits. */
 #define PLACE_SHORT(op, t, lanes)                                                                  \
     static inline rows_u32 short_row_##op##_##t(const TYPE(t) * a, int64_t n) {                    \
         __mmask16 k = (__mmask16)((1u << n) - 1);                                                  \

@@ -16,7 +16,7 @@ enum {
     STRIP_SUMS = 2048,     /* most bytes of the sums of rows that are reduced together */
     STRIP_ROW = 512,       /* most elements of such a row */
     STRIP_MEMORY_ROW = 2048, /* the same of one that is read from memory and kept nowhere */
-    STRIP_PLACES = 16,     /* most elements of rows whose best the runtime finds column by column */
+    STRIP_PLACES = 16,       /* most elements of rows whose best is found column by column */
     STRIP_ROW_LEAST = 4,     /* fewest: shorter rows do as well side by side */
     STRIP_PIECE = 32768,     /* most bytes of a piece of a row that is reduced with others */
 };
