@@ -3,6 +3,8 @@
 #include "rt_block.h"
 #include "weave_plan.h"
 
+#include <stdlib.h>
+
 static uint64_t seed = 29;
 
 static int64_t between(int64_t low, int64_t high) {
