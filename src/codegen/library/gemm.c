@@ -206,6 +206,20 @@ static int32_t pick_own(const struct kernel *kernel, const struct affine *wanted
     return pick(kernel, wanted, other, is_vector ? wanted : &gemm_of(kernel)->c.at);
 }
 
+/* The longest dimension along which both operands stand still, as where one is a number that is
+ * broadcast; -1: none. */
+static int32_t pick_still(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    int32_t best = -1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0;
+        if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
+            best = (int32_t)d;
+        }
+    }
+    return best;
+}
+
 static uint32_t pick_k(const struct kernel *kernel) {
     uint32_t best = kernel->parallel_count;
     for (uint32_t d = best; d < kernel->dim_count; d++) {
@@ -247,6 +261,11 @@ static void choose_dims(struct lowering *lowering) {
     struct gemm *gemm = gemm_of(kernel);
     int32_t n = pick_own(kernel, &gemm->b.at, &gemm->a.at);
     int32_t m = pick_own(kernel, &gemm->a.at, &gemm->b.at);
+    if (n < 0) {
+        n = pick_still(kernel);
+    } else if (m < 0) {
+        m = pick_still(kernel);
+    }
     bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
     if (is_transposed) {
         int32_t old = m;
