@@ -319,6 +319,10 @@ static bool find_custom(struct asm_parser *parser, struct op_state *state) {
         state->name = full;
         return true;
     }
+    if (!dialect_is_known(full, strcspn(full, "."))) {
+        return asm_error(parser, "Dialect `%.*s' not found for custom op '%s'%s",
+                         (int)strcspn(full, "."), full, word, suggest_operation(parser, word));
+    }
     if (full != word) {
         return asm_error(parser, "custom op '%s' is unknown (tried '%s' as well)%s", word, full,
                          suggest_operation(parser, word));

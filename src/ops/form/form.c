@@ -209,11 +209,11 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
 static bool check_kind(struct form_reader *reader, const struct op_value_def *def,
                        const struct type *type, struct location location) {
     const uint32_t tensors = VALUE_ELEMENTS_ | VALUE_ANY_ELEMENT;
-    const uint32_t others = VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE | VALUE_ANY;
+    const uint32_t others =
+        VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE | VALUE_ANY | VALUE_OF_OTHERS_;
     bool is_ranked = type->kind == TYPE_TENSOR;
     bool shaped = def->type & VALUE_SHAPED, unranked = def->type & VALUE_UNRANKED;
-    if (!strncmp(reader->state->def->name, "shape.", 6) || def->type & others ||
-        !(shaped || def->type & tensors) || is_ranked ||
+    if (def->type & others || !(shaped || def->type & tensors) || is_ranked ||
         ((shaped || unranked) && type->kind == TYPE_UNRANKED) ||
         (shaped && (type->kind == TYPE_MEMREF || type->kind == TYPE_VECTOR))) {
         return true;

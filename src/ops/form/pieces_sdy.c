@@ -142,7 +142,7 @@ const struct form_piece form_sdy_pieces[] = {
 
 const struct form_piece *form_piece_find(const char *name, size_t length) {
     static const struct form_piece *const tables[] = {form_type_pieces, form_attr_pieces,
-                                                      form_sdy_pieces};
+                                                      form_sdy_pieces, form_fixed_pieces};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct form_piece *piece = tables[i]; piece->name; piece++) {
             if (strlen(piece->name) == length && memcmp(piece->name, name, length) == 0) {
