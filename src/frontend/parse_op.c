@@ -407,7 +407,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
     }
     do {
         if (parser->token.kind != TOKEN_PERCENT) {
-            return wrong_token(parser, "SSA name");
+            return wrong_token(parser, "valid ssa identifier");
         }
         struct result_name *result = vector_push(&frame->results);
         result->name = find_name(parser, parser->token.begin + 1, parser->token.end);

@@ -141,8 +141,6 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling);
  * before, as grammar does, so that what is missing at a line's end is reported there. */
 bool expected(struct asm_parser *parser, const char *what);
 bool wrong_token(struct asm_parser *parser, const char *what);
-/* A token, and what it is for where it is missing: "expected '>' in tensor type". */
-bool parse_token_for(struct asm_parser *parser, const char *spelling, const char *purpose);
 
 /* aliases.c */
 struct alias;

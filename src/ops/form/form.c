@@ -118,13 +118,17 @@ static bool read_bools(struct form_reader *reader, const struct op_attr_def *def
 }
 
 static bool read_int_attr(struct form_reader *reader, const struct op_attr_def *def) {
-    struct context *context = asm_context(reader->parser);
-    int64_t value;
-    if (!parse_integer(reader->parser, &value)) {
+    struct asm_parser *parser = reader->parser;
+    struct location location = asm_location(parser);
+    uint32_t width = def->kind == OP_ATTR_I32 ? 32 : 64;
+    const struct attr *value;
+    if (!parse_attr_of(parser, type_integer(asm_context(parser), width, SIGNLESS), &value)) {
         return false;
     }
-    const struct type *type = type_integer(context, def->kind == OP_ATTR_I32 ? 32 : 64, SIGNLESS);
-    form_set(reader->state, reader->parser, def->name, attr_integer(context, type, value));
+    if (value->kind != ATTR_INTEGER) {
+        return asm_error_at(parser, location, "invalid kind of attribute specified");
+    }
+    form_set(reader->state, parser, def->name, value);
     return true;
 }
 
