@@ -179,6 +179,14 @@ static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
     return encoding->def->check_encoding(parser, encoding, plain);
 }
 
+/* `, #encoding`; what begins no attribute is left to what follows. */
+static bool optional_encoding(struct asm_parser *parser, const struct attr **encoding) {
+    return !optional_token(parser, ",") ||
+           parser->token.kind == TOKEN_PERCENT ||
+           (parser->token.kind == TOKEN_PUNCTUATION && !strchr("-#[{(", *parser->token.begin)) ||
+           parse_attr(parser, encoding);
+}
+
 static bool parse_tensor_body(struct asm_parser *parser, const struct type **type) {
     if (!parse_token_for(parser, "<", " in tensor type")) {
         return false;
@@ -191,7 +199,7 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     const struct attr *encoding = NULL;
     struct location location = asm_location(parser);
     if (!parse_shape(parser, &shape) || !parse_element(parser, &element) ||
-        (optional_token(parser, ",") && !parse_attr(parser, &encoding)) ||
+        !optional_encoding(parser, &encoding) ||
         !check_encoding(parser, &shape, element, encoding) ||
         !parse_token_for(parser, ">", " in tensor type") ||
         !check_element_count(parser, location, &shape, element)) {

@@ -185,3 +185,51 @@ func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
 // expected-error@+1 {{expected '(' in argument list}}
   %0 = sdy.named_computation<"foo">(%a) in_shardings=[<@m, [{"a"}]>] out_shardings=[<@m, [{"a"}]>] {
 }
+
+// -----
+
+func.func @list(%a: tensor<2xf32>) {
+  // expected-error@+2 {{custom op 'stablehlo.transpose' expected integer value}}
+  // expected-error@+1 {{expected ']'}}
+  %0 = stablehlo.transpose %a, dims = [a] : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @bool(%a: tensor<2x2xf32>) {
+  // expected-error@+1 {{floating point value not valid for specified type}}
+  %0 = stablehlo.cholesky %a, lower = 1.5 : tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @dim(%a: tensor<2xf32>) {
+  // expected-error@+1 {{custom op 'stablehlo.get_dimension_size' invalid kind of attribute specified}}
+  %0 = stablehlo.get_dimension_size %a, dim = "x" : (tensor<2xf32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @number(%a: tensor<2xf32>) {
+  // expected-error@+1 {{expected attribute value}}
+  %0 = stablehlo.get_dimension_size %a, dim = : (tensor<2xf32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{expected '>' in tensor type}}
+func.func @encoding(%a: tensor<2xf32,) {
+  return
+}
+
+// -----
+
+func.func @results(%a: tensor<2xf32>) {
+  // expected-error@+1 {{expected valid ssa identifier}}
+  %0 , stablehlo.abs %a : tensor<2xf32>
+  return
+}
