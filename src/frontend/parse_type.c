@@ -181,8 +181,7 @@ static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
 
 /* `, #encoding`; what begins no attribute is left to what follows. */
 static bool optional_encoding(struct asm_parser *parser, const struct attr **encoding) {
-    return !optional_token(parser, ",") ||
-           parser->token.kind == TOKEN_PERCENT ||
+    return !optional_token(parser, ",") || parser->token.kind == TOKEN_PERCENT ||
            (parser->token.kind == TOKEN_PUNCTUATION && !strchr("-#[{(", *parser->token.begin)) ||
            parse_attr(parser, encoding);
 }
