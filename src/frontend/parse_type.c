@@ -505,35 +505,6 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
     return true;
 }
 
-static bool is_shape_type(const char *name) {
-    static const char *const names[] = {"shape.shape", "shape.size", "shape.value_shape",
-                                        "shape.witness"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        found = found || strcmp(name, names[i]) == 0;
-    }
-    return found;
-}
-
-/* Types of dialects that the table does not know are kept as text, where that is allowed. */
-static bool check_dialect(struct asm_parser *parser, struct location location, const char *name) {
-    size_t length = strcspn(name, ".<");
-    if (is_shape_type(name)) {
-        return true;
-    }
-    if (dialect_is_known(name, length)) {
-        return asm_error_at(parser, location, "unknown %.*s type: %s", (int)length, name,
-                            name[length] ? name + length + 1 : name);
-    }
-    if (!parser->context->allow_unregistered_dialects) {
-        return asm_error_at(parser, location,
-                            "type '!%s' created with unregistered dialect. If this is intended, "
-                            "please use -allow-unregistered-dialect",
-                            name);
-    }
-    return true;
-}
-
 const char *type_text(struct asm_parser *parser, const struct type *type) {
     struct buffer text = {0};
     print_type(&text, type);
@@ -588,7 +559,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     if (!strchr(name, '.') && !has_body) {
         return parse_type_alias(parser, name, type);
     }
-    if (!check_dialect(parser, location, name)) {
+    if (!check_type_name(parser, location, name)) {
         return false;
     }
     advance(parser);

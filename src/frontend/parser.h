@@ -212,6 +212,9 @@ void spelling_keep(struct asm_parser *parser, const char *text, size_t length, c
 /* Of the `<...>` at `text`, where it is short and nests no other; else 0. */
 size_t plain_body_length(const char *text, const char *end);
 
+/* type_names.c: a type that is kept as text, "dialect.name": false after an error where its dialect
+ * has no such type, or where nobody knows the dialect and that is not allowed. */
+bool check_type_name(struct asm_parser *parser, struct location location, const char *name);
 /* parse_type.c: a type as text for a message; it lives as long as the parser. */
 const char *type_text(struct asm_parser *parser, const struct type *type);
 

@@ -233,3 +233,17 @@ func.func @results(%a: tensor<2xf32>) {
   %0 , stablehlo.abs %a : tensor<2xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{dialect 'sdy' provides no type parsing hook}}
+func.func @no_types(%a: !sdy.foo) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{unknown quantized type foo}}
+func.func @quantized(%a: tensor<2x!quant.foo>) {
+  return
+}
