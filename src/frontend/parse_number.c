@@ -174,7 +174,7 @@ bool parse_number_attr(struct asm_parser *parser, const struct type *type,
     struct location location = asm_location(parser);
     bool negative = optional_token(parser, "-");
     if (parser->token.kind != TOKEN_INTEGER && parser->token.kind != TOKEN_FLOAT) {
-        return expected(parser, "a number after '-'");
+        return expected(parser, "constant integer or floating point value");
     }
     struct token number = parser->token;
     const char *after = NULL;

@@ -319,6 +319,10 @@ static bool find_custom(struct asm_parser *parser, struct op_state *state) {
         state->name = full;
         return true;
     }
+    if (!dialect_is_known(full, strcspn(full, "."))) {
+        return asm_error(parser, "Dialect `%.*s' not found for custom op '%s'%s",
+                         (int)strcspn(full, "."), full, word, suggest_operation(parser, word));
+    }
     if (full != word) {
         return asm_error(parser, "custom op '%s' is unknown (tried '%s' as well)%s", word, full,
                          suggest_operation(parser, word));
@@ -403,7 +407,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
     }
     do {
         if (parser->token.kind != TOKEN_PERCENT) {
-            return wrong_token(parser, "SSA name");
+            return wrong_token(parser, "valid ssa identifier");
         }
         struct result_name *result = vector_push(&frame->results);
         result->name = find_name(parser, parser->token.begin + 1, parser->token.end);

@@ -179,6 +179,13 @@ static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
     return encoding->def->check_encoding(parser, encoding, plain);
 }
 
+/* `, #encoding`; what begins no attribute is left to what follows. */
+static bool optional_encoding(struct asm_parser *parser, const struct attr **encoding) {
+    return !optional_token(parser, ",") || parser->token.kind == TOKEN_PERCENT ||
+           (parser->token.kind == TOKEN_PUNCTUATION && !strchr("-#[{(", *parser->token.begin)) ||
+           parse_attr(parser, encoding);
+}
+
 static bool parse_tensor_body(struct asm_parser *parser, const struct type **type) {
     if (!parse_token_for(parser, "<", " in tensor type")) {
         return false;
@@ -191,7 +198,7 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     const struct attr *encoding = NULL;
     struct location location = asm_location(parser);
     if (!parse_shape(parser, &shape) || !parse_element(parser, &element) ||
-        (optional_token(parser, ",") && !parse_attr(parser, &encoding)) ||
+        !optional_encoding(parser, &encoding) ||
         !check_encoding(parser, &shape, element, encoding) ||
         !parse_token_for(parser, ">", " in tensor type") ||
         !check_element_count(parser, location, &shape, element)) {
@@ -498,35 +505,6 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
     return true;
 }
 
-static bool is_shape_type(const char *name) {
-    static const char *const names[] = {"shape.shape", "shape.size", "shape.value_shape",
-                                        "shape.witness"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        found = found || strcmp(name, names[i]) == 0;
-    }
-    return found;
-}
-
-/* Types of dialects that the table does not know are kept as text, where that is allowed. */
-static bool check_dialect(struct asm_parser *parser, struct location location, const char *name) {
-    size_t length = strcspn(name, ".<");
-    if (is_shape_type(name)) {
-        return true;
-    }
-    if (dialect_is_known(name, length)) {
-        return asm_error_at(parser, location, "unknown %.*s type: %s", (int)length, name,
-                            name[length] ? name + length + 1 : name);
-    }
-    if (!parser->context->allow_unregistered_dialects) {
-        return asm_error_at(parser, location,
-                            "type '!%s' created with unregistered dialect. If this is intended, "
-                            "please use -allow-unregistered-dialect",
-                            name);
-    }
-    return true;
-}
-
 const char *type_text(struct asm_parser *parser, const struct type *type) {
     struct buffer text = {0};
     print_type(&text, type);
@@ -581,7 +559,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     if (!strchr(name, '.') && !has_body) {
         return parse_type_alias(parser, name, type);
     }
-    if (!check_dialect(parser, location, name)) {
+    if (!check_type_name(parser, location, name)) {
         return false;
     }
     advance(parser);

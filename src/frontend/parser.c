@@ -145,9 +145,9 @@ static inline bool is_punctuation(const struct asm_parser *parser, const char *s
            token_is(parser->token, spelling);
 }
 
-/* "%" and "@" stand for a whole %name or @name. */
+/* What begins a name or a string stands for the whole. */
 bool peek_token(struct asm_parser *parser, const char *spelling) {
-    if (spelling[1] == '\0' && (spelling[0] == '%' || spelling[0] == '@')) {
+    if (spelling[1] == '\0' && strchr("%@#\"", spelling[0])) {
         return *parser->token.begin == spelling[0];
     }
     return is_punctuation(parser, spelling);

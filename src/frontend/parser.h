@@ -141,8 +141,6 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling);
  * before, as grammar does, so that what is missing at a line's end is reported there. */
 bool expected(struct asm_parser *parser, const char *what);
 bool wrong_token(struct asm_parser *parser, const char *what);
-/* A token, and what it is for where it is missing: "expected '>' in tensor type". */
-bool parse_token_for(struct asm_parser *parser, const char *spelling, const char *purpose);
 
 /* aliases.c */
 struct alias;
@@ -214,6 +212,9 @@ void spelling_keep(struct asm_parser *parser, const char *text, size_t length, c
 /* Of the `<...>` at `text`, where it is short and nests no other; else 0. */
 size_t plain_body_length(const char *text, const char *end);
 
+/* type_names.c: a type that is kept as text, "dialect.name": false after an error where its dialect
+ * has no such type, or where nobody knows the dialect and that is not allowed. */
+bool check_type_name(struct asm_parser *parser, struct location location, const char *name);
 /* parse_type.c: a type as text for a message; it lives as long as the parser. */
 const char *type_text(struct asm_parser *parser, const struct type *type);
 

@@ -54,8 +54,10 @@ bool asm_error_at(struct asm_parser *parser, struct location location, const cha
 bool asm_spoilt(struct asm_parser *parser, const char *attr, const char *part, const char *type);
 
 /* Punctuation: "(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "?", "*" ...
- * peek_token also knows the first characters of names: "%", "@", "#", "!", "^". */
+ * peek_token also knows what begins names and strings: "%", "@", "#", "!", "^", "\"". */
 bool parse_token(struct asm_parser *parser, const char *spelling);
+/* Says what it is for where it is missing: " in argument list". */
+bool parse_token_for(struct asm_parser *parser, const char *spelling, const char *purpose);
 bool optional_token(struct asm_parser *parser, const char *spelling);
 bool peek_token(struct asm_parser *parser, const char *spelling);
 bool parse_keyword(struct asm_parser *parser, const char *keyword);

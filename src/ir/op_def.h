@@ -201,6 +201,8 @@ struct op_def {
     /* Names that the printer gives: the results where the element type is an integer and where it
      * is not ("c", "cst"), and the arguments of its regions ("iterArg"). NULL: numbers. */
     const char *integer_result_name, *result_name;
+    /* The name of the one result, where it says more: "c0_i32". NULL: as above. */
+    void (*name_result)(struct buffer *name, const struct op *op);
     const char *(*argument_name)(const struct op *op, uint32_t index);
     /* Inside its regions `dialect.` may be left out of operation names; NULL: never. */
     const char *default_dialect;

@@ -70,9 +70,14 @@ static void number_arguments(struct numbering *numbering, struct counters *count
     }
 }
 
-static const char *result_stem(const struct asm_printer *printer, const struct op *op) {
-    if (printer->options.generic || !op->def->result_name) {
+static const char *result_stem(struct numbering *numbering, const struct op *op) {
+    if (numbering->printer->options.generic || !op->def->result_name) {
         return NULL;
+    }
+    if (op->def->name_result) {
+        numbering->stem.length = 0;
+        op->def->name_result(&numbering->stem, op);
+        return numbering->stem.text;
     }
     bool integer = type_element(op->results[0].type)->kind == TYPE_INTEGER;
     return integer && op->def->integer_result_name ? op->def->integer_result_name
@@ -99,7 +104,7 @@ static void number_results(struct numbering *numbering, struct counters *counter
         return;
     }
     if (op->result_count) {
-        set_name(numbering, counters, taken, &op->results[0], result_stem(numbering->printer, op));
+        set_name(numbering, counters, taken, &op->results[0], result_stem(numbering, op));
     }
     for (uint32_t i = 1; i < op->result_count; i++) {
         op->results[i].print_id = op->results[0].print_id;

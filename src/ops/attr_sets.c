@@ -84,3 +84,12 @@ bool accepts_typed(const struct attr *value) {
         return true;
     }
 }
+
+#define FLAG_ATTRS(id, property, attr)                                                             \
+    const struct op_attr_def id[] = {{.name = property,                                            \
+                                      .kind = OP_ATTR_DIALECT,                                     \
+                                      .dialect_attr = attr,                                        \
+                                      .otherwise = OP_ATTR_DEFAULT_ZERO},                          \
+                                     {0}};
+FLAG_ATTRS(arith_fastmath_attrs, "fastmath", "arith.fastmath")
+FLAG_ATTRS(arith_overflow_attrs, "overflowFlags", "arith.overflow")

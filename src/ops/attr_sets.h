@@ -3,6 +3,7 @@
 #define SDYC_OPS_ATTR_SETS_H
 
 #include "ir/ir.h"
+#include "ir/op_def.h"
 
 /* Integers in a tensor, or axes of a mesh. */
 bool accepts_replica_groups(const struct attr *value);
@@ -18,5 +19,8 @@ bool accepts_function_type(const struct attr *value);
 bool accepts_direction(const struct attr *value); /* of propagation */
 bool accepts_reduction(const struct attr *value); /* of sdy.all_reduce */
 bool accepts_typed(const struct attr *value);     /* has a type of its own */
+
+/* Flags of arith's operations, none of them set where nothing is written. */
+extern const struct op_attr_def arith_fastmath_attrs[], arith_overflow_attrs[];
 
 #endif

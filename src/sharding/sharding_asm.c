@@ -14,6 +14,7 @@
         size_t count, capacity;                                                                    \
     }
 ITEMS(mesh_axes, struct mesh_axis);
+ITEMS(device_ids, int64_t);
 ITEMS(sharding_items, const struct attr *);
 ITEMS(axis_list_items, struct axis_list);
 ITEMS(move_items, struct all_to_all_move);
@@ -87,19 +88,43 @@ static bool parse_axis_item(struct asm_parser *parser, void *data) {
     return true;
 }
 
-/* {"x", "y":(1)2} */
-static bool parse_axes(struct asm_parser *parser, struct axis_list *list) {
+/* {"x", "y":(1)2}, the value of an attribute. */
+static bool parse_axes_of(struct asm_parser *parser, const char *attr, const char *part,
+                          struct axis_list *list) {
     struct axis_vector axes = {.arena = asm_context(parser)->arena};
-    if (!parse_list(parser, "{", "}", parse_axis_item, &axes)) {
+    if (!parse_part(parser, "{", "}", parse_axis_item, &axes, attr, part,
+                    "::llvm::ArrayRef<AxisRefAttr>")) {
         return false;
     }
     *list = axes_of(&axes);
     return true;
 }
 
+static bool parse_axes(struct asm_parser *parser, struct axis_list *list) {
+    return parse_axes_of(parser, "Sdy_AxisRefList", "value", list);
+}
+
+static bool parse_device_id(struct asm_parser *parser, void *data) {
+    return parse_integer(parser, vector_push((struct device_ids *)data));
+}
+
+/* At least one. */
 static bool parse_device_ids(struct asm_parser *parser, struct mesh *mesh) {
-    return parse_keyword(parser, "device_ids") && parse_token(parser, "=") &&
-           parse_int_list(parser, "[", "]", false, &mesh->device_id_count, &mesh->device_ids);
+    struct device_ids ids = {0};
+    bool good =
+        parse_keyword(parser, "device_ids") && parse_token(parser, "=") && parse_token(parser, "[");
+    do {
+        good = good && (parse_device_id(parser, &ids) ||
+                        asm_spoilt(parser, "Sdy_Mesh", "device_ids", "::llvm::ArrayRef<int64_t>"));
+    } while (good && optional_token(parser, ","));
+    good = good && parse_token(parser, "]");
+    if (good) {
+        mesh->device_id_count = (uint32_t)ids.count;
+        mesh->device_ids =
+            arena_copy(asm_context(parser)->arena, ids.items, ids.count * sizeof *ids.items);
+    }
+    vector_free(&ids);
+    return good;
 }
 
 static bool parse_mesh_axis(struct asm_parser *parser, void *data) {
@@ -191,17 +216,44 @@ static bool parse_dim(struct asm_parser *parser, struct dim_sharding *dim) {
     return parse_priority(parser, dim);
 }
 
+/* An attribute, which is not what can stand here. */
+static bool refuse_kind(struct asm_parser *parser) {
+    struct location location = asm_location(parser);
+    const struct attr *attr;
+    return parse_attr(parser, &attr) &&
+           asm_error_at(parser, location, "invalid kind of attribute specified");
+}
+
 static bool parse_mesh_or_name(struct asm_parser *parser, struct sharding *sharding) {
     if (optional_keyword(parser, "mesh")) {
         sharding->mesh = parse_mesh(parser, &attr_mesh);
         return sharding->mesh || asm_error(parser, "failed to parse MeshAttr");
     }
-    return parse_symbol(parser, &sharding->mesh_name);
+    return (peek_token(parser, "@") ? parse_symbol(parser, &sharding->mesh_name)
+                                    : refuse_kind(parser)) ||
+           asm_error(parser, "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>");
+}
+
+/* At least one. */
+static bool parse_some_axes(struct asm_parser *parser, struct axis_list *list) {
+    struct axis_vector axes = {.arena = asm_context(parser)->arena};
+    if (!parse_token(parser, "{")) {
+        return false;
+    }
+    do {
+        if (!parse_axis_item(parser, &axes)) {
+            return asm_error(parser, "failed to parse axis list which is expected to be an "
+                                     "`ArrayRef<AxisRefAttr>`");
+        }
+    } while (optional_token(parser, ","));
+    *list = axes_of(&axes);
+    return parse_token(parser, "}");
 }
 
 /* The axes of a named list of a sharding. */
-static bool parse_named_axes(struct asm_parser *parser, const char *name, struct axis_list *axes) {
-    return parse_axes(parser, axes) ||
+static bool parse_named_axes(struct asm_parser *parser, const char *name, bool has_equals,
+                             struct axis_list *axes) {
+    return ((!has_equals || parse_token(parser, "=")) && parse_some_axes(parser, axes)) ||
            asm_error(parser, "failed to parse Sdy_TensorSharding parameter '%s'", name);
 }
 
@@ -209,8 +261,7 @@ static bool parse_named_axes(struct asm_parser *parser, const char *name, struct
 static bool parse_other_axes(struct asm_parser *parser, struct sharding *sharding) {
     while (optional_token(parser, ",")) {
         if (sharding->replicated.count == 0 && optional_keyword(parser, "replicated")) {
-            if (!parse_token(parser, "=") ||
-                !parse_named_axes(parser, "replicated_axes", &sharding->replicated)) {
+            if (!parse_named_axes(parser, "replicated_axes", true, &sharding->replicated)) {
                 return false;
             }
         } else if (sharding->unreduced.count == 0 && optional_keyword(parser, "unreduced")) {
@@ -223,7 +274,7 @@ static bool parse_other_axes(struct asm_parser *parser, struct sharding *shardin
                     optional_keyword(parser, "sum");
                 }
             }
-            if (!parse_named_axes(parser, "unreduced_axes", &sharding->unreduced)) {
+            if (!parse_named_axes(parser, "unreduced_axes", false, &sharding->unreduced)) {
                 return false;
             }
         } else {
@@ -269,7 +320,7 @@ static const struct attr *parse_sharding(struct asm_parser *parser, const struct
 static bool parse_sharding_item(struct asm_parser *parser, void *data) {
     struct sharding_items *list = data;
     const struct attr *sharding = NULL;
-    if (peek_token(parser, "<")) {
+    if (!peek_token(parser, "#")) {
         sharding = parse_sharding(parser, &attr_sharding);
     } else {
         struct location location = asm_location(parser);
@@ -314,21 +365,31 @@ static const struct attr *parse_axis_list(struct asm_parser *parser, const struc
     return parse_axes(parser, &axes) ? axis_list_attr(asm_context(parser), axes) : NULL;
 }
 
+/* "x": a whole axis. */
+static bool parse_manual_axis(struct asm_parser *parser, void *data) {
+    struct location location = asm_location(parser);
+    struct axis_ref axis = {0};
+    if (!peek_token(parser, "\"")) {
+        return refuse_kind(parser);
+    }
+    if (!parse_string_name(parser, &axis.name)) {
+        return false;
+    }
+    if (peek_token(parser, ":")) {
+        return asm_error_at(parser, location, "a manual axis must be a whole axis, not a sub-axis");
+    }
+    axes_push((struct axis_vector *)data, axis);
+    return true;
+}
+
 /* {"x", "y"} */
 static const struct attr *parse_manual_axes(struct asm_parser *parser, const struct attr_def *def) {
     (void)def;
-    struct axis_list axes;
-    struct location location = asm_location(parser);
-    if (!parse_axes(parser, &axes)) {
-        return NULL;
-    }
-    for (uint32_t i = 0; i < axes.count; i++) {
-        if (!axis_is_whole(axes.items[i])) {
-            asm_error_at(parser, location, "a manual axis must be a whole axis, not a sub-axis");
-            return NULL;
-        }
-    }
-    return manual_axes_attr(asm_context(parser), axes);
+    struct axis_vector axes = {.arena = asm_context(parser)->arena};
+    return parse_part(parser, "{", "}", parse_manual_axis, &axes, "Sdy_ManualAxes", "value",
+                      "::llvm::ArrayRef<StringAttr>")
+               ? manual_axes_attr(asm_context(parser), axes_of(&axes))
+               : NULL;
 }
 
 static bool parse_axes_item(struct asm_parser *parser, void *data) {
@@ -341,7 +402,8 @@ static const struct attr *parse_axis_lists(struct asm_parser *parser, const stru
     (void)def;
     struct axis_list_items lists = {0};
     const struct attr *attr = NULL;
-    if (parse_list(parser, "[", "]", parse_axes_item, &lists)) {
+    if (parse_part(parser, "[", "]", parse_axes_item, &lists, "Sdy_ListOfAxisRefLists", "value",
+                   "::llvm::ArrayRef<AxisRefListAttr>")) {
         attr =
             axis_lists_attr(asm_context(parser), (struct axis_lists){.count = (uint32_t)lists.count,
                                                                      .items = lists.items});
@@ -354,9 +416,10 @@ static const struct attr *parse_axis_lists(struct asm_parser *parser, const stru
 static bool parse_move_item(struct asm_parser *parser, void *data) {
     struct move_items *moves = data;
     struct all_to_all_move *move = vector_push(moves);
-    return parse_axes(parser, &move->axes) && parse_token(parser, ":") &&
-           parse_integer(parser, &move->source) && parse_token(parser, "->") &&
-           parse_integer(parser, &move->target);
+    const char *attr = "Sdy_AllToAllParamAttr";
+    return parse_axes_of(parser, attr, "axes", &move->axes) && parse_token(parser, ":") &&
+           parse_size(parser, attr, "src_dim", &move->source) && parse_token(parser, "->") &&
+           parse_size(parser, attr, "tgt_dim", &move->target);
 }
 
 /* [{"x"}: 0->1, {"y"}: 2->3] */
@@ -364,7 +427,8 @@ static const struct attr *parse_all_to_all(struct asm_parser *parser, const stru
     (void)def;
     struct move_items moves = {0};
     const struct attr *attr = NULL;
-    if (parse_list(parser, "[", "]", parse_move_item, &moves)) {
+    if (parse_part(parser, "[", "]", parse_move_item, &moves, "Sdy_AllToAllParamList", "value",
+                   "::llvm::ArrayRef<AllToAllParamAttr>")) {
         attr = all_to_all_attr(
             asm_context(parser),
             (struct all_to_all_moves){.count = (uint32_t)moves.count, .items = moves.items});

@@ -78,6 +78,7 @@ enum rng_distribution { RNG_UNIFORM, RNG_NORMAL };
 extern const struct attr_def attr_dot, attr_ragged_dot, attr_gather, attr_scatter, attr_conv,
     attr_channel_handle, attr_output_alias, attr_dot_algorithm, attr_bounds, attr_type_extensions,
     attr_result_accuracy, attr_result_accuracy_mode, attr_replica_group_mesh_axes;
+extern const struct attr_def attr_arith_fastmath, attr_arith_overflow;
 extern const struct attr_def attr_precision, attr_comparison_direction, attr_comparison_type,
     attr_fft_type, attr_transpose, attr_rng_algorithm, attr_rng_distribution;
 extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,

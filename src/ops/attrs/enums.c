@@ -119,8 +119,6 @@ ENUM(rng_distribution, "stablehlo", "rng_distribution", "XLA PRNG distribution t
      CASES("UNIFORM", "NORMAL"))
 ENUM_(result_accuracy_mode, "stablehlo", "result_accuracy_mode", "XLA result accuracy mode.",
       parse_bracketed, print_bracketed, CASES("DEFAULT", "HIGHEST", "TOLERANCE"))
-ENUM_(arith_overflow, "arith", "overflow", "Integer overflow arith flags", parse_bracketed,
-      print_bracketed, CASES("none", "nsw", "nuw"))
 ENUM(chlo_precision, "chlo", "precision",
      "XLA precision for an operand. Has backend specific meaning.", PRECISIONS)
 ENUM(chlo_comparison_direction, "chlo", "comparison_direction",

@@ -42,6 +42,23 @@ static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* "true", "c-5_i32", "c0" of an index; "cst" of what is no integer. */
+static void name_constant(struct buffer *name, const struct op *op) {
+    const struct attr *value = op_property(op, "value");
+    const struct type *type = op_result(op, 0)->type;
+    if (!value || value->kind != ATTR_INTEGER || value->words) {
+        buffer_add(name, "cst");
+    } else if (type_is_integer(type, 1)) {
+        buffer_add(name, value->integer ? "true" : "false");
+    } else {
+        buffer_printf(name, "c%lld", (long long)value->integer);
+        if (type->kind == TYPE_INTEGER) {
+            buffer_add_char(name, '_');
+            print_type(name, type);
+        }
+    }
+}
+
 const struct op_def op_arith_constant = {
     .name = "arith.constant",
     .summary = "a constant, result types as written",
@@ -59,6 +76,7 @@ const struct op_def op_arith_constant = {
     .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
     .result_name = "cst",
+    .name_result = name_constant,
 };
 
 /* Between index and integers, of any width. */

@@ -117,28 +117,54 @@ static bool read_bools(struct form_reader *reader, const struct op_attr_def *def
     return good;
 }
 
-static bool read_int_attr(struct form_reader *reader, const struct op_attr_def *def) {
-    struct context *context = asm_context(reader->parser);
-    int64_t value;
-    if (!parse_integer(reader->parser, &value)) {
+struct form_ints {
+    VECTOR(int64_t) values;
+    bool spoilt; /* one of them is no integer */
+};
+
+static bool parse_int(struct asm_parser *parser, void *data) {
+    struct form_ints *ints = data;
+    ints->spoilt = !parse_integer(parser, vector_push(&ints->values));
+    return !ints->spoilt;
+}
+
+bool form_parse_ints(struct asm_parser *parser, struct int_list *list) {
+    struct form_ints ints = {0};
+    bool good = parse_list(parser, "[", "]", parse_int, &ints);
+    if (ints.spoilt) {
+        parse_token(parser, "]");
+    }
+    size_t count = good ? ints.values.count : 0;
+    int64_t *items = ARENA_ARRAY(asm_scratch(parser), int64_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = ints.values.items[i];
+    }
+    *list = (struct int_list){.count = (uint32_t)count, .items = items};
+    vector_free(&ints.values);
+    return good;
+}
+
+static bool read_integer_of(struct form_reader *reader, const struct op_attr_def *def,
+                            uint32_t width) {
+    struct asm_parser *parser = reader->parser;
+    struct location location = asm_location(parser);
+    const struct attr *value;
+    if (!parse_attr_of(parser, type_integer(asm_context(parser), width, SIGNLESS), &value)) {
         return false;
     }
-    const struct type *type = type_integer(context, def->kind == OP_ATTR_I32 ? 32 : 64, SIGNLESS);
-    form_set(reader->state, reader->parser, def->name, attr_integer(context, type, value));
+    if (value->kind != ATTR_INTEGER) {
+        return asm_error_at(parser, location, "invalid kind of attribute specified");
+    }
+    form_set(reader->state, parser, def->name, value);
     return true;
 }
 
+static bool read_int_attr(struct form_reader *reader, const struct op_attr_def *def) {
+    return read_integer_of(reader, def, def->kind == OP_ATTR_I32 ? 32 : 64);
+}
+
 static bool read_bool_attr(struct form_reader *reader, const struct op_attr_def *def) {
-    struct context *context = asm_context(reader->parser);
-    if (optional_keyword(reader->parser, "true")) {
-        form_set(reader->state, reader->parser, def->name, attr_bool(context, true));
-        return true;
-    }
-    if (!parse_keyword(reader->parser, "false")) {
-        return false;
-    }
-    form_set(reader->state, reader->parser, def->name, attr_bool(context, false));
-    return true;
+    return read_integer_of(reader, def, 1);
 }
 
 /* The attribute in the short form its kind allows: `3` for an i64, `[1, 2]` for an array. */
@@ -148,8 +174,7 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     const struct attr *value = NULL;
     const char *text;
     size_t length;
-    uint32_t count;
-    const int64_t *integers;
+    struct int_list integers;
     switch (def->kind) {
     case OP_ATTR_INT:
     case OP_ATTR_I32:
@@ -172,10 +197,10 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     case OP_ATTR_BOOL_ARRAY:
         return read_bools(reader, def);
     case OP_ATTR_INT_ARRAY:
-        if (!parse_int_list(parser, "[", "]", false, &count, &integers)) {
+        if (!form_parse_ints(parser, &integers)) {
             return false;
         }
-        value = attr_i64_array(context, count, integers);
+        value = attr_i64_array(context, integers.count, integers.items);
         break;
     case OP_ATTR_STRING:
         if (!parse_string(parser, &text, &length)) {
@@ -209,11 +234,11 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
 static bool check_kind(struct form_reader *reader, const struct op_value_def *def,
                        const struct type *type, struct location location) {
     const uint32_t tensors = VALUE_ELEMENTS_ | VALUE_ANY_ELEMENT;
-    const uint32_t others = VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE | VALUE_ANY;
+    const uint32_t others =
+        VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE | VALUE_ANY | VALUE_OF_OTHERS_;
     bool is_ranked = type->kind == TYPE_TENSOR;
     bool shaped = def->type & VALUE_SHAPED, unranked = def->type & VALUE_UNRANKED;
-    if (!strncmp(reader->state->def->name, "shape.", 6) || def->type & others ||
-        !(shaped || def->type & tensors) || is_ranked ||
+    if (def->type & others || !(shaped || def->type & tensors) || is_ranked ||
         ((shaped || unranked) && type->kind == TYPE_UNRANKED) ||
         (shaped && (type->kind == TYPE_MEMREF || type->kind == TYPE_VECTOR))) {
         return true;

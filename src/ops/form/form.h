@@ -54,6 +54,8 @@ void form_add_type(struct form_reader *reader, struct form_group *group, const s
 /* Kinds and limits of the inherent attributes in the dictionary that was read at `location`. */
 bool form_attrs_verify(const struct op_state *state, struct location location,
                        struct context *context);
+/* `[1, 2]`, in asm_scratch. Where one is no integer, its end is missing as well, as MLIR has it. */
+bool form_parse_ints(struct asm_parser *parser, struct int_list *list);
 /* Puts an inherent attribute where it belongs. */
 void form_set(struct op_state *state, struct asm_parser *parser, const char *name,
               const struct attr *value);

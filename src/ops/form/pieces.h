@@ -4,6 +4,7 @@
 
 #include "ops/form/form.h"
 
-extern const struct form_piece form_type_pieces[], form_attr_pieces[], form_sdy_pieces[];
+extern const struct form_piece form_type_pieces[], form_attr_pieces[], form_sdy_pieces[],
+    form_fixed_pieces[];
 
 #endif

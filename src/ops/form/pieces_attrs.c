@@ -173,10 +173,8 @@ static void print_exponent_mantissa(struct asm_printer *printer, const struct op
 /* --- products: `batching_dims = [0] x [0], contracting_dims = [1] x [0]` ---------------------- */
 
 static bool parse_dim_pair(struct asm_parser *parser, struct int_list *lhs, struct int_list *rhs) {
-    return parse_token(parser, "=") &&
-           parse_int_list(parser, "[", "]", false, &lhs->count, &lhs->items) &&
-           parse_keyword(parser, "x") &&
-           parse_int_list(parser, "[", "]", false, &rhs->count, &rhs->items);
+    return parse_token(parser, "=") && form_parse_ints(parser, lhs) && parse_keyword(parser, "x") &&
+           form_parse_ints(parser, rhs);
 }
 
 static bool parse_dot_dims(struct form_reader *reader) {

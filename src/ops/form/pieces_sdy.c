@@ -90,17 +90,28 @@ static void print_reduction(struct asm_printer *printer, const struct op *op) {
 
 typedef VECTOR(struct block_argument_ref) argument_vector;
 
-static bool parse_argument(struct asm_parser *parser, void *data) {
-    struct block_argument_ref *argument = vector_push((argument_vector *)data);
-    *argument = (struct block_argument_ref){0};
-    return parse_block_argument(parser, argument);
+static bool parse_arguments(struct asm_parser *parser, argument_vector *arguments) {
+    if (!parse_token_for(parser, "(", " in argument list")) {
+        return false;
+    }
+    if (optional_token(parser, ")")) {
+        return true;
+    }
+    do {
+        struct block_argument_ref *argument = vector_push(arguments);
+        *argument = (struct block_argument_ref){0};
+        if (!parse_block_argument(parser, argument)) {
+            return false;
+        }
+    } while (optional_token(parser, ","));
+    return parse_token_for(parser, ")", " in argument list");
 }
 
 static bool parse_body(struct form_reader *reader) {
     argument_vector arguments = {0};
     reader->state->sees_outside = true;
     bool good =
-        parse_list(reader->parser, "(", ")", parse_argument, &arguments) &&
+        parse_arguments(reader->parser, &arguments) &&
         parse_region(reader->parser, reader->state, (uint32_t)arguments.count, arguments.items);
     vector_free(&arguments);
     return good;
@@ -142,7 +153,7 @@ const struct form_piece form_sdy_pieces[] = {
 
 const struct form_piece *form_piece_find(const char *name, size_t length) {
     static const struct form_piece *const tables[] = {form_type_pieces, form_attr_pieces,
-                                                      form_sdy_pieces};
+                                                      form_sdy_pieces, form_fixed_pieces};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct form_piece *piece = tables[i]; piece->name; piece++) {
             if (strlen(piece->name) == length && memcmp(piece->name, name, length) == 0) {

@@ -229,6 +229,21 @@ static void print_func_func(struct asm_printer *printer, const struct op *op) {
 
 /* --- verifying -------------------------------------------------------------------------------- */
 
+/* Those of an argument or result belong to dialects. */
+static bool check_names(const struct op *op, struct context *context, const char *property,
+                        const char *what) {
+    const struct attr *lists = op_property(op, property);
+    for (uint32_t i = 0; lists && i < lists->count; i++) {
+        const struct attr *list = lists->items[i];
+        for (uint32_t k = 0; list->kind == ATTR_DICT && k < list->count; k++) {
+            if (!strchr(list->names[k], '.')) {
+                return op_fault(op, context, "%s may only have dialect attributes", what);
+            }
+        }
+    }
+    return true;
+}
+
 static bool verify_func_func(const struct op *op, struct context *context) {
     const struct type *type = op_property(op, "function_type")->type;
     const struct attr *visibility = op_property(op, "sym_visibility");
@@ -240,6 +255,10 @@ static bool verify_func_func(const struct op *op, struct context *context) {
                         "visibility expected to be one of [\"public\", \"private\", \"nested\"], "
                         "but got \"%s\"",
                         seen);
+    }
+    if (!check_names(op, context, "arg_attrs", "arguments") ||
+        !check_names(op, context, "res_attrs", "results")) {
+        return false;
     }
     if (!entry) {
         return strcmp(seen, "public") != 0 ||

@@ -8,33 +8,29 @@
     .canonicalize = shape_fold_in_place
 #define ONE_RESULT RESULTS({"result", VALUE_ANY, OP_ONE})
 
-#define ARITH_OP(id, text, attrs_)                                                                 \
+#define ARITH_OP(id, text, attrs_, flags)                                                          \
     const struct op_def op_arith_##id = {                                                          \
         .name = "arith." #id,                                                                      \
         .summary = text,                                                                           \
         .traits = OP_PURE | OP_SAME_TYPES,                                                         \
-        .operands = OPERANDS({"lhs", VALUE_ANY, OP_ONE}, {"rhs", VALUE_ANY, OP_ONE}),              \
-        .results = ONE_RESULT,                                                                     \
+        .operands =                                                                                \
+            OPERANDS({"lhs", VALUE_INTEGER_LIKE, OP_ONE}, {"rhs", VALUE_INTEGER_LIKE, OP_ONE}),    \
+        .results = RESULTS({"result", VALUE_INTEGER_LIKE, OP_ONE}),                                \
         .attrs = attrs_,                                                                           \
-        .form = "$lhs , $rhs @attrs : @same_type",                                                 \
+        .form = "$lhs , $rhs " flags "@attrs : @same_type",                                        \
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = verify_nothing,                                                                  \
         .emit = emit_static,                                                                       \
         PLAIN,                                                                                     \
     };
-#define OVERFLOWS                                                                                  \
-    ATTRS({.name = "overflowFlags",                                                                \
-           .kind = OP_ATTR_DIALECT,                                                                \
-           .dialect_attr = "arith.overflow",                                                       \
-           .otherwise = OP_ATTR_DEFAULT_ZERO})
 
-ARITH_OP(addi, "the sum of integers", OVERFLOWS)
+ARITH_OP(addi, "the sum of integers", arith_overflow_attrs, "@overflow ")
 ARITH_OP(divsi, "the quotient of signed integers, towards zero",
-         ATTRS({.name = "isExact", .kind = OP_ATTR_UNIT}))
-ARITH_OP(maxsi, "the larger one of signed integers", no_attrs)
-ARITH_OP(muli, "the product of integers", OVERFLOWS)
-ARITH_OP(subi, "the difference of integers", OVERFLOWS)
+         ATTRS({.name = "isExact", .kind = OP_ATTR_UNIT}), "@exact ")
+ARITH_OP(maxsi, "the larger one of signed integers", no_attrs, "")
+ARITH_OP(muli, "the product of integers", arith_overflow_attrs, "@overflow ")
+ARITH_OP(subi, "the difference of integers", arith_overflow_attrs, "@overflow ")
 
 /* `slt, %a, %b : type`: the predicate is a number. */
 static const char *const predicates[] = {"eq",  "ne",  "slt", "sle", "sgt",

@@ -2,10 +2,12 @@
  * shapes are known; shape-legalize-to-stablehlo makes operations of stablehlo of them. */
 #include "ops/hooks.h"
 #include "ops/shape/folds.h"
+#include "ops/verify/fault.h"
 
-#define PLAIN                                                                                      \
-    .regions = {0, 0}, .verify = verify_nothing, .infer = infer_nothing, .rule = rule_none,        \
-    .needs = needs_all_whole, .canonicalize = shape_fold_in_place
+#define PLAIN .verify = verify_nothing, UNVERIFIED
+#define UNVERIFIED                                                                                 \
+    .regions = {0, 0}, .infer = infer_nothing, .rule = rule_none, .needs = needs_all_whole,        \
+    .canonicalize = shape_fold_in_place
 
 /* --- shape ------------------------------------------------------------------------------------ */
 
@@ -25,23 +27,27 @@
     };
 #define ONE_RESULT RESULTS({"result", VALUE_ANY, OP_ONE})
 
-SHAPE_OP(num_elements, "the number of elements of a shape", OPERANDS({"shape", VALUE_ANY, OP_ONE}),
-         ONE_RESULT, "$shape @attrs : @type:shape -> @type:result", emit_static)
+SHAPE_OP(num_elements, "the number of elements of a shape",
+         OPERANDS({"shape", VALUE_SHAPE, OP_ONE}), RESULTS({"result", VALUE_SIZE, OP_ONE}),
+         "$shape @attrs : @type:shape -> @type:result", emit_static)
 SHAPE_OP(concat, "two shapes one after the other",
-         OPERANDS({"lhs", VALUE_ANY, OP_ONE}, {"rhs", VALUE_ANY, OP_ONE}), ONE_RESULT,
+         OPERANDS({"lhs", VALUE_SHAPE, OP_ONE}, {"rhs", VALUE_SHAPE, OP_ONE}),
+         RESULTS({"result", VALUE_SHAPE, OP_ONE}),
          "$lhs , $rhs @attrs : @type:lhs , @type:rhs -> @type:result", emit_static)
 SHAPE_OP(dim, "one extent of a value",
-         OPERANDS({"value", VALUE_ANY, OP_ONE}, {"index", VALUE_ANY, OP_ONE}), ONE_RESULT,
-         "$value , $index @attrs : @type:value , @type:index -> @type:result", emit_unsupported)
-SHAPE_OP(to_extent_tensor, "a shape as a tensor", OPERANDS({"input", VALUE_ANY, OP_ONE}),
+         OPERANDS({"value", VALUE_ANY, OP_ONE}, {"index", VALUE_SIZE, OP_ONE}),
+         RESULTS({"extent", VALUE_SIZE, OP_ONE}),
+         "$value , $index @attrs : @type:value , @type:index -> @type:extent", emit_unsupported)
+SHAPE_OP(to_extent_tensor, "a shape as a tensor", OPERANDS({"input", VALUE_SHAPE, OP_ONE}),
          ONE_RESULT, "$input @attrs : @type:input -> @type:result", emit_unsupported)
 SHAPE_OP(split_at, "a shape in two",
-         OPERANDS({"operand", VALUE_ANY, OP_ONE}, {"index", VALUE_ANY, OP_ONE}),
-         RESULTS({"head", VALUE_ANY, OP_ONE}, {"tail", VALUE_ANY, OP_ONE}),
+         OPERANDS({"operand", VALUE_SHAPE, OP_ONE}, {"index", VALUE_SIZE, OP_ONE}),
+         RESULTS({"head", VALUE_SHAPE, OP_ONE}, {"tail", VALUE_SHAPE, OP_ONE}),
          "$operand , $index @attrs : @type:operand , @type:index -> @type:head , @type:tail",
          emit_unsupported)
-SHAPE_OP(cstr_eq, "a witness that shapes are equal", OPERANDS({"shapes", VALUE_ANY, OP_MANY}),
-         ONE_RESULT, "$shapes @attrs : @type:shapes @witness", emit_unsupported)
+SHAPE_OP(cstr_eq, "a witness that shapes are equal", OPERANDS({"shapes", VALUE_SHAPE, OP_MANY}),
+         RESULTS({"result", VALUE_WITNESS, OP_ONE}), "$shapes @attrs : @type:shapes @witness",
+         emit_unsupported)
 
 /* --- tensor ----------------------------------------------------------------------------------- */
 
@@ -69,6 +75,13 @@ static bool resolve_all(struct asm_parser *parser, const struct refs *refs, size
     return done;
 }
 
+static bool parse_tensor(struct asm_parser *parser, const struct type **tensor) {
+    struct location location = asm_location(parser);
+    return parse_type(parser, tensor) &&
+           ((*tensor)->kind == TYPE_TENSOR || (*tensor)->kind == TYPE_UNRANKED ||
+            asm_error_at(parser, location, "invalid kind of type specified"));
+}
+
 /* `%t, %i : type`, `%t[%i, %j] : type`: a tensor and indices. */
 static bool parse_indexed(struct asm_parser *parser, struct op_state *state, bool in_brackets,
                           const struct type **tensor) {
@@ -77,7 +90,7 @@ static bool parse_indexed(struct asm_parser *parser, struct op_state *state, boo
                 (in_brackets ? parse_list(parser, "[", "]", parse_ref, &refs)
                              : parse_token(parser, ",") && parse_ref(parser, &refs)) &&
                 optional_attr_dict(parser, &state->attrs) && parse_token(parser, ":") &&
-                parse_type(parser, tensor) &&
+                parse_tensor(parser, tensor) &&
                 resolve_operands(parser, 1, &refs.list.items[0], tensor, state) &&
                 resolve_all(parser, &refs, 1, type_index(asm_context(parser)), state);
     vector_free(&refs.list);
@@ -128,15 +141,34 @@ static void print_extract(struct asm_printer *printer, const struct op *op) {
     asm_type(printer, op_operand(op, 0)->type);
 }
 
+static bool verify_extract(const struct op *op, struct context *context) {
+    const struct type *type = op_operand(op, 0)->type;
+    return type->kind != TYPE_TENSOR || op->operand_count == type->rank + 1 ||
+           op_fault(op, context, "incorrect number of indices for extract_element");
+}
+
+/* As many as the tensor has elements. */
+static bool check_elements(struct asm_parser *parser, struct location location, size_t count,
+                           const struct type *type) {
+    int64_t wanted = type_is_static(type) ? type_count(type) : -1;
+    return wanted == (int64_t)count ||
+           asm_error_at(parser, location,
+                        "number of operands and types do not match: got %zu operands and %lld "
+                        "types",
+                        count, (long long)wanted);
+}
+
 /* `%a, %b : tensor<2xindex>`: the type is that of the result. */
 static bool parse_from_elements(struct asm_parser *parser, struct op_state *state) {
     struct refs refs = {0};
+    struct location location = asm_location(parser);
     const struct type *type;
     bool done = peek_token(parser, ":") || peek_token(parser, "{");
     while (!done && parse_ref(parser, &refs) && !(done = !optional_token(parser, ","))) {
     }
     done = done && optional_attr_dict(parser, &state->attrs) && parse_token(parser, ":") &&
-           parse_type(parser, &type) && resolve_all(parser, &refs, 0, type_element(type), state);
+           parse_tensor(parser, &type) && check_elements(parser, location, refs.list.count, type) &&
+           resolve_all(parser, &refs, 0, type_element(type), state);
     if (done) {
         *vector_push(&state->result_types) = type;
     }
@@ -177,7 +209,8 @@ const struct op_def op_tensor_extract = {
     .print = print_extract,
     .result_name = "extracted",
     .emit = emit_static,
-    PLAIN,
+    .verify = verify_extract,
+    UNVERIFIED,
 };
 
 const struct op_def op_tensor_from_elements = {

@@ -1,6 +1,8 @@
 /* What may stand as an operand or result. */
 #include "ops/verify/value_type.h"
 
+#include <string.h>
+
 #include "ops/attrs/attrs.h"
 
 static bool is_hlo_width(uint32_t width) {
@@ -120,9 +122,34 @@ static bool tuple_fits(uint32_t set, const struct type *type) {
     return (set & VALUE_TUPLE) != 0;
 }
 
+static bool is_named(const struct type *type, const char *name) {
+    return type->kind == TYPE_DIALECT && type->text && strcmp(type->text, name) == 0;
+}
+
+static bool is_extents(const struct type *type) {
+    return type->kind == TYPE_TENSOR && type->rank == 1 && type->element->kind == TYPE_INDEX;
+}
+
+/* What operations of other dialects take. */
+static bool others_accept(uint32_t set, const struct type *type) {
+    const struct type *element = type_element(type);
+    bool is_like = element == type || type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED ||
+                   type->kind == TYPE_VECTOR;
+    bool is_integer = element->kind == TYPE_INDEX ||
+                      (element->kind == TYPE_INTEGER && element->signedness == SIGNLESS);
+    return ((set & VALUE_INTEGER_LIKE) && is_like && is_integer) ||
+           ((set & VALUE_FLOAT_LIKE) && is_like && element->kind == TYPE_FLOAT) ||
+           ((set & VALUE_SHAPE) && (is_extents(type) || is_named(type, "!shape.shape"))) ||
+           ((set & VALUE_SIZE) && (type->kind == TYPE_INDEX || is_named(type, "!shape.size"))) ||
+           ((set & VALUE_WITNESS) && is_named(type, "!shape.witness"));
+}
+
 bool value_type_accepts(uint32_t set, const struct type *type) {
     if (set & VALUE_ANY) {
         return true;
+    }
+    if (set & VALUE_OF_OTHERS_) {
+        return others_accept(set, type);
     }
     switch (type->kind) {
     case TYPE_TENSOR:
@@ -251,6 +278,17 @@ static void describe_tensors(struct buffer *out, const char **separator, uint32_
     }
 }
 
+static const struct {
+    uint32_t bits;
+    const char *words;
+} other_words[] = {
+    {VALUE_INTEGER_LIKE, "signless-non-zero-bitwidth-integer-like"},
+    {VALUE_FLOAT_LIKE, "floating-point-like"},
+    {VALUE_SHAPE, "shape or extent tensor"},
+    {VALUE_SIZE, "size or index"},
+    {VALUE_WITNESS, "witness"},
+};
+
 void value_type_describe(struct buffer *out, uint32_t set) {
     bool unranked = set & VALUE_UNRANKED;
     const char *separator = "";
@@ -275,6 +313,11 @@ void value_type_describe(struct buffer *out, uint32_t set) {
     }
     if (set & VALUE_SHAPED) {
         add_kind(out, &separator, "shaped type");
+    }
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++) {
+        if (set & other_words[i].bits) {
+            add_kind(out, &separator, other_words[i].words);
+        }
     }
     if (set & VALUE_ANY) {
         add_kind(out, &separator, "any type");

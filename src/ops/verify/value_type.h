@@ -34,6 +34,14 @@ enum value_type {
     VALUE_SHAPED = 1 << 21, /* anything with a shape: tensors, memrefs */
     VALUE_ANY = 1 << 22,
     VALUE_ANY_ELEMENT = 1 << 24, /* ranked tensors of whatever */
+    /* What other dialects take: an element, or a tensor of them. */
+    VALUE_INTEGER_LIKE = 1 << 25, /* signless integers and indices */
+    VALUE_FLOAT_LIKE = 1 << 26,
+    VALUE_SHAPE = 1 << 27,   /* !shape.shape, or a list of indices */
+    VALUE_SIZE = 1 << 28,    /* !shape.size, or an index */
+    VALUE_WITNESS = 1 << 29, /* !shape.witness */
+    VALUE_OF_OTHERS_ =
+        VALUE_INTEGER_LIKE | VALUE_FLOAT_LIKE | VALUE_SHAPE | VALUE_SIZE | VALUE_WITNESS,
     /* Sets in use. */
     VALUE_INT = VALUE_SINT | VALUE_UINT,
     VALUE_PRED_INT = VALUE_PRED | VALUE_INT,

@@ -11,5 +11,7 @@ bool expand_gather_batching(struct module *module, struct op *op);
 bool expand_scatter_batching(struct module *module, struct op *op);
 /* replica_groups.c: groups by axes of a mesh become lists. */
 bool expand_replica_groups(struct module *module, struct op *op);
+/* How many devices a group of a collective has, listed or by axes; 0: that is not known. */
+int64_t replica_group_size(struct module *module, const struct op *op);
 
 #endif

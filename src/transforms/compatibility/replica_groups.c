@@ -40,6 +40,24 @@ static const struct attr *listed(struct module *module, struct arena *scratch,
     return attr_dense(context, type, lists.ids, (size_t)count * sizeof *lists.ids, count == 1);
 }
 
+int64_t replica_group_size(struct module *module, const struct op *op) {
+    const struct attr *attr = op_property(op, "replica_groups");
+    const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
+    const struct mesh *mesh = groups ? mesh_of(module, op, groups->mesh) : NULL;
+    if (!mesh) {
+        return attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 ? attr->type->dims[1] : 0;
+    }
+    struct arena *scratch = arena_new();
+    struct axis_list axes = axes_of_attr(scratch, groups->axes);
+    bool known = true;
+    for (uint32_t i = 0; i < axes.count; i++) {
+        known = known && mesh_axis_size(mesh, axes.items[i].name) > 0;
+    }
+    int64_t size = known ? axes_size(mesh, axes) : 0;
+    arena_free(scratch);
+    return size;
+}
+
 bool expand_replica_groups(struct module *module, struct op *op) {
     const struct replica_group_axes *groups =
         attr_payload(op_property(op, "replica_groups"), &attr_replica_group_mesh_axes);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ops/verify/compat.h"
+#include "transforms/compatibility/compatibility.h"
 #include "transforms/dynamism/dynamism.h"
 
 /* Item by item; NULL: one of them does not go. */
@@ -102,13 +103,13 @@ static void add_operand_shapes(struct refinement *refinement) {
 /* The dimension along which a collective makes `count` parts one, or the other way round. */
 static void add_group_shape(struct refinement *refinement, const char *name, bool gathers) {
     const struct op *op = refinement->op;
-    const struct attr *groups = op_property(op, "replica_groups");
     bool by_partition =
         op_property(op, "channel_handle") && !op_property(op, "use_global_device_ids");
-    if (by_partition || !groups || groups->kind != ATTR_DENSE || groups->type->rank != 2) {
+    if (by_partition) {
         return; /* the number of partitions is not known */
     }
-    int64_t count = groups->type->dims[1], dim = op_int(op, name, 0), dims[MAX_RANK];
+    int64_t count = replica_group_size(refinement->module, op);
+    int64_t dim = op_int(op, name, 0), dims[MAX_RANK];
     for (uint32_t r = 0; r < op->result_count && count > 0; r++) {
         const struct type *from = op_operand(op, r)->type;
         if (from->kind != TYPE_TENSOR || dim >= (int64_t)from->rank) {

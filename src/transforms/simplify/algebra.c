@@ -15,19 +15,25 @@ static bool constant_to_right(struct rewriting *rewriting, struct op *op) {
     return true;
 }
 
-/* The left operand is the result, where the right one says so. */
-static bool keep_left(struct rewriting *rewriting, struct op *op,
-                      bool (*is_neutral)(const struct value *value)) {
-    struct value *left = op_operand(op, 0);
-    return is_neutral(op_operand(op, 1)) && left->type == op_result(op, 0)->type &&
-           replace_merging(rewriting, op, left);
+typedef bool constant_test(const struct value *value);
+
+/* Whether the operand has the type of the result, and the right one is such a constant. */
+static bool stands_for(const struct op *op, uint32_t index, constant_test *test) {
+    return test(op_operand(op, 1)) && op_operand(op, index)->type == op_result(op, 0)->type;
 }
 
-static bool keep_right(struct rewriting *rewriting, struct op *op,
-                       bool (*absorbs)(const struct value *value)) {
-    struct value *right = op_operand(op, 1);
-    return absorbs(right) && defined_by(right, OP_CONSTANT) &&
-           right->type == op_result(op, 0)->type && replace_merging(rewriting, op, right);
+/* The left operand is the result, where the right one says so. */
+static bool keep_left(struct rewriting *rewriting, struct op *op, constant_test *is_neutral) {
+    return stands_for(op, 0, is_neutral) && defined_by(op_operand(op, 1), OP_CONSTANT) &&
+           replace_merging(rewriting, op, op_operand(op, 0));
+}
+
+static bool absorbs(const struct op *op, constant_test *test) {
+    return stands_for(op, 1, test) && defined_by(op_operand(op, 1), OP_CONSTANT);
+}
+
+static bool keep_right(struct rewriting *rewriting, struct op *op, constant_test *test) {
+    return absorbs(op, test) && replace_merging(rewriting, op, op_operand(op, 1));
 }
 
 /* x op x is zero. */
@@ -39,7 +45,8 @@ static bool cancel(struct rewriting *rewriting, struct op *op, bool floats) {
 }
 
 static bool simplify_add(struct rewriting *rewriting, struct op *op) {
-    return constant_to_right(rewriting, op) || keep_left(rewriting, op, is_zero_number);
+    return constant_to_right(rewriting, op) ||
+           (stands_for(op, 0, is_zero_number) && replace_merging(rewriting, op, op_operand(op, 0)));
 }
 
 static bool simplify_subtract(struct rewriting *rewriting, struct op *op) {
@@ -52,7 +59,8 @@ static bool simplify_multiply(struct rewriting *rewriting, struct op *op) {
 }
 
 static bool simplify_and(struct rewriting *rewriting, struct op *op) {
-    return constant_to_right(rewriting, op) || keep_right(rewriting, op, is_zero_integer) ||
+    return constant_to_right(rewriting, op) ||
+           (absorbs(op, is_zero_integer) && replace_by(rewriting, op, op_operand(op, 1))) ||
            keep_left(rewriting, op, is_all_ones);
 }
 
@@ -63,7 +71,7 @@ static bool simplify_or(struct rewriting *rewriting, struct op *op) {
 
 static bool simplify_xor(struct rewriting *rewriting, struct op *op) {
     return constant_to_right(rewriting, op) || cancel(rewriting, op, false) ||
-           keep_left(rewriting, op, is_zero_integer);
+           (stands_for(op, 0, is_zero_integer) && replace_by(rewriting, op, op_operand(op, 0)));
 }
 
 /* --- comparisons ------------------------------------------------------------------------------ */

@@ -76,13 +76,9 @@ static bool never_runs(const struct op *loop) {
     return condition && *(const uint8_t *)condition->data == 0;
 }
 
-/* Operations that say themselves that they have effects. */
 static bool declares_no_effect(struct op *op, void *data) {
-    static const enum op_id effects[] = {OP_INFEED, OP_OUTFEED, OP_SEND, OP_RECV};
     (void)data;
-    const struct attr *effect =
-        op_has(op, OP_MAY_BE_PURE) ? op_property(op, "has_side_effect") : NULL;
-    return !OP_IS_IN(op, effects) && op->def != &op_unregistered && !(effect && effect->integer);
+    return !declares_effect(op);
 }
 
 static bool fold_while(struct rewriting *rewriting, struct op *op) {

@@ -54,10 +54,13 @@ static bool merge_broadcasts(struct rewriting *rewriting, struct op *op) {
     }
     uint32_t count = merge_broadcast_dims(inner, op, merged);
     struct builder at = builder_before(rewriting->module, op);
-    return replace_merging(rewriting, op,
-                           build_dynamic_broadcast_in_dim(&at, op_operand(inner, 0),
-                                                          op_operand(op, 1), op_result(op, 0)->type,
-                                                          count, merged));
+    struct value *made = build_dynamic_broadcast_in_dim(
+        &at, op_operand(inner, 0), op_operand(op, 1), op_result(op, 0)->type, count, merged);
+    /* Which dimensions expand is not known of both together. */
+    const struct attr *none = attr_i64_array(rewriting->context, 0, NULL);
+    op_set_property(rewriting->module, made->op, "known_expanding_dimensions", none);
+    op_set_property(rewriting->module, made->op, "known_nonexpanding_dimensions", none);
+    return replace_merging(rewriting, op, made);
 }
 
 /* To the shape that the value has. */

@@ -8,6 +8,13 @@ bool is_stablehlo(const struct op *op) {
     return strncmp(op->name, ours, strcspn(ours, ".") + 1) == 0;
 }
 
+bool declares_effect(const struct op *op) {
+    static const enum op_id effects[] = {OP_INFEED, OP_OUTFEED, OP_SEND, OP_RECV};
+    const struct attr *effect =
+        op_has(op, OP_MAY_BE_PURE) ? op_property(op, "has_side_effect") : NULL;
+    return OP_IS_IN(op, effects) || op->def == &op_unregistered || (effect && effect->integer);
+}
+
 struct op *defined_by(const struct value *value, enum op_id id) {
     return value->op && op_is(value->op, id) ? value->op : NULL;
 }

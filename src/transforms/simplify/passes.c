@@ -49,8 +49,8 @@ static bool fold_numbers(struct rewriting *rewriting, struct op *op) {
 }
 
 static bool concerns(const struct op *op) {
-    return op->block && !op_has(op, OP_CONSTANT_LIKE) && !op_has(op, OP_TERMINATOR) &&
-           !op_has(op, OP_FUNCTION);
+    return op->block && !op_has(op, OP_CONSTANT_LIKE) && !op_has(op, OP_FUNCTION) &&
+           (!op_has(op, OP_TERMINATOR) || is_stablehlo(op));
 }
 
 static bool optimize(struct op *op, struct module *module, void *data) {

@@ -1,6 +1,8 @@
 /* Reductions, sorts and loops: what is computed for nothing goes. */
 #include "transforms/simplify/simplify.h"
 
+#include "transforms/reify.h"
+
 static bool is_inside(const struct value *value, const struct region *region) {
     return (value->op ? value->op->block : value->block)->region == region;
 }
@@ -32,17 +34,29 @@ static bool drop_reduce(struct rewriting *rewriting, struct op *op) {
     return op_ints(op, "dimensions").count == 0 && replace_by_all(op, inputs);
 }
 
+static bool has_empty_dim(const struct type *type) {
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (type->dims[d] == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Of nothing what it begins with. */
 static bool reduce_nothing(struct rewriting *rewriting, struct op *op) {
     const struct type *type = op_operand(op, 0)->type;
     struct value **values = ARENA_ARRAY(rewriting->scratch, struct value *, op->result_count);
-    if (!type_is_static(type) || type_count(type) != 0) {
+    if (!has_empty_dim(type)) {
         return false;
     }
     struct builder at = builder_before(rewriting->module, op);
+    struct value *shape = type_is_static(type) ? NULL : reify_shape(&at, op);
     for (uint32_t i = 0; i < op->result_count; i++) {
-        values[i] = build_broadcast_in_dim(&at, op_operand(op, op->result_count + i),
-                                           op->results[i].type, 0, NULL);
+        struct value *init = op_operand(op, op->result_count + i);
+        const struct type *to = op->results[i].type;
+        values[i] = shape ? build_dynamic_broadcast_in_dim(&at, init, shape, to, 0, NULL)
+                          : build_broadcast_in_dim(&at, init, to, 0, NULL);
     }
     return replace_by_all(op, values);
 }

@@ -233,10 +233,7 @@ static struct value *empty_constant(struct rewriting *rewriting, struct op *op,
 /* Results and operands without elements are constants. */
 bool simplify_empty(struct rewriting *rewriting, struct op *op) {
     bool changed = false;
-    const struct attr *effect =
-        op_has(op, OP_MAY_BE_PURE) ? op_property(op, "has_side_effect") : NULL;
-    if (!is_stablehlo(op) || op_has(op, OP_CONSTANT_LIKE) || (effect && effect->integer) ||
-        (!op_has(op, OP_PURE) && !op_has(op, OP_MAY_BE_PURE) && op->region_count == 0)) {
+    if (!is_stablehlo(op) || op_has(op, OP_CONSTANT_LIKE) || declares_effect(op)) {
         return false;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {

@@ -44,6 +44,8 @@ bool simplify_empty(struct rewriting *rewriting, struct op *op);
 /* --- matching.c ------------------------------------------------------------------------------- */
 
 bool is_stablehlo(const struct op *op); /* by its dialect */
+/* Whether it says itself that it has effects, or nothing is known of it; its regions aside. */
+bool declares_effect(const struct op *op);
 /* The operation of that row that defines a value, or NULL. */
 struct op *defined_by(const struct value *value, enum op_id id);
 /* The elements of the constant that defines a value, or NULL. */

@@ -160,10 +160,11 @@ static expr exp_complex(expr z) {
     expr x = real_part(z), y = imaginary_part(z), zero = number(x, 0);
     expr whole = exponential(x), half = exponential(product(x, number(x, 0.5)));
     expr is_lost = equal(whole, number(x, (double)INFINITY));
-    expr real = choose(is_lost, product(product(half, cosine(y)), half), product(whole, cosine(y)));
-    expr imaginary =
-        choose(is_lost, product(product(half, sine(y)), half), product(whole, sine(y)));
-    return complex_of(real, choose(equal(y, zero), zero, imaginary));
+    expr cos = cosine(y);
+    expr real = choose(is_lost, product(product(half, cos), half), product(whole, cos));
+    expr is_real = equal(y, zero), sin = sine(y);
+    expr imaginary = choose(is_lost, product(product(half, sin), half), product(whole, sin));
+    return complex_of(real, choose(is_real, zero, imaginary));
 }
 
 /* --- the pass --------------------------------------------------------------------------------- */

@@ -121,6 +121,18 @@ static bool convert_types(struct op *op, void *data) {
 
 /* --- operations ------------------------------------------------------------------------------- */
 
+/* What the operation of VHLO that it was had, it has in other versions too: defaults that StableHLO
+ * does not write are as they were. */
+static void keep_properties(struct vhlo_pass *pass, const struct attr_list *had,
+                            struct attr_list *made) {
+    for (uint32_t i = 0; i < had->count; i++) {
+        if (attr_list_get(made, had->items[i].name)) {
+            attr_list_set(made, pass->work.context, pass->module->arena, had->items[i].name,
+                          had->items[i].value);
+        }
+    }
+}
+
 /* Its values keep their types, which what is asked of others depends on. */
 static void convert(struct vhlo_pass *pass, struct op *op, const struct vhlo_op *row) {
     struct attr_list properties = {0}, attrs = op->attrs, made = {0}, rest = {0};
@@ -135,6 +147,9 @@ static void convert(struct vhlo_pass *pass, struct op *op, const struct vhlo_op 
     snprintf(name, sizeof name, "vhlo.%s_v%u", row->name, version);
     const struct op_def *def = vhlo_def_find(pass->work.context, name);
     const struct vhlo_before *before = pointer_map_get(&pass->before, op);
+    if (before) {
+        keep_properties(pass, &before->properties, &made);
+    }
     op->properties = before && before->def == def ? before->properties : made;
     op->attrs = rest;
     op_become(pass->module, op, def);

@@ -120,3 +120,17 @@ func.func @attributes(%a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
   %2 = stablehlo.add %1, %zero {mhlo.frontend_attributes = {a = "2", b = "3", xla_metadata_payload = "y"}, mhlo.sharding = "{replicated}"} : tensor<f32>
   return %0, %2 : tensor<f32>, tensor<f32>
 }
+
+// Attributes of what goes are taken over, where StableHLO does so.
+// CHECK-LABEL: func.func @attributes_taken_over
+// CHECK-NEXT:  %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<2xi32>
+// CHECK-NEXT:  %[[NOT:.*]] = stablehlo.not %arg0 {third} : tensor<2xi32>
+// CHECK-NEXT:  return %[[ZERO]], %[[NOT]], %[[NOT]]
+func.func @attributes_taken_over(%a: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<2xi32>
+  %not = stablehlo.not %a : tensor<2xi32>
+  %0 = stablehlo.and %not, %zero {first} : tensor<2xi32>
+  %1 = stablehlo.xor %not, %zero {second} : tensor<2xi32>
+  %2 = stablehlo.or %not, %zero {third} : tensor<2xi32>
+  return %0, %1, %2 : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
+}

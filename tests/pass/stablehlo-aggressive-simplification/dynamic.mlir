@@ -6,7 +6,7 @@
 // CHECK-NEXT: %0 = stablehlo.broadcast_in_dim %arg0, dims = [1] : (tensor<4xf32>) -> tensor<5x4xf32>
 // CHECK-NEXT: %1 = stablehlo.broadcast_in_dim %arg0, dims = [1] : (tensor<4xf32>) -> tensor<3x4xf32>
 // CHECK-NEXT: %2 = stablehlo.convert %1 : (tensor<3x4xf32>) -> tensor<?x?xf32>
-// CHECK-NEXT: %3 = stablehlo.dynamic_broadcast_in_dim %arg1, %arg2, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+// CHECK-NEXT: %3 = stablehlo.dynamic_broadcast_in_dim %arg1, %arg2, dims = [1] {known_expanding_dimensions = array<i64>, known_nonexpanding_dimensions = array<i64>} : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
 // CHECK-NEXT: return %0, %2, %arg1, %arg1, %3 : tensor<5x4xf32>, tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?x?xf32>
 func.func @broadcasts(%a: tensor<4xf32>, %d: tensor<?xf32>, %s: tensor<2xi64>, %t: tensor<1xindex>) -> (tensor<5x4xf32>, tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?x?xf32>) {
   %c = stablehlo.constant dense<[3, 4]> : tensor<2xi64>
@@ -78,4 +78,24 @@ func.func @sizes(%a: tensor<?x4xf32>, %z: tensor<f32>, %i: tensor<2xi64>, %b: te
   %2 = stablehlo.real_dynamic_slice %a, %i, %1, %c1 : (tensor<?x4xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<1x4xf32>
   %3 = stablehlo.dynamic_pad %b, %z, %one, %one, %one : (tensor<2xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<5xf32>
   return %0, %2, %3 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<5xf32>
+}
+
+// Which dimensions a broadcast of a broadcast expands is not known.
+// CHECK-LABEL: func.func @broadcast_of_broadcast
+// CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim %arg0, %arg2, dims = [2] {known_expanding_dimensions = array<i64>, known_nonexpanding_dimensions = array<i64>} : (tensor<?xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
+func.func @broadcast_of_broadcast(%a: tensor<?xf32>, %s: tensor<2xi64>, %t: tensor<3xi64>) -> tensor<?x?x?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %t, dims = [0, 2] : (tensor<?x?xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
+  return %1 : tensor<?x?x?xf32>
+}
+
+// CHECK-LABEL: func.func @slice_of_known_size
+// CHECK-NEXT: %[[START:.*]] = stablehlo.reshape %arg1 : (tensor<1xi64>) -> tensor<i64>
+// CHECK-NEXT: stablehlo.dynamic_slice %arg0, %[[START]], sizes = [3] {note} : (tensor<?xf32>, tensor<i64>) -> tensor<?xf32>
+func.func @slice_of_known_size(%a: tensor<?xf32>, %s: tensor<1xi64>) -> tensor<?xf32> {
+  %size = stablehlo.constant dense<3> : tensor<1xi64>
+  %one = stablehlo.constant dense<1> : tensor<1xi64>
+  %limit = stablehlo.add %s, %size : tensor<1xi64>
+  %0 = stablehlo.real_dynamic_slice %a, %s, %limit, %one {note} : (tensor<?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

@@ -110,3 +110,37 @@ func.func @shardings(%n: tensor<i32>, %a: tensor<4xf32>) -> (tensor<4xf32>, tens
   %4 = stablehlo.add %3#0, %zero {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
   return %4, %3#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// Of nothing, in a shape that is known at run time.
+// CHECK-LABEL: func.func @reduce_nothing
+// CHECK:       %[[DIM:.*]] = tensor.dim %arg0, %c0 : tensor<?x0xf32>
+// CHECK-NEXT:  %[[SHAPE:.*]] = tensor.from_elements %[[DIM]] : tensor<1xindex>
+// CHECK-NEXT:  stablehlo.dynamic_broadcast_in_dim %arg1, %[[SHAPE]], dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+func.func @reduce_nothing(%a: tensor<?x0xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0 = stablehlo.reduce(%a init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x0xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// What does not say that it has effects is given constants without elements, and what ends a region is.
+// CHECK-LABEL: func.func @nothing_gathered
+// CHECK-DAG:   %[[WHOLE:.*]] = stablehlo.constant dense<> : tensor<4x0xf32>
+// CHECK-DAG:   %[[PART:.*]] = stablehlo.constant dense<> : tensor<2x0xf32>
+// CHECK:       "stablehlo.all_gather"(%[[PART]])
+// CHECK:       return %[[WHOLE]]
+func.func @nothing_gathered(%a: tensor<2x0xf32>) -> tensor<4x0xf32> {
+  %0 = "stablehlo.all_gather"(%a) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>} : (tensor<2x0xf32>) -> tensor<4x0xf32>
+  return %0 : tensor<4x0xf32>
+}
+
+// CHECK-LABEL: func.func @nothing_returned
+// CHECK:       %[[EMPTY:.*]] = stablehlo.constant dense<> : tensor<0xf32>
+// CHECK:       stablehlo.case
+// CHECK-COUNT-2: stablehlo.return %[[EMPTY]], %arg{{[23]}} : tensor<0xf32>, tensor<f32>
+func.func @nothing_returned(%i: tensor<i32>, %a: tensor<0xf32>, %b: tensor<f32>, %c: tensor<f32>) -> (tensor<0xf32>, tensor<f32>) {
+  %0:2 = "stablehlo.case"(%i) ({
+    stablehlo.return %a, %b : tensor<0xf32>, tensor<f32>
+  }, {
+    stablehlo.return %a, %c : tensor<0xf32>, tensor<f32>
+  }) : (tensor<i32>) -> (tensor<0xf32>, tensor<f32>)
+  return %0#0, %0#1 : tensor<0xf32>, tensor<f32>
+}
