@@ -98,11 +98,22 @@ uint32_t emit_ranks_slot(const struct program *program) {
     return emit_profile_slot(program) + program->is_profiled;
 }
 
-static void print_prototypes(struct emitter *e, struct buffer *out) {
+static void print_prototypes(struct emitter *e, struct buffer *out, bool strips_alone) {
     for (size_t i = 0; i < e->needs->symbols.count; i++) {
-        buffer_add(out, sdyrt_find_symbol(e->needs->symbols.items[i])->prototype);
-        buffer_add_char(out, '\n');
+        const struct sdyrt_symbol *symbol = sdyrt_find_symbol(e->needs->symbols.items[i]);
+        if (!strips_alone || sdyrt_symbol_is_strip(symbol)) {
+            buffer_add(out, symbol->prototype);
+            buffer_add_char(out, '\n');
+        }
     }
+}
+
+static bool calls_strips(const struct emitter *e) {
+    bool calls = false;
+    for (size_t i = 0; i < e->needs->symbols.count; i++) {
+        calls |= sdyrt_symbol_is_strip(sdyrt_find_symbol(e->needs->symbols.items[i]));
+    }
+    return calls;
 }
 
 static void print_declarations(struct emitter *e, struct buffer *out,
@@ -113,17 +124,23 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         }
         emit_header(e, "scalar_reduce.h");
         emit_header(e, "team.h");
+        if (!options->bind && calls_strips(e)) {
+            emit_header(e, "strips.h");
+        }
         for (size_t i = 0; i < e->needs->headers.count; i++) {
             buffer_printf(out, "#include \"%s%s\"\n", options->folder ? options->folder : "",
                           e->needs->headers.items[i]);
         }
         buffer_add(out, "\n");
+        if (options->bind) { /* the header is all strips that there are, which takes gcc longer */
+            print_prototypes(e, out, true);
+        }
         emit_helpers(e, out, options->bind);
         buffer_add(out, no_ipa);
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
-        print_prototypes(e, out);
+        print_prototypes(e, out, false);
         buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
     }
     buffer_add(out, e->uses_complex ? complex_text : "");

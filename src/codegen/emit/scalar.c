@@ -341,7 +341,7 @@ static const char *indirect_term(struct emitter *e, const struct indirect *indir
 static struct integer address_of(struct emitter *e, const struct access *access) {
     struct integer at = emit_affine(e, &access->at, access->buffer->kind == BUFFER_TILE);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
-        if (e->form == EMIT_STRIPS && emit_is_strip(e, access->indirect[i].index)) {
+        if (e->by_strips && emit_is_strip(e, access->indirect[i].index)) {
             continue; /* added by the gather */
         }
         const char *term = indirect_term(e, &access->indirect[i]);
