@@ -23,9 +23,9 @@
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* Whether the compiler knows that it is neither zero nor NaN: one instruction finds the greater then,
- * and a NaN on the other side stays. */
-#define SDYRT_IS_NUMBER(a) (__builtin_constant_p(a) && (a) != 0 && (a) == (a))
+/* Whether the compiler knows that it is neither zero nor NaN: one instruction finds the greater
+ * then, and a NaN on the other side stays. */
+#define SDYRT_IS_NUMBER(a) (__builtin_constant_p((a) != 0) && (a) != 0 && (a) == (a))
 
 /* `f` is the suffix of C library functions, `u` the unsigned type of the same size. */
 #define SDYRT_SCALAR_FLOAT(t, T, f, u)                                                             \

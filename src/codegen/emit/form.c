@@ -8,7 +8,9 @@
  *   functions of complex numbers, which are calls;
  *   quotients of integers by divisors that change;
  *   reductions to one value, or to the place of one: gcc keeps their lanes in memory;
- *   rows so short that a loop over one is not worth beginning. */
+ *   rows so short that a loop over one is not worth beginning;
+ *   few points in a program of much text, which gcc takes long for: about 4 ms for each function
+ *     and vector loop, a tenth of that for calls that it does not optimise. */
 #include "codegen/emit/internal.h"
 
 static bool is_complex_call(const struct expr *expr) {
@@ -66,8 +68,35 @@ static bool has_strip_shape(const struct emitter *e) {
     return shape.count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
 }
 
+bool emit_is_brief(const struct emitter *e) {
+    enum { FEW_POINTS = 4096, MANY_KERNELS = 64, MANY_EXPRESSIONS = 128 };
+    const struct kernel *kernel = e->kernel;
+    uint32_t dims = kernel->library != NULL ? kernel->parallel_count : kernel->dim_count;
+    int64_t points = 1;
+    for (uint32_t d = 0; d < dims && points <= FEW_POINTS; d++) {
+        points *= kernel->extent[d];
+    }
+    return points <= FEW_POINTS && (e->program->kernel_count >= MANY_KERNELS ||
+                                    e->uses.exprs.count >= MANY_EXPRESSIONS);
+}
+
+/* Strips of complex numbers are no parts that a folder could have. */
+static bool lacks_strips(const struct emitter *e) {
+    bool lacks = false;
+    for (size_t i = 0; i < e->uses.exprs.count && e->in_folder; i++) {
+        lacks |= is_complex(e->uses.exprs.items[i].expr->type);
+    }
+    return lacks;
+}
+
 bool emit_chooses_strips(const struct emitter *e) {
     if (e->form == EMIT_STRIPS) {
+        return true;
+    }
+    if (lacks_strips(e)) {
+        return false;
+    }
+    if (emit_is_brief(e)) {
         return true;
     }
     bool wants = false;

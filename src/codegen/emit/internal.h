@@ -91,6 +91,7 @@ struct emitter {
     bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
     bool source_lines; /* LOOPS: as emit_options say */
     bool uses_products, uses_results, uses_complex;
+    bool uses_brief;               /* LOOPS: functions that are not worth optimising */
     bool uses_leader;              /* the program function executes tasks itself */
     bool *called;                  /* by number of the kernel: it is executed through a function */
     VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
@@ -188,6 +189,8 @@ enum {
     ROW_SHORT = 8,    /* fewest elements of a row that has a loop of its own */
 };
 bool emit_chooses_strips(const struct emitter *e);
+/* Whether more time would go into optimising the kernel's function than into running it. */
+bool emit_is_brief(const struct emitter *e);
 
 /* --- strips/plan.c: which dimensions the strips cover --- */
 

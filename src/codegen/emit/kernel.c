@@ -410,8 +410,10 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
 /* The phase function around its body. */
 static void print_phase(struct emitter *e, const struct kernel *kernel, const struct buffer *body) {
     bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
+    bool is_brief = stands_alone && e->by_strips && emit_is_brief(e);
+    e->uses_brief |= is_brief;
     emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
-              stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
+              is_brief ? "SDYC_BRIEF " : stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
     if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }

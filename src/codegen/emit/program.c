@@ -36,6 +36,14 @@ static const char no_ipa[] =
     "#define SDYC_NO_IPA\n"
     "#endif\n\n";
 
+static const char brief[] =
+    "/* Little more than calls, on few elements: optimising it would take longer than it runs. */\n"
+    "#if defined(__GNUC__) && !defined(__clang__)\n"
+    "#define SDYC_BRIEF __attribute__((noipa, optimize(\"O0\")))\n"
+    "#else\n"
+    "#define SDYC_BRIEF\n"
+    "#endif\n\n";
+
 /* A program needs some of these. */
 #define INLINE "static inline __attribute__((unused)) "
 #define COMPLEX_TEXT(name, part)                                                                   \
@@ -137,6 +145,7 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         }
         emit_helpers(e, out, options->bind);
         buffer_add(out, no_ipa);
+        buffer_add(out, e->uses_brief ? brief : "");
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
