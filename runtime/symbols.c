@@ -43,7 +43,8 @@ static const struct strip_row strip_rows[] = {
 #include "strips.def"
 };
 
-/* The rows that the strips come from, in the same order, and how many come from each. */
+/* The rows that the strips come from, after those that they call, in the same order, and how many
+ * come from each. */
 struct row_of_strips {
     const char *text;
     int strips;
@@ -71,9 +72,9 @@ static const struct row_of_strips rows_of_strips[] = {
 #define SDYRT_REDUCE(op, t)             STRIPS_OF(2, REDUCE(op,t))
 #define SDYRT_REDUCE_NARROW(op, s)      STRIPS_OF(1, REDUCE_NARROW(op,s))
 #define SDYRT_FOLD_NARROW(op, s)        STRIPS_OF(1, FOLD_NARROW(op,s))
-#define SDYRT_REDUCE_ROWS(op, t)        STRIPS_OF(1, REDUCE_ROWS(op,t))
-#define SDYRT_REDUCE_ROWS_NARROW(op, s) STRIPS_OF(1, REDUCE_ROWS_NARROW(op,s))
-#define SDYRT_PLACE(op, t)              STRIPS_OF(3, PLACE(op,t))
+#define SDYRT_REDUCE_ROWS(op, t)        STRIPS_OF(1, REDUCE(op,t) REDUCE_ROWS(op,t))
+#define SDYRT_REDUCE_ROWS_NARROW(op, s) STRIPS_OF(1, REDUCE_NARROW(op,s) REDUCE_ROWS_NARROW(op,s))
+#define SDYRT_PLACE(op, t)              STRIPS_OF(3, REDUCE(op,t) REDUCE_ROWS(op,t) PLACE(op,t))
 #define SDYRT_DOT(t)                    STRIPS_OF(1, DOT(t))
 #define SDYRT_MOVE(bits)                STRIPS_OF(9, MOVE(bits))
 #define SDYRT_COMPLEX_UNARY(op, t)      COMPLEX_STRIPS_OF(1, COMPLEX_UNARY(op,t))

@@ -76,8 +76,8 @@ bool emit_is_brief(const struct emitter *e) {
     for (uint32_t d = 0; d < dims && points <= FEW_POINTS; d++) {
         points *= kernel->extent[d];
     }
-    return points <= FEW_POINTS && (e->program->kernel_count >= MANY_KERNELS ||
-                                    e->uses.exprs.count >= MANY_EXPRESSIONS);
+    return points <= FEW_POINTS &&
+           (e->program->kernel_count >= MANY_KERNELS || e->uses.exprs.count >= MANY_EXPRESSIONS);
 }
 
 /* Strips of complex numbers are no parts that a folder could have. */

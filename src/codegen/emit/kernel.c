@@ -413,7 +413,10 @@ static void print_phase(struct emitter *e, const struct kernel *kernel, const st
     bool is_brief = stands_alone && e->by_strips && emit_is_brief(e);
     e->uses_brief |= is_brief;
     emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
-              is_brief ? "SDYC_BRIEF " : stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
+              is_brief       ? "SDYC_BRIEF "
+              : stands_alone ? "SDYC_NO_IPA "
+                             : "",
+              kernel->id);
     if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }

@@ -335,8 +335,8 @@ static enum element place_type(const struct emitter *e, const struct kernel_buff
 static const char *indirect_term(struct emitter *e, const struct kernel_buffer *buffer,
                                  const struct indirect *indirect) {
     enum element type = place_type(e, buffer, indirect->index->type);
-    const char *index = emit_text(e, "(%s)%s", element_info[type].c_type,
-                                  emit_scalar(e, indirect->index).text);
+    const char *index =
+        emit_text(e, "(%s)%s", element_info[type].c_type, emit_scalar(e, indirect->index).text);
     if (indirect->most >= 0) {
         const char *raw = declare(e, type, index).text;
         const char *most = emit_integer(e, indirect->most);
