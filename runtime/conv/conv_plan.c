@@ -6,7 +6,11 @@ enum {
     TASK_PIXELS = 512, /* rows of a product, to share the packing of its panels */
     TASK_COLS = 256,
     MIN_COLS = 64,
+    LEAST_COLS = 32, /* of a panel of f32 */
     MIN_TASKS = 16,
+    FEW_TASKS = 4,         /* to share work where each packs the kernel again */
+    TASK_TERMS = 32 << 20, /* products that are added in a task which is not worth sharing */
+    FEW_IMAGES = 16,
     TASK_IMAGES = 128, /* of CONV_BATCH */
     PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
     LEAST_LINE = 16    /* taps of a kernel's row that make a stretch of their own */
@@ -224,6 +228,24 @@ static int64_t count_tasks(const struct conv_plan *plan) {
            pieces(plan->col_count, plan->cols);
 }
 
+/* Few results of very many terms each, as the gradient of a kernel has: some tasks more, by panels
+   of channels, then images, then rows. */
+static void divide_long_sums(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    int64_t terms = taps_of(c) * c->in_channels * plan->plane_count * plan->row_count *
+                    c->out_size[CONV_W] * plan->col_count;
+    while (count_tasks(plan) < FEW_TASKS && terms / maximum(count_tasks(plan), 1) > TASK_TERMS) {
+        if (plan->cols > LEAST_COLS) {
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, LEAST_COLS);
+        } else if (plan->planes > 1) {
+            plan->planes = pieces(plan->planes, 2);
+        } else if (plan->rows > 1) {
+            plan->rows = pieces(plan->rows, 2);
+        } else {
+            return;
+        }
+    }
+}
+
 static void divide_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     int64_t width = maximum(c->out_size[CONV_W], 1), height = c->out_size[CONV_H];
     plan->plane_count = c->batch * c->out_size[CONV_D];
@@ -238,6 +260,7 @@ static void divide_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     while (plan->cols > MIN_COLS && count_tasks(plan) < MIN_TASKS) {
         plan->cols = even_piece(plan->col_count, plan->cols / 2, MIN_COLS);
     }
+    divide_long_sums(c, plan);
 }
 
 /* Whether the taps of a row lie side by side in the input, as the patches of an image do. */
@@ -332,9 +355,13 @@ static int is_batch_shaped(const struct sdyrt_conv *c) {
            c->kernel_size[CONV_W] * CONV_PANEL_ROW <= CONV_PANEL_LIMIT;
 }
 
-/* Whether there are too few images to be rows, and the pixels of a row make more. */
-static int prefers_lines(const struct sdyrt_conv *c) {
-    return c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c);
+/* Whether pixels are the better rows, though images could be: there are too few of these and the
+   pixels of a row make more; or there are few and the channels of the result are less than a panel,
+   so that the kernel has to be packed: for images that is done for each pixel again. */
+static int prefers_pixels(const struct sdyrt_conv *c) {
+    int64_t pixels = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    int few = c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c);
+    return few || (c->batch <= FEW_IMAGES && pixels > 1 && c->out_channels < LEAST_COLS);
 }
 
 /* One image by one kernel, whose rows are long and dense. */
@@ -384,7 +411,7 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     } else {
         divide_pixels(part, &plan);
         int is_batch = has_routes(part->type) && is_batch_shaped(part);
-        if (has_pixels(part->type) && (!is_batch || prefers_lines(part)) &&
+        if (has_pixels(part->type) && (!is_batch || prefers_pixels(part)) &&
             fits_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
         } else if (is_batch) {

@@ -422,12 +422,26 @@ static void gradients_of_few_channels(void **state) {
     }
 }
 
+/* Few results, each a sum over many images: several tasks, whose kernels are packed. */
+static void long_sums(void **state) {
+    (void)state;
+    struct sdyrt_conv c = plain(2, 36, 90, 5, 1, 12);
+    for (int i = 1; i < 3; i++) {
+        c.kernel_size[i] = 36;
+        c.pad_low[i] = 2;
+        c.out_size[i] = 4;
+    }
+    assert_true(sdyrt_conv_tasks(&c) > 1);
+    check(&c, batch_last, batch_last, channels_last);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms), cmocka_unit_test(divided_tasks),
         cmocka_unit_test(long_rows),    cmocka_unit_test(patches),
         cmocka_unit_test(depthwise),    cmocka_unit_test(depthwise_gradients),
         cmocka_unit_test(gradients),    cmocka_unit_test(gradients_of_few_channels),
+        cmocka_unit_test(long_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,19 +179,41 @@ static const struct affine *store_order(const struct lowering *lowering) {
     return &gemm_of(lowering->kernel)->c.at;
 }
 
-/* The dimension in [first, end) that `wanted` moves and `other` does not: the one with unit stride
- * in C where there is one, else the longest; -1: none. */
-static int32_t pick(const struct kernel *kernel, uint32_t first, uint32_t end,
-                    const struct affine *wanted, const struct affine *other) {
+/* The dimension of results that `wanted` moves and `other` does not: the one with unit stride in
+ * `unit` where there is one, else the longest; -1: none. */
+static int32_t pick(const struct kernel *kernel, const struct affine *wanted,
+                    const struct affine *other, const struct affine *unit) {
     int32_t best = -1;
-    for (uint32_t d = first; d < end; d++) {
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         if (wanted->stride[d] == 0 || other->stride[d] != 0) {
             continue;
         }
-        if (llabs(gemm_of(kernel)->c.at.stride[d]) == 1) {
+        if (llabs(unit->stride[d]) == 1) {
             return (int32_t)d;
         }
         if (best < 0 || kernel->extent[d] > kernel->extent[best]) {
+            best = (int32_t)d;
+        }
+    }
+    return best;
+}
+
+/* The same, by unit stride in C; but a product of a matrix and a vector takes as long as the
+ * matrix is read, and goes along that. */
+static int32_t pick_own(const struct kernel *kernel, const struct affine *wanted,
+                        const struct affine *other) {
+    bool is_vector = pick(kernel, other, wanted, other) < 0;
+    return pick(kernel, wanted, other, is_vector ? wanted : &gemm_of(kernel)->c.at);
+}
+
+/* The longest dimension along which both operands stand still, as where one is a number that is
+ * broadcast; -1: none. */
+static int32_t pick_still(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    int32_t best = -1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0;
+        if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
             best = (int32_t)d;
         }
     }
@@ -237,8 +259,13 @@ static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32
 static void choose_dims(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     struct gemm *gemm = gemm_of(kernel);
-    int32_t n = pick(kernel, 0, kernel->parallel_count, &gemm->b.at, &gemm->a.at);
-    int32_t m = pick(kernel, 0, kernel->parallel_count, &gemm->a.at, &gemm->b.at);
+    int32_t n = pick_own(kernel, &gemm->b.at, &gemm->a.at);
+    int32_t m = pick_own(kernel, &gemm->a.at, &gemm->b.at);
+    if (n < 0) {
+        n = pick_still(kernel);
+    } else if (m < 0) {
+        m = pick_still(kernel);
+    }
     bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
     if (is_transposed) {
         int32_t old = m;
