@@ -50,6 +50,7 @@ struct row_of_strips {
     int strips;
 };
 
+/* clang-format off: a row is one word */
 static const struct row_of_strips rows_of_strips[] = {
 #define STRIPS_OF(count, ...)           {#__VA_ARGS__, count},
 #define COMPLEX_STRIPS_OF(count, ...)   {"STRIPS_COMPLEX " #__VA_ARGS__, count},
@@ -84,6 +85,7 @@ static const struct row_of_strips rows_of_strips[] = {
 #define SDYRT_COMPLEX_PARTS(t, p)       COMPLEX_STRIPS_OF(10, COMPLEX_PARTS(t,p))
 #include "strips_rows.def"
 };
+/* clang-format on */
 
 static const struct sdyrt_symbol other_rows[] = {
 #define SYMBOL(name, part, prototype) {#name, (void *)name, #part, prototype},
