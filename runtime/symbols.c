@@ -50,7 +50,8 @@ struct row_of_strips {
     int strips;
 };
 
-/* clang-format off: a row is one word */
+/* A row is one word. */
+/* clang-format off */
 static const struct row_of_strips rows_of_strips[] = {
 #define STRIPS_OF(count, ...)           {#__VA_ARGS__, count},
 #define COMPLEX_STRIPS_OF(count, ...)   {"STRIPS_COMPLEX " #__VA_ARGS__, count},
