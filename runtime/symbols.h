@@ -7,6 +7,8 @@
 #ifndef SDYRT_SYMBOLS_H
 #define SDYRT_SYMBOLS_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,9 +16,12 @@ extern "C" {
 struct sdyrt_symbol {
     const char *name;      /* "sdyrt_add_f32_vv" */
     void *address;         /* of the function for this processor */
-    const char *part;      /* of the runtime (parts.def) that it is in; NULL: a strip */
+    const char *part;      /* of the runtime (parts.def) that it is in; of a strip, its row */
     const char *prototype; /* "void sdyrt_add_f32_vv (float *dst, ...);" in C99, needs <stdint.h> */
 };
+
+/* Whether it is a row of strips.def. */
+bool sdyrt_symbol_is_strip(const struct sdyrt_symbol *symbol);
 
 /* The symbol called `name`, or NULL. The result is constant and lives as long as the process. */
 const struct sdyrt_symbol *sdyrt_find_symbol(const char *name);

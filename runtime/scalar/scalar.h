@@ -23,6 +23,10 @@
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
+/* Whether the compiler knows that it is neither zero nor NaN: one instruction finds the greater
+ * then, and a NaN on the other side stays. */
+#define SDYRT_IS_NUMBER(a) (__builtin_constant_p((a) != 0) && (a) != 0 && (a) == (a))
+
 /* `f` is the suffix of C library functions, `u` the unsigned type of the same size. */
 #define SDYRT_SCALAR_FLOAT(t, T, f, u)                                                             \
     static inline T sdyrt_add_##t(T a, T b) {                                                      \
@@ -47,6 +51,12 @@
         return atan2##f(a, b);                                                                     \
     }                                                                                              \
     static inline T sdyrt_max_##t(T a, T b) {                                                      \
+        if (SDYRT_IS_NUMBER(a)) {                                                                  \
+            return a > b ? a : b;                                                                  \
+        }                                                                                          \
+        if (SDYRT_IS_NUMBER(b)) {                                                                  \
+            return b > a ? b : a;                                                                  \
+        }                                                                                          \
         u bits_a, bits_b;                                                                          \
         T equal;                                                                                   \
         memcpy(&bits_a, &a, sizeof a);                                                             \
@@ -58,6 +68,12 @@
         return a != a ? a : greater;                                                               \
     }                                                                                              \
     static inline T sdyrt_min_##t(T a, T b) {                                                      \
+        if (SDYRT_IS_NUMBER(a)) {                                                                  \
+            return a < b ? a : b;                                                                  \
+        }                                                                                          \
+        if (SDYRT_IS_NUMBER(b)) {                                                                  \
+            return b < a ? b : a;                                                                  \
+        }                                                                                          \
         u bits_a, bits_b;                                                                          \
         T equal;                                                                                   \
         memcpy(&bits_a, &a, sizeof a);                                                             \

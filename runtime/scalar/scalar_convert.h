@@ -15,6 +15,11 @@
     static inline uint8_t sdyrt_convert_##s##_i1(SDYRT_TYPE(s) a) {                                \
         return a != 0;                                                                             \
     }
+/* A choice, and no cast: gcc makes no vectors of numbers cast from what comparisons give. */
+#define SDYRT_SCALAR_FROM_BOOL(t)                                                                  \
+    static inline SDYRT_TYPE(t) sdyrt_convert_i1_##t(uint8_t a) {                                  \
+        return a != 0 ? 1 : 0;                                                                     \
+    }
 #define SDYRT_SCALAR_FROM_INT(s)                                                                   \
     SDYRT_SCALAR_TO_BOOL(s)                                                                        \
     SDYRT_SCALAR_CAST(s, i8)                                                                       \
@@ -27,7 +32,17 @@
     SDYRT_SCALAR_CAST(s, u64)                                                                      \
     SDYRT_SCALAR_CAST(s, f32)                                                                      \
     SDYRT_SCALAR_CAST(s, f64)
-SDYRT_SCALAR_FROM_INT(i1)
+SDYRT_SCALAR_FROM_BOOL(i1)
+SDYRT_SCALAR_FROM_BOOL(i8)
+SDYRT_SCALAR_FROM_BOOL(i16)
+SDYRT_SCALAR_FROM_BOOL(i32)
+SDYRT_SCALAR_FROM_BOOL(i64)
+SDYRT_SCALAR_FROM_BOOL(u8)
+SDYRT_SCALAR_FROM_BOOL(u16)
+SDYRT_SCALAR_FROM_BOOL(u32)
+SDYRT_SCALAR_FROM_BOOL(u64)
+SDYRT_SCALAR_FROM_BOOL(f32)
+SDYRT_SCALAR_FROM_BOOL(f64)
 SDYRT_SCALAR_FROM_INT(i8)
 SDYRT_SCALAR_FROM_INT(i16)
 SDYRT_SCALAR_FROM_INT(i32)
@@ -46,14 +61,23 @@ SDYRT_SCALAR_FROM_INT(u64)
         result = a <= (SDYRT_TYPE(s))lowest ? lowest : result;                                     \
         return a >= past ? highest : result;                                                       \
     }
+/* Of few bits, in an i32: floats alone are compared, so that loops become vector code whatever has
+ * made `a`. */
+#define SDYRT_SCALAR_SATURATE_FEW(s, t, lowest, highest)                                           \
+    static inline SDYRT_TYPE(t) sdyrt_convert_##s##_##t(SDYRT_TYPE(s) a) {                         \
+        SDYRT_TYPE(s) inside = a > (SDYRT_TYPE(s))lowest ? a : (SDYRT_TYPE(s))lowest;              \
+        inside = inside < (SDYRT_TYPE(s))highest ? inside : (SDYRT_TYPE(s))highest;                \
+        inside = a != a ? 0 : inside;                                                              \
+        return (SDYRT_TYPE(t))(int32_t)inside;                                                     \
+    }
 #define SDYRT_SCALAR_FROM_FLOAT(s)                                                                 \
     SDYRT_SCALAR_TO_BOOL(s)                                                                        \
-    SDYRT_SCALAR_SATURATE(s, i8, INT8_MIN, INT8_MAX, 0x1p7f)                                       \
-    SDYRT_SCALAR_SATURATE(s, i16, INT16_MIN, INT16_MAX, 0x1p15f)                                   \
+    SDYRT_SCALAR_SATURATE_FEW(s, i8, INT8_MIN, INT8_MAX)                                           \
+    SDYRT_SCALAR_SATURATE_FEW(s, i16, INT16_MIN, INT16_MAX)                                        \
     SDYRT_SCALAR_SATURATE(s, i32, INT32_MIN, INT32_MAX, 0x1p31f)                                   \
     SDYRT_SCALAR_SATURATE(s, i64, INT64_MIN, INT64_MAX, 0x1p63f)                                   \
-    SDYRT_SCALAR_SATURATE(s, u8, 0, UINT8_MAX, 0x1p8f)                                             \
-    SDYRT_SCALAR_SATURATE(s, u16, 0, UINT16_MAX, 0x1p16f)                                          \
+    SDYRT_SCALAR_SATURATE_FEW(s, u8, 0, UINT8_MAX)                                                 \
+    SDYRT_SCALAR_SATURATE_FEW(s, u16, 0, UINT16_MAX)                                               \
     SDYRT_SCALAR_SATURATE(s, u32, 0, UINT32_MAX, 0x1p32f)                                          \
     SDYRT_SCALAR_SATURATE(s, u64, 0, UINT64_MAX, 0x1p64f)                                          \
     SDYRT_SCALAR_CAST(s, f32)                                                                      \
@@ -64,6 +88,8 @@ SDYRT_SCALAR_FROM_FLOAT(f64)
 #undef SDYRT_SCALAR_TO_BOOL
 #undef SDYRT_SCALAR_FROM_INT
 #undef SDYRT_SCALAR_SATURATE
+#undef SDYRT_SCALAR_SATURATE_FEW
+#undef SDYRT_SCALAR_FROM_BOOL
 #undef SDYRT_SCALAR_FROM_FLOAT
 
 /* ---- the same bits as another type ----------------------------------------------------------- */

@@ -117,7 +117,7 @@ __attribute__((unused)) static float strip_reduce_add_bf16(const uint16_t *a, in
             dst[i] = function(a[i]);                                                               \
         }                                                                                          \
     }
-#define SDYRT_ROUND_BF16                                                                           \
+#define SDYRT_ROUND_BF16()                                                                         \
     BF16_STRIP(convert_f32_bf16_v, uint16_t, __m256i,                                              \
                _mm512_cvtepi32_epi16(_mm512_srli_epi32(rounded, 16)), sdyrt_convert_f32_bf16)      \
     BF16_STRIP(round_bf16_f32_v, float, __m512i,                                                   \

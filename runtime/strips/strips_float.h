@@ -253,7 +253,7 @@ typedef __m128i halves_narrow;
             dst[i] = function(a[i]);                                                               \
         }                                                                                          \
     }
-#define SDYRT_HALF                                                                                 \
+#define SDYRT_HALF()                                                                               \
     HALF_STRIP(convert_f16_f32_v, float, uint16_t, halves_narrow, halves_wide, result,             \
                HALVES_WIDE(given), sdyrt_convert_f16_f32)                                          \
     HALF_STRIP(convert_f32_f16_v, uint16_t, float, halves_wide, halves_narrow, given,              \

@@ -5,7 +5,7 @@
 const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type, bool rows) {
     struct strip_sum sum = {op, compute_type(type), rows};
     const char *prefix = rows ? "fold" : "reduce", *tag = storage_tag(sum.type);
-    if (e->form == EMIT_STRIPS) {
+    if (e->by_strips) {
         return emit_symbol(e, "sdyrt_%s_%s_%s", prefix, scalar_names[op], tag);
     }
     bool known = false;

@@ -58,6 +58,7 @@ struct strip {
     int64_t batch;   /* STRIPS: rows of a reduction that are one strip, or 0... */
     uint32_t across; /* ...along this dimension */
     bool chunked;    /* printed as a loop over pieces of at most `limit` */
+    bool unrolled;   /* a loop over rows so short that each is one step: ROW_UNROLLED */
     int64_t inner;   /* points of all dimensions but the outermost */
     int64_t most;    /* elements, at most */
     struct integer rows, n; /* points of the outermost dimension here; elements here */
@@ -91,12 +92,14 @@ struct emitter {
     bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
     bool source_lines; /* LOOPS: as emit_options say */
     bool uses_products, uses_results, uses_complex;
+    bool uses_brief;               /* LOOPS: functions that are not worth optimising */
     bool uses_leader;              /* the program function executes tasks itself */
     bool *called;                  /* by number of the kernel: it is executed through a function */
     VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;
     struct uses uses; /* of the kernel */
+    bool by_strips;   /* its innermost loops are calls of the runtime's strips: form.c */
     struct dimension dims[KERNEL_DIMS];
     struct strip strip;
     VECTOR(struct printed) nodes;
@@ -179,6 +182,16 @@ void emit_release(struct emitter *e, size_t offset);
 void emit_pin(struct emitter *e, struct operand operand);
 void emit_unpin(struct emitter *e, struct operand operand);   /* still to be used */
 void emit_consume(struct emitter *e, struct operand operand); /* one use less */
+
+/* --- form.c: how the innermost loops of the kernel are written --- */
+
+enum {
+    ROW_UNROLLED = 4, /* most elements of a row that a loop takes as one step */
+    ROW_SHORT = 8,    /* fewest elements of a row that has a loop of its own */
+};
+bool emit_chooses_strips(const struct emitter *e);
+/* Whether more time would go into optimising the kernel's function than into running it. */
+bool emit_is_brief(const struct emitter *e);
 
 /* --- strips/plan.c: which dimensions the strips cover --- */
 

@@ -47,7 +47,7 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     const char *c_type = element_info[buffer->element].c_type;
     const char *name = emit_buffer_name(e, buffer);
     const char *restrict_ = "";
-    if (e->form == EMIT_LOOPS) {
+    if (!e->by_strips) {
         restrict_ = is_shared(touched, one) ? "const " : "__restrict ";
     }
     const char *comment = emit_buffer_comment(e, buffer);
@@ -191,7 +191,7 @@ static void declare_accumulators(struct emitter *e) {
         const char *c_type = compute_c_type(type);
         size_t bytes = (size_t)e->strip.most * compute_bytes(type);
         if (e->strip.count > 0 && !e->strip.sequential) {
-            emit_line(e, "%s *%s%s = %s;", c_type, e->form == EMIT_LOOPS ? "__restrict " : "",
+            emit_line(e, "%s *%s%s = %s;", c_type, e->by_strips ? "" : "__restrict ",
                       e->accumulators[i], emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
         }
     }
@@ -343,6 +343,7 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->places = (struct places){.op = SCALAR_NONE};
     memset(e->dims, 0, sizeof e->dims);
     kernel_uses(kernel, &e->uses);
+    e->by_strips = emit_chooses_strips(e);
     for (size_t i = 0; i < e->uses.exprs.count; i++) {
         e->uses_complex |= is_complex(e->uses.exprs.items[i].expr->type);
     }
@@ -409,8 +410,13 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
 /* The phase function around its body. */
 static void print_phase(struct emitter *e, const struct kernel *kernel, const struct buffer *body) {
     bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
+    bool is_brief = stands_alone && e->by_strips && emit_is_brief(e);
+    e->uses_brief |= is_brief;
     emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
-              stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
+              is_brief       ? "SDYC_BRIEF "
+              : stands_alone ? "SDYC_NO_IPA "
+                             : "",
+              kernel->id);
     if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }

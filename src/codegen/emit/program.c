@@ -36,6 +36,14 @@ static const char no_ipa[] =
     "#define SDYC_NO_IPA\n"
     "#endif\n\n";
 
+static const char brief[] =
+    "/* Little more than calls, on few elements: optimising it would take longer than it runs. */\n"
+    "#if defined(__GNUC__) && !defined(__clang__)\n"
+    "#define SDYC_BRIEF __attribute__((noipa, optimize(\"O0\")))\n"
+    "#else\n"
+    "#define SDYC_BRIEF\n"
+    "#endif\n\n";
+
 /* A program needs some of these. */
 #define INLINE "static inline __attribute__((unused)) "
 #define COMPLEX_TEXT(name, part)                                                                   \
@@ -98,11 +106,22 @@ uint32_t emit_ranks_slot(const struct program *program) {
     return emit_profile_slot(program) + program->is_profiled;
 }
 
-static void print_prototypes(struct emitter *e, struct buffer *out) {
+static void print_prototypes(struct emitter *e, struct buffer *out, bool strips_alone) {
     for (size_t i = 0; i < e->needs->symbols.count; i++) {
-        buffer_add(out, sdyrt_find_symbol(e->needs->symbols.items[i])->prototype);
-        buffer_add_char(out, '\n');
+        const struct sdyrt_symbol *symbol = sdyrt_find_symbol(e->needs->symbols.items[i]);
+        if (!strips_alone || sdyrt_symbol_is_strip(symbol)) {
+            buffer_add(out, symbol->prototype);
+            buffer_add_char(out, '\n');
+        }
     }
+}
+
+static bool calls_strips(const struct emitter *e) {
+    bool calls = false;
+    for (size_t i = 0; i < e->needs->symbols.count; i++) {
+        calls |= sdyrt_symbol_is_strip(sdyrt_find_symbol(e->needs->symbols.items[i]));
+    }
+    return calls;
 }
 
 static void print_declarations(struct emitter *e, struct buffer *out,
@@ -113,17 +132,24 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         }
         emit_header(e, "scalar_reduce.h");
         emit_header(e, "team.h");
+        if (!options->bind && calls_strips(e)) {
+            emit_header(e, "strips.h");
+        }
         for (size_t i = 0; i < e->needs->headers.count; i++) {
             buffer_printf(out, "#include \"%s%s\"\n", options->folder ? options->folder : "",
                           e->needs->headers.items[i]);
         }
         buffer_add(out, "\n");
+        if (options->bind) { /* the header is all strips that there are, which takes gcc longer */
+            print_prototypes(e, out, true);
+        }
         emit_helpers(e, out, options->bind);
         buffer_add(out, no_ipa);
+        buffer_add(out, e->uses_brief ? brief : "");
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
-        print_prototypes(e, out);
+        print_prototypes(e, out, false);
         buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
     }
     buffer_add(out, e->uses_complex ? complex_text : "");

@@ -322,15 +322,27 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
 }
 
+/* The type that a computed place is clamped and multiplied in: vectors gather by places of 32 bits
+ * in one instruction. */
+static enum element place_type(const struct emitter *e, const struct kernel_buffer *buffer,
+                               enum element index) {
+    bool is_small = element_info[index].bits < 32 || index == ELEMENT_I32;
+    return e->form == EMIT_LOOPS && is_small && buffer->elements <= INT32_MAX ? ELEMENT_I32
+                                                                              : ELEMENT_I64;
+}
+
 /* stride * clamp(index, 0, most) */
-static const char *indirect_term(struct emitter *e, const struct indirect *indirect) {
-    const char *index = emit_text(e, "(int64_t)%s", emit_scalar(e, indirect->index).text);
+static const char *indirect_term(struct emitter *e, const struct kernel_buffer *buffer,
+                                 const struct indirect *indirect) {
+    enum element type = place_type(e, buffer, indirect->index->type);
+    const char *index =
+        emit_text(e, "(%s)%s", element_info[type].c_type, emit_scalar(e, indirect->index).text);
     if (indirect->most >= 0) {
-        const char *raw = declare(e, ELEMENT_I64, index).text;
+        const char *raw = declare(e, type, index).text;
         const char *most = emit_integer(e, indirect->most);
         const char *clamped =
             emit_text(e, "%s < 0 ? 0 : %s > %s ? %s : %s", raw, raw, most, most, raw);
-        index = declare(e, ELEMENT_I64, clamped).text;
+        index = declare(e, type, clamped).text;
     }
     return indirect->stride == 1
                ? index
@@ -341,10 +353,10 @@ static const char *indirect_term(struct emitter *e, const struct indirect *indir
 static struct integer address_of(struct emitter *e, const struct access *access) {
     struct integer at = emit_affine(e, &access->at, access->buffer->kind == BUFFER_TILE);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
-        if (e->form == EMIT_STRIPS && emit_is_strip(e, access->indirect[i].index)) {
+        if (e->by_strips && emit_is_strip(e, access->indirect[i].index)) {
             continue; /* added by the gather */
         }
-        const char *term = indirect_term(e, &access->indirect[i]);
+        const char *term = indirect_term(e, access->buffer, &access->indirect[i]);
         bool is_zero = at.known && at.value == 0;
         at = emit_unknown_integer(is_zero ? term : emit_text(e, "%s + %s", at.text, term));
     }

@@ -19,7 +19,7 @@ struct runtime_parts {
     struct string_list {
         const char *text;
         struct string_list *next;
-    } * strips;            /* rows, the last one first */
+    } * strips;            /* rows, each behind those it calls */
     bool used[PART_COUNT]; /* parts */
     bool *files;           /* of embedded_runtime, by position */
 };
@@ -69,15 +69,14 @@ static void add_file(struct runtime_parts *parts, const char *name, size_t lengt
 }
 
 static void add_strip(struct runtime_parts *parts, const char *row, size_t length) {
-    for (const struct string_list *known = parts->strips; known != NULL; known = known->next) {
-        if (is_word(row, length, known->text)) {
+    struct string_list **end = &parts->strips;
+    for (; *end != NULL; end = &(*end)->next) {
+        if (is_word(row, length, (*end)->text)) {
             return;
         }
     }
-    struct string_list *added = ARENA_NEW(parts->arena, struct string_list);
-    *added =
-        (struct string_list){arena_printf(parts->arena, "%.*s", (int)length, row), parts->strips};
-    parts->strips = added;
+    *end = ARENA_NEW(parts->arena, struct string_list);
+    (*end)->text = arena_printf(parts->arena, "%.*s", (int)length, row);
     runtime_parts_add(parts, "STRIPS");
 }
 

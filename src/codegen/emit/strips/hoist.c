@@ -58,7 +58,7 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
     if (strip->count > 0) {
         repeated |= e->dims[strip->dims[strip->count - 1]].size > strip->limit;
     }
-    if (e->form != EMIT_STRIPS || fixed == 0 || !repeated) {
+    if (!e->by_strips || fixed == 0 || !repeated) {
         return;
     }
     uint32_t kept = 0;

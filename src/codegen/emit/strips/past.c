@@ -12,7 +12,7 @@
  * runtime does not fetch them ahead, rows from computed places. */
 static bool is_collected(const struct emitter *e, const struct access *load) {
     const struct kernel *kernel = e->kernel;
-    bool is_collected = e->form == EMIT_LOOPS && load->indirect_count > 0;
+    bool is_collected = !e->by_strips && load->indirect_count > 0;
     for (uint32_t d = 0; d < kernel->dim_count && kernel->result_count > 0; d++) {
         int64_t stride = load->at.stride[d];
         is_collected |= kernel->extent[d] > 1 && kernel->results[0].store.at.stride[d] == 1 &&
@@ -58,7 +58,7 @@ const char *emit_past_strip(struct emitter *e, const struct statement *statement
     const struct element_info *info = &element_info[access_element(&statement->store)];
     const char *name = emit_temporary(e);
     *slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-    emit_line(e, "%s *%s%s = %s;", info->c_type, e->form == EMIT_LOOPS ? "__restrict " : "", name,
+    emit_line(e, "%s *%s%s = %s;", info->c_type, e->by_strips ? "" : "__restrict ", name,
               emit_scratch_text(e, info->c_type, *slot));
     return name;
 }

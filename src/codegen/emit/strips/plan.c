@@ -42,24 +42,28 @@ void emit_plan(struct emitter *e) {
     *strip = emit_one_point();
     struct places places = kernel_places(e->kernel);
     e->places = (struct places){.op = SCALAR_NONE};
-    if (e->form == EMIT_LOOPS && places.op != SCALAR_NONE && shape.sequential) {
+    if (!e->by_strips && places.op != SCALAR_NONE && shape.sequential) {
         return;
     }
     bool moves = stores_past(e->kernel) && emit_is_light(e);
-    bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL && !moves;
-    uint32_t mask = whole ? 1u << shape.dims[0] : shape.mask;
-    if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, mask))) {
+    bool whole = !e->by_strips && e->kernel->reduction == NULL && !moves;
+    strip->unrolled = whole && shape.count > 1 && tile.size[shape.dims[0]] <= ROW_UNROLLED;
+    uint32_t count = !whole ? shape.count : strip->unrolled ? 2 : 1, mask = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        mask |= 1u << shape.dims[i];
+    }
+    if (shape.count == 0 || (!e->by_strips && scatters(e->kernel, mask))) {
         return;
     }
-    if (e->form == EMIT_STRIPS && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
+    if (e->by_strips && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
         e->places = places;
     }
-    strip->count = whole ? 1 : shape.count;
+    strip->count = count;
     memcpy(strip->dims, shape.dims, sizeof strip->dims);
     strip->mask = mask;
     strip->next = shape.next;
     strip->sequential = shape.sequential && (!whole || shape.dims[0] >= e->kernel->parallel_count);
-    strip->batch = e->form == EMIT_STRIPS ? shape.batch : 0;
+    strip->batch = e->by_strips ? shape.batch : 0;
     strip->across = shape.across;
     strip->chunked = !whole;
     strip->limit = whole ? INT64_MAX : shape.rows;

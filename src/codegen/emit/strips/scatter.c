@@ -80,6 +80,7 @@ static void call_scatter(struct emitter *e, const struct statement *statement,
     if (columns > 0) {
         count = emit_text(e, "%s, %" PRId64, count, columns);
     }
+    emit_header(e, "scatter.h");
     emit_line(e, "%s(%d, %d, %d, %s, %s, %s, %s, %s);",
               emit_symbol(e, columns > 0 ? "sdyrt_scatter_rows" : "sdyrt_scatter"), (int)op,
               (int)type, offsets.type == ELEMENT_I64, memory, offsets.value.text, keep.text, values,

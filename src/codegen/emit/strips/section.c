@@ -60,7 +60,7 @@ static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum elem
     bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
     bool has =
         from == ELEMENT_BF16 ? is_extreme || op == SCALAR_ADD : from == ELEMENT_F16 && is_extreme;
-    return e->form == EMIT_STRIPS && has;
+    return e->by_strips && has;
 }
 
 /* The load of which the reduction, where its guards hold, does no more with a strip than to read it
@@ -390,8 +390,10 @@ static int32_t open_elements(struct emitter *e, const char **saved) {
         } else if (e->strip.shift != NULL) {
             high = emit_text(e, "%s + %s", low, strip->rows.text);
         }
-        if (i == 0) {
+        if (i == (strip->unrolled ? 1 : 0)) {
             emit_line(e, "#pragma omp simd");
+        } else if (i == 0) {
+            emit_line(e, "#pragma GCC unroll %" PRId64, dim->size);
         }
         emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, low, at, high, at);
         dim->at = at;
@@ -520,7 +522,7 @@ void emit_section(struct emitter *e, const struct statement *statements, uint32_
     for (uint32_t i = 0; reduction != NULL && i < emit_step_count(e, reduction); i++) {
         emit_count_uses(e, emit_step(e, reduction, i));
     }
-    if (e->form == EMIT_STRIPS && e->strip.count > 0) {
+    if (e->by_strips && e->strip.count > 0) {
         strip_section(e, statements, count, reduction);
     } else {
         loops_form(e, statements, count, reduction);
@@ -535,7 +537,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
     bool strips = e->strip.count > 0 && !e->strip.sequential;
     for (uint32_t i = 0; i < reduction->count; i++) {
         emit_count_uses(e, reduction->init[i]);
-        if (strips && e->form == EMIT_STRIPS) {
+        if (strips && e->by_strips) {
             enum element type = emit_accumulator_type(e, i);
             if (type != reduction->types[i]) {
                 emit_fill(e, e->accumulators[i], type, emit_scalar(e, reduction->init[i]).text);

@@ -1,0 +1,108 @@
+/* How the innermost loops of a kernel are written where the text goes to an optimising compiler:
+ * as loops of scalar functions, which fuse what the kernel does, or, where gcc is known to make no
+ * vectors of such loops, or slow ones, as calls of the runtime's strips. This file alone decides.
+ *
+ * Strips are better for
+ *   numbers of 16 bits and fewer that are floats: their conversions have instructions that gcc
+ *     does not find, and are many operations without them;
+ *   functions of complex numbers, which are calls;
+ *   quotients of integers by divisors that change;
+ *   reductions to one value, or to the place of one: gcc keeps their lanes in memory;
+ *   rows so short that a loop over one is not worth beginning;
+ *   few points in a program of much text, which gcc takes long for: about 4 ms for each function
+ *     and vector loop, a tenth of that for calls that it does not optimise. */
+#include "codegen/emit/internal.h"
+
+static bool is_complex_call(const struct expr *expr) {
+    switch (expr->op) {
+    case SCALAR_ADD:
+    case SCALAR_SUBTRACT:
+    case SCALAR_MULTIPLY:
+    case SCALAR_EQ:
+    case SCALAR_NE:
+    case SCALAR_CONVERT:
+    case SCALAR_BITCAST:
+    case SCALAR_REAL:
+    case SCALAR_IMAG:
+    case SCALAR_COMPLEX:
+    case SCALAR_SELECT:
+        return false;
+    default:
+        return is_complex(expr->args[0]->type);
+    }
+}
+
+static bool is_quotient(const struct expr *expr) {
+    return (expr->op == SCALAR_DIVIDE || expr->op == SCALAR_REMAINDER) &&
+           element_is_integer(expr->type) && expr->args[1]->varies != 0;
+}
+
+static bool wants_strips(const struct expr *expr) {
+    bool is_computed = expr->kind == EXPR_SCALAR;
+    return is_narrow(expr->type) || (is_computed && (is_complex_call(expr) || is_quotient(expr)));
+}
+
+/* The tile of a task, as loops go over it. */
+static struct tile_shape task_tile(const struct kernel *kernel) {
+    struct tile_shape tile = {.ragged = 0};
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        bool is_cut = d < kernel->parallel_count && kernel->tile[d] < kernel->extent[d];
+        tile.size[d] = is_cut ? kernel->tile[d] : kernel->extent[d];
+        tile.ragged |= is_cut && kernel->extent[d] % kernel->tile[d] != 0 ? 1u << d : 0;
+    }
+    return tile;
+}
+
+/* Whether its strips are rows that are reduced, or short ones. */
+static bool has_strip_shape(const struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    struct tile_shape tile = task_tile(kernel);
+    struct strip_shape shape = choose_strip(kernel, &e->uses, &tile);
+    if (shape.count == 0) {
+        return false;
+    }
+    if (kernel->reduction != NULL) {
+        return shape.sequential;
+    }
+    int64_t row = tile.size[shape.dims[0]];
+    return shape.count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
+}
+
+bool emit_is_brief(const struct emitter *e) {
+    enum { FEW_POINTS = 4096, MANY_KERNELS = 64, MANY_EXPRESSIONS = 128 };
+    const struct kernel *kernel = e->kernel;
+    uint32_t dims = kernel->library != NULL ? kernel->parallel_count : kernel->dim_count;
+    int64_t points = 1;
+    for (uint32_t d = 0; d < dims && points <= FEW_POINTS; d++) {
+        points *= kernel->extent[d];
+    }
+    return points <= FEW_POINTS &&
+           (e->program->kernel_count >= MANY_KERNELS || e->uses.exprs.count >= MANY_EXPRESSIONS);
+}
+
+/* Strips of complex numbers are no parts that a folder could have. */
+static bool lacks_strips(const struct emitter *e) {
+    bool lacks = false;
+    for (size_t i = 0; i < e->uses.exprs.count && e->in_folder; i++) {
+        lacks |= is_complex(e->uses.exprs.items[i].expr->type);
+    }
+    return lacks;
+}
+
+bool emit_chooses_strips(const struct emitter *e) {
+    if (e->form == EMIT_STRIPS) {
+        return true;
+    }
+    if (lacks_strips(e)) {
+        return false;
+    }
+    if (emit_is_brief(e)) {
+        return true;
+    }
+    bool wants = false;
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        wants |= expr->varies != 0 && wants_strips(expr);
+    }
+    return wants || (e->kernel->kind == KERNEL_LOOP && has_strip_shape(e));
+}
