@@ -69,6 +69,7 @@ static const struct row_of_strips rows_of_strips[] = {
 #define SDYRT_CONVERT(s, t)             STRIPS_OF(1, CONVERT(s,t))
 #define SDYRT_ROUND_BF16()              STRIPS_OF(2, ROUND_BF16())
 #define SDYRT_HALF()                    STRIPS_OF(3, HALF())
+#define SDYRT_ERF()                     STRIPS_OF(1, ERF())
 #define SDYRT_BITCAST(s, t)             STRIPS_OF(1, BITCAST(s,t))
 #define SDYRT_FILL(t)                   STRIPS_OF(2, FILL(t))
 #define SDYRT_REDUCE(op, t)             STRIPS_OF(2, REDUCE(op,t))
@@ -86,6 +87,14 @@ static const struct row_of_strips rows_of_strips[] = {
 #define SDYRT_COMPLEX_PARTS(t, p)       COMPLEX_STRIPS_OF(10, COMPLEX_PARTS(t,p))
 #include "strips_rows.def"
 };
+#undef STRIPS_OF
+#undef COMPLEX_STRIPS_OF
+#define STRIPS_OF(count, ...)           + count
+#define COMPLEX_STRIPS_OF               STRIPS_OF
+enum {
+    STRIPS_OF_ROWS = 0
+#include "strips_rows.def"
+};
 /* clang-format on */
 
 static const struct sdyrt_symbol other_rows[] = {
@@ -99,6 +108,7 @@ enum {
     SYMBOL_COUNT = STRIP_COUNT + OTHER_COUNT,
     SLOT_COUNT = 4096, /* a power of two, at most half full */
 };
+_Static_assert(STRIPS_OF_ROWS == STRIP_COUNT, "a row has another number of strips");
 _Static_assert(SYMBOL_COUNT * 2 < SLOT_COUNT, "the hash table is too small");
 
 static struct sdyrt_symbol symbols[SYMBOL_COUNT];

@@ -122,7 +122,7 @@ static inline void erf_strip(float *dst, const float *a, int64_t n) {
     __mmask16 k = (__mmask16)((1u << (n - i)) - 1);
     _mm512_mask_storeu_ps(dst + i, k, erf_lanes(_mm512_maskz_loadu_ps(k, a + i)));
 }
-#define SDYRT_ERF                                                                                  \
+#define SDYRT_ERF()                                                                                \
     static void strip_erf_f32_v(float *dst, const float *a, int64_t n) {                           \
         erf_strip(dst, a, n);                                                                      \
     }
