@@ -108,7 +108,7 @@ enum {
     SYMBOL_COUNT = STRIP_COUNT + OTHER_COUNT,
     SLOT_COUNT = 4096, /* a power of two, at most half full */
 };
-_Static_assert(STRIPS_OF_ROWS == STRIP_COUNT, "a row has another number of strips");
+_Static_assert((int)STRIPS_OF_ROWS == (int)STRIP_COUNT, "a row has another number of strips");
 _Static_assert(SYMBOL_COUNT * 2 < SLOT_COUNT, "the hash table is too small");
 
 static struct sdyrt_symbol symbols[SYMBOL_COUNT];
