@@ -200,6 +200,11 @@ static int64_t taps_of(const struct sdyrt_conv *c) {
     return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
 }
 
+/* Of an image of the result. */
+static int64_t pixels_of(const struct sdyrt_conv *c) {
+    return c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+}
+
 /* Whether some pixel meets the padding. */
 static int is_padded(const struct sdyrt_conv *c) {
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
@@ -327,7 +332,7 @@ static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
 /* Batch rows: the tasks divide batch, channels and at last pixels. */
 static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->plane_count = c->batch;
-    plan->row_count = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
@@ -359,9 +364,8 @@ static int is_batch_shaped(const struct sdyrt_conv *c) {
    pixels of a row make more; or there are few and the channels of the result are less than a panel,
    so that the kernel has to be packed: for images that is done for each pixel again. */
 static int prefers_pixels(const struct sdyrt_conv *c) {
-    int64_t pixels = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
     int few = c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c);
-    return few || (c->batch <= FEW_IMAGES && pixels > 1 && c->out_channels < LEAST_COLS);
+    return few || (c->batch <= FEW_IMAGES && pixels_of(c) > 1 && c->out_channels < LEAST_COLS);
 }
 
 /* One image by one kernel, whose rows are long and dense. */
@@ -388,7 +392,7 @@ static int is_plane_shaped(const struct sdyrt_conv *c) {
 
 static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->plane_count = c->batch;
-    plan->row_count = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = 1;
     sdyrt_gemm_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
