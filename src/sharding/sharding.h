@@ -129,8 +129,8 @@ void print_sharding_list(struct asm_printer *printer, const struct attr *shardin
  * here and below: "'sdy.reshard' op ". */
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
                  struct diagnostics *diagnostics);
-/* Which value of an operation has a sharding: what messages say between the operation's name and the
- * fault, "result 2 - ". */
+/* Which value of an operation has a sharding: what messages say between the operation's name and
+ * the fault, "result 2 - ". */
 struct sharding_place {
     const char *values; /* "result"; NULL: the operation itself */
     bool one_of_many;   /* with its `index` among them */
