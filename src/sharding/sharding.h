@@ -129,10 +129,17 @@ void print_sharding_list(struct asm_printer *printer, const struct attr *shardin
  * here and below: "'sdy.reshard' op ". */
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
                  struct diagnostics *diagnostics);
+/* Which value of an operation has a sharding: what messages say between the operation's name and the
+ * fault, "result 2 - ". */
+struct sharding_place {
+    const char *values; /* "result"; NULL: the operation itself */
+    bool one_of_many;   /* with its `index` among them */
+    uint32_t index;
+};
 /* The constraints of a sharding for a value of `type` at `op`: mesh known, rank, axes known, in
- * order, used once and not bound by an enclosing manual computation. `what` opens the message. */
+ * order, used once and not bound by an enclosing manual computation. */
 bool sharding_verify(const struct attr *sharding, const struct type *type, const struct op *op,
-                     const char *what, struct diagnostics *diagnostics);
+                     struct sharding_place place, struct diagnostics *diagnostics);
 /* Axis lists on a mesh: known, no overlap, nothing left to merge. `sorted`: NULL, or the name of
  * lists that follow the mesh. */
 bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,

@@ -5,22 +5,41 @@
 #include "ir/op_def.h"
 #include "sharding/sharding.h"
 
-/* Where a fault is reported, and what the message opens with. */
+/* Where a fault is reported, and what the message opens with: `what`, or the operation's name and
+ * the place of the sharding. */
 struct report {
     struct diagnostics *diagnostics;
     struct location location;
     const char *what;
+    const struct op *op;
+    struct sharding_place place;
 };
+
+static void add_opening(struct buffer *message, const struct report *report) {
+    if (report->what) {
+        buffer_add(message, report->what);
+        return;
+    }
+    buffer_printf(message, "'%s' op ", report->op->name);
+    if (report->place.values) {
+        buffer_add(message, report->place.values);
+        if (report->place.one_of_many) {
+            buffer_printf(message, " %u", report->place.index);
+        }
+        buffer_add(message, " - ");
+    }
+}
 
 static bool fault(const struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static bool fault(const struct report *report, const char *format, ...) {
     struct buffer message = {0};
     va_list arguments;
+    add_opening(&message, report);
     va_start(arguments, format);
     buffer_vprintf(&message, format, arguments);
     va_end(arguments);
-    diag_error(report->diagnostics, report->location, "%s%s", report->what, message.text);
+    diag_error(report->diagnostics, report->location, "%s", message.text);
     buffer_free(&message);
     return false;
 }
@@ -85,7 +104,7 @@ static bool verify_device_ids(const struct mesh *mesh, const struct report *repo
 
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
                  struct diagnostics *diagnostics) {
-    struct report report = {diagnostics, location, what};
+    struct report report = {.diagnostics = diagnostics, .location = location, .what = what};
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
         if (mesh->axes[i].size < 1) {
             return fault(&report, "axis size must be at least 1, got: %lld",
@@ -237,7 +256,7 @@ static bool verify_sorted_axes(struct axis_list axes, const char *kind, struct s
 bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,
                        const char *what, struct location location,
                        struct diagnostics *diagnostics) {
-    struct report report = {diagnostics, location, what};
+    struct report report = {.diagnostics = diagnostics, .location = location, .what = what};
     struct seen_axes seen = {.all = {.arena = arena_new()}, .mesh = mesh};
     bool ok = true;
     for (uint32_t i = 0; ok && i < lists.count; i++) {
@@ -314,8 +333,9 @@ static bool fault_with(const struct report *report, const char *why, const struc
 }
 
 bool sharding_verify(const struct attr *attr, const struct type *type, const struct op *op,
-                     const char *what, struct diagnostics *diagnostics) {
-    struct report report = {diagnostics, op->location, what};
+                     struct sharding_place place, struct diagnostics *diagnostics) {
+    struct report report = {
+        .diagnostics = diagnostics, .location = op->location, .op = op, .place = place};
     const struct sharding *sharding = attr_as_sharding(attr);
     if (!sharding) {
         return fault(&report, "should have a sharding attribute of type TensorShardingAttr");

@@ -7,30 +7,9 @@
 #include "sharding/edges.h"
 #include "sharding/rule.h"
 
-/* `'name' op ` and more: what the messages about a sharding open with. */
-static const char *opening(const struct op *op, struct context *context, const char *more) {
-    struct buffer text = {0};
-    buffer_printf(&text, "'%s' op %s", op->name, more);
-    const char *kept = intern(context->strings, text.text);
-    buffer_free(&text);
-    return kept;
-}
-
 bool check_sharding(const struct op *op, struct context *context, const struct attr *sharding,
                     const struct type *type) {
-    return sharding_verify(sharding, type, op, opening(op, context, ""), context->diagnostics);
-}
-
-/* `result - ` for one value, `result 2 - ` for one of several. */
-static const char *value_opening(const struct op *op, struct context *context, const char *what,
-                                 uint32_t count, uint32_t index) {
-    char more[96];
-    if (count == 1) {
-        snprintf(more, sizeof more, "%s - ", what);
-    } else {
-        snprintf(more, sizeof more, "%s %u - ", what, index);
-    }
-    return opening(op, context, more);
+    return sharding_verify(sharding, type, op, (struct sharding_place){0}, context->diagnostics);
 }
 
 bool check_shardings(const struct op *op, struct context *context, const char *what,
@@ -46,8 +25,8 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
         const struct sharding *only = attr_as_sharding(list->items[0]);
         const struct mesh *mesh = sharding_mesh(op, only);
         if ((mesh && mesh_is_maximal(mesh)) || sharding_is_replicated(only)) {
-            return sharding_verify(list->items[0], NULL, op, value_opening(op, context, what, 0, 0),
-                                   context->diagnostics);
+            struct sharding_place none = {.values = what, .one_of_many = true};
+            return sharding_verify(list->items[0], NULL, op, none, context->diagnostics);
         }
     }
     if (list->count != count) {
@@ -56,8 +35,8 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
                         what, list->count, count);
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!sharding_verify(list->items[i], types[i], op,
-                             value_opening(op, context, what, count, i), context->diagnostics)) {
+        struct sharding_place place = {.values = what, .one_of_many = count != 1, .index = i};
+        if (!sharding_verify(list->items[i], types[i], op, place, context->diagnostics)) {
             return false;
         }
     }
@@ -79,12 +58,8 @@ static bool check_result_shardings(const struct op *op, struct context *context,
 static bool check_function_value(const struct op *op, struct context *context, const char *what,
                                  uint32_t index, const struct attr *sharding,
                                  const struct type *type) {
-    char more[64];
-    if (!sharding) {
-        return true;
-    }
-    snprintf(more, sizeof more, "%s %u - ", what, index);
-    return sharding_verify(sharding, type, op, opening(op, context, more), context->diagnostics);
+    struct sharding_place place = {.values = what, .one_of_many = true, .index = index};
+    return !sharding || sharding_verify(sharding, type, op, place, context->diagnostics);
 }
 
 static bool check_function(const struct op *op, struct context *context) {
