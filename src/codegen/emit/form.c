@@ -9,6 +9,9 @@
  *   quotients of integers by divisors that change;
  *   reductions to one value, or to the place of one: gcc keeps their lanes in memory;
  *   rows so short that a loop over one is not worth beginning;
+ *   what becomes functions of machine code (fused/), where the text goes to gcc at once: one result
+ *     of operations on floats and words from end to end, and exponentials and their like whatever
+ *     else there is;
  *   few points in a program of much text, which gcc takes long for: about 4 ms for each function
  *     and vector loop, a tenth of that for calls that it does not optimise. */
 #include "codegen/emit/internal.h"
@@ -42,6 +45,11 @@ static bool wants_strips(const struct expr *expr) {
     return is_narrow(expr->type) || (is_computed && (is_complex_call(expr) || is_quotient(expr)));
 }
 
+/* Functions of which strips for AVX-512 have another polynomial, with a table, than loops. */
+static bool is_tabled(const struct expr *expr) {
+    return expr->kind == EXPR_SCALAR && expr->op == SCALAR_ERF && expr->type == ELEMENT_F32;
+}
+
 /* The tile of a task, as loops go over it. */
 static struct tile_shape task_tile(const struct kernel *kernel) {
     struct tile_shape tile = {.ragged = 0};
@@ -66,6 +74,45 @@ static bool has_strip_shape(const struct emitter *e) {
     }
     int64_t row = tile.size[shape.dims[0]];
     return shape.count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
+}
+
+/* Whether all that is computed point by point is what functions of machine code have, of memory
+ * that they read as it lies. Of truth values alone compilers make vectors of four times as many. */
+static bool is_fused(const struct emitter *e, uint32_t inner) {
+    bool all = true, has_numbers = false;
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        int64_t stride = expr->kind == EXPR_LOAD ? expr->access.at.stride[inner] : 0;
+        bool is_near = expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+                       (stride == 0 || stride == 1);
+        all &= expr->varies == 0 || is_near || expr->kind == EXPR_VALUE || emit_may_fuse(e, expr);
+        has_numbers |= expr->kind == EXPR_SCALAR && expr->varies != 0 && expr->type != ELEMENT_I1;
+    }
+    return all && has_numbers;
+}
+
+static bool has_fused_function(const struct emitter *e) {
+    bool has = false;
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        has |= expr->varies != 0 && (emit_fuses_function(e, expr) || is_tabled(expr));
+    }
+    return has;
+}
+
+/* Whether functions of machine code do better than a compiler's loops. Rows must be some vectors
+ * long. What several results share, and sums of rows beside each other, loops keep in registers
+ * and functions in strips. */
+static bool has_fused_shape(const struct emitter *e) {
+    enum { ROW_LEAST = 32 };
+    const struct kernel *kernel = e->kernel;
+    struct tile_shape tile = task_tile(kernel);
+    struct strip_shape shape = choose_strip(kernel, &e->uses, &tile);
+    if (!e->fuses || shape.count == 0 || tile.size[shape.dims[0]] < ROW_LEAST) {
+        return false;
+    }
+    bool is_one = kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1;
+    return has_fused_function(e) || (is_one && is_fused(e, shape.dims[0]));
 }
 
 bool emit_is_brief(const struct emitter *e) {
@@ -104,5 +151,5 @@ bool emit_chooses_strips(const struct emitter *e) {
         const struct expr *expr = e->uses.exprs.items[i].expr;
         wants |= expr->varies != 0 && wants_strips(expr);
     }
-    return wants || (e->kernel->kind == KERNEL_LOOP && has_strip_shape(e));
+    return wants || (e->kernel->kind == KERNEL_LOOP && (has_strip_shape(e) || has_fused_shape(e)));
 }

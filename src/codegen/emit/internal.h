@@ -107,7 +107,7 @@ struct emitter {
     uint32_t section, walk, temporaries;
     const char *element;            /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded;   /* its reader rounds it */
-    bool fuses;                     /* STRIPS: operations become functions of machine code */
+    bool fuses;                     /* operations on strips become functions of machine code */
     bool fuses_without_functions;   /* ...but for those that are many instructions */
     struct fused_group *group;      /* of fused/fused.c */
     struct pointer_map fused_names; /* of those functions, by their bytes */
@@ -290,6 +290,10 @@ void emit_move_past(struct emitter *e, const struct access *store, const char *s
 
 /* --- fused/fused.c --- */
 
+/* Whether strips of the operation can be part of a function of machine code... */
+bool emit_may_fuse(const struct emitter *e, const struct expr *expr);
+/* ...and are a polynomial there. */
+bool emit_fuses_function(const struct emitter *e, const struct expr *expr);
 /* The root's value, and those of operations that it is made of, by one function of machine code, at
  * `target` or in a new strip; false where that cannot be. */
 bool emit_fused(struct emitter *e, const struct expr *root, const char *target);

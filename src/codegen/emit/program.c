@@ -150,8 +150,8 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
         print_prototypes(e, out, false);
-        buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
     }
+    buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
     buffer_add(out, e->uses_complex ? complex_text : "");
     buffer_add(out, e->uses_results ? results_context : "");
 }
@@ -420,7 +420,8 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .names = interner_new(arena),
                         .out = &phases,
                         .needs = needs,
-                        .fuses = options->form == EMIT_STRIPS && fused_is_available()};
+                        .fuses = (options->form == EMIT_STRIPS || options->bind) &&
+                                 fused_is_available()};
     *needs = (struct emit_needs){.scratch_bytes = 64};
     e.called = ARENA_ARRAY(arena, bool, (size_t)program->kernel_count + 1);
     print_body(&e, &text);

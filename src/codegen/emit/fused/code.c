@@ -8,6 +8,7 @@ enum {
     FIRST_MASK = 1, /* mask 0 means "everywhere" */
     MASKS = 6,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
+    A_NUMBER = 7,
 };
 
 const int32_t fused_pointers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
@@ -152,9 +153,40 @@ static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
     simple(as, of_floats(as, 1, 0x5e), to, one, to);
 }
 
+static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int32_t a,
+                            int32_t count) {
+    evex_registers(as->code, EVEX(1, 1, 0, 0x72), which, to, a, 0, false);
+    evex_immediate(as->code, count);
+}
+
+/* Integers of at most 16 bits are 32 in a register. Those of floats are the nearest that there are,
+ * towards zero, and zero where there is no number. */
+static void convert_to_short(struct assembly *as, enum element from, enum element type, int32_t to,
+                             int32_t a) {
+    bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16;
+    uint32_t bits = 8 * element_info[type].bytes;
+    if (from != ELEMENT_F32) {
+        shift_immediate(as, 6, to, a, (int32_t)(32 - bits));
+        shift_immediate(as, is_signed ? 4 : 2, to, to, (int32_t)(32 - bits));
+        return;
+    }
+    float range = (float)(1u << (is_signed ? bits - 1 : bits));
+    float ends[] = {is_signed ? -range : 0, range - 1};
+    for (uint32_t i = 0; i < 2; i++) { /* max, min */
+        uint32_t word;
+        memcpy(&word, &ends[i], sizeof word);
+        simple(as, of_floats(as, 1, i == 0 ? 0x5f : 0x5d), to, i == 0 ? a : to,
+               assembly_constant(as, word, false));
+    }
+    compare_floats(as, SCRATCH_MASK, a, a, A_NUMBER);
+    evex_registers(as->code, EVEX(1, 2, 0, 0x5b), to, 0, to, SCRATCH_MASK, true);
+}
+
 static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
                     int32_t a) {
-    if (from == ELEMENT_I1) { /* one under the mask, else zero */
+    if (element_info[to_type].bytes <= 2) {
+        convert_to_short(as, from, to_type, to, a);
+    } else if (from == ELEMENT_I1) { /* one under the mask, else zero */
         int32_t one = is_float(to_type) ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
                                         : constant(as, 1, 1);
         evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, one, a, true);
@@ -164,12 +196,6 @@ static void convert(struct assembly *as, enum element from, enum element to_type
     } else {
         move(as, to, a, 0);
     }
-}
-
-static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int32_t a,
-                            int32_t count) {
-    evex_registers(as->code, EVEX(1, 1, 0, 0x72), which, to, a, 0, false);
-    evex_immediate(as->code, count);
 }
 
 static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
@@ -343,6 +369,8 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
         vector = assembly_vector(as);
         shift_immediate(as, 2, vector, from, 16);
         op = EVEX(2, 2, 0, 0x33);
+    } else if (element_info[value->stored].bytes <= 2) {
+        op = EVEX(2, 2, 0, element_info[value->stored].bytes == 1 ? 0x31 : 0x33);
     }
     evex_memory(as->code, op, vector, 0, at, as->tail ? TAIL_MASK : 0, false);
     if (vector != from) {

@@ -70,6 +70,21 @@ static bool is_rounded_once(const struct expr *expr) {
            (element_is_integer(from) && element_info[from].bytes <= 2);
 }
 
+/* Whether there is code for the operation, whatever stands before and behind it. */
+static bool has_code(const struct expr *expr) {
+    return expr->kind == EXPR_SCALAR && fused_type(expr->type) != ELEMENT_COUNT &&
+           fused_has(expr->op, fused_type(expr->args[0]->type), fused_type(expr->type)) &&
+           is_rounded_once(expr);
+}
+
+bool emit_may_fuse(const struct emitter *e, const struct expr *expr) {
+    return e->fuses && has_code(expr);
+}
+
+bool emit_fuses_function(const struct emitter *e, const struct expr *expr) {
+    return emit_may_fuse(e, expr) && fused_has_function(expr->op);
+}
+
 static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes) {
     enum element type = fused_type(arg->type);
     if (type == ELEMENT_COUNT || (lanes_of(arg->type) != 0 && lanes_of(arg->type) != lanes)) {
@@ -82,12 +97,9 @@ static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes
 
 /* Whether the operation can be one of a function for so many lanes. */
 static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lanes) {
-    if (expr->kind != EXPR_SCALAR || !emit_is_strip(e, expr) ||
+    if (!has_code(expr) || !emit_is_strip(e, expr) ||
         (e->fuses_without_functions && fused_has_function(expr->op)) ||
-        fused_type(expr->type) == ELEMENT_COUNT ||
-        (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes) ||
-        !fused_has(expr->op, fused_type(expr->args[0]->type), fused_type(expr->type)) ||
-        !is_rounded_once(expr)) {
+        (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes)) {
         return false;
     }
     for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -235,6 +247,17 @@ static uint64_t constant_bits(const struct expr *expr, enum element type) {
     return element_info[type].bytes <= 4 ? (uint32_t)bits : bits;
 }
 
+/* The bits of a variable as a float's. tcc has no inlined functions, and no rules of aliasing. */
+static const char *bits_as_float(struct emitter *e, const char *name, bool is_wide) {
+    if (e->form == EMIT_LOOPS) {
+        return emit_text(e,
+                         is_wide ? "sdyrt_bitcast_u64_f64((uint64_t)%s)"
+                                 : "sdyrt_bitcast_u32_f32((uint32_t)%s)",
+                         name);
+    }
+    return emit_text(e, "*(const %s *)&%s", is_wide ? "double" : "float", name);
+}
+
 static int32_t add_scalar(struct emitter *e, struct fused_group *group, const struct expr *expr) {
     enum element type = fused_type(expr->type);
     if (expr->kind == EXPR_CONSTANT) {
@@ -253,8 +276,7 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
     if (element_is_integer(type)) { /* its bits, as a float's */
         const char *name = emit_temporary(e);
         emit_line(e, "const %s %s = %s;", compute_c_type(type), name, text);
-        bool is_wide = group->fused.lanes == 8;
-        text = emit_text(e, "*(const %s *)&%s", is_wide ? "double" : "float", name);
+        text = bits_as_float(e, name, group->fused.lanes == 8);
     }
     group->scalars[number] = text;
     struct fused_value value = {.kind = FUSED_SCALAR,
@@ -367,10 +389,11 @@ static void add_outputs(struct emitter *e, struct fused_group *group) {
 
 /* --- the call --- */
 
-/* A function of bytes, as tcc's assembler takes them, and its prototype. */
+/* A function of bytes, as tcc's assembler takes them and others do, and its prototype. */
 static void print_function(struct buffer *out, const char *name, const struct fused *fused,
                            const struct buffer *code) {
-    buffer_printf(out, "__asm__(\".text\\n.globl %s\\n%s:\\n.ascii \\\"", name, name);
+    buffer_printf(out, "__asm__(\".text\\n.globl %s\\n.hidden %s\\n%s:\\n.ascii \\\"", name, name,
+                  name);
     for (size_t i = 0; i < code->length; i++) {
         buffer_printf(out, "\\\\%03o", (unsigned)(uint8_t)code->text[i]);
     }
@@ -473,7 +496,7 @@ static bool add_destination(struct fused_group *group, const struct destination 
     group->fused.past = false;
     if (!to->is_sum) {
         bool narrows = is_narrow(to->stored);
-        group->fused.past = to->past && !narrows && to->stored != ELEMENT_I1;
+        group->fused.past = to->past && element_info[to->stored].bytes >= 4;
         group->primitives += narrows || group->fused.past;
         value->stored = to->stored;
         value->rounds = to->stored == ELEMENT_BF16 ? to->stored : value->rounds;

@@ -28,21 +28,25 @@ bool fused_loads(enum element type) {
 }
 
 bool fused_stores(enum element type) {
-    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_BF16 ||
-           type == ELEMENT_F16;
+    return fused_loads(type);
+}
+
+static bool is_short(enum element type) {
+    return type == ELEMENT_I8 || type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16;
 }
 
 static bool has_conversion(enum element from, enum element to) {
-    bool is_short =
-        from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+    if (is_short(to)) {
+        return from == ELEMENT_F32 || from == ELEMENT_I32 || from == ELEMENT_U32;
+    }
     if (from == ELEMENT_I1) {
         return is_float(to) || is_word(to);
     }
     if (to == ELEMENT_F32) {
-        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
+        return is_short(from) || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
     }
     if (to == ELEMENT_I32 || to == ELEMENT_U32) {
-        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32;
+        return is_short(from) || from == ELEMENT_I32 || from == ELEMENT_U32;
     }
     if (to == ELEMENT_I64 || to == ELEMENT_U64) {
         return from == ELEMENT_I64 || from == ELEMENT_U64;
