@@ -420,17 +420,37 @@ static bool parse_resource(struct asm_parser *parser, const struct type *type,
 }
 
 /* Kept as text: strided<...>, distinct[0]<...>. */
-static bool parse_kept_text(struct asm_parser *parser, const struct attr **attr) {
-    const char *begin = parser->token.begin;
-    advance(parser);
-    while (peek_token(parser, "<") || peek_token(parser, "[")) {
-        if (!skip_balanced(parser)) {
-            return false;
-        }
-    }
+static bool keep_text(struct asm_parser *parser, const char *begin, const struct attr **attr) {
     *attr = attr_text(parser->context, ATTR_AFFINE, begin, (size_t)(parser->previous_end - begin),
                       NULL);
     return true;
+}
+
+/* strided<[1, ?], offset: 3> */
+static bool parse_strided(struct asm_parser *parser, const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    advance(parser);
+    return (!peek_token(parser, "<") || skip_balanced(parser)) && keep_text(parser, begin, attr);
+}
+
+/* distinct[0]<1 : i32> */
+static bool parse_distinct(struct asm_parser *parser, const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    advance(parser);
+    if (!parse_token_for(parser, "[", " after 'distinct'")) {
+        return false;
+    }
+    if (parser->token.kind != TOKEN_INTEGER) {
+        return wrong_token(parser, "distinct ID");
+    }
+    advance(parser);
+    if (!parse_token_for(parser, "]", " to close distinct ID")) {
+        return false;
+    }
+    if (!peek_token(parser, "<")) {
+        return parse_token_for(parser, "<", " after distinct ID");
+    }
+    return skip_balanced(parser) && keep_text(parser, begin, attr);
 }
 
 static bool parse_bool(struct asm_parser *parser, bool value, const struct attr **attr) {
@@ -489,16 +509,17 @@ static bool parse_word(struct asm_parser *parser, const struct type *type,
     if (token_text_is(parser, "affine_map") || token_text_is(parser, "affine_set")) {
         return parse_affine(parser, attr);
     }
-    if (token_text_is(parser, "strided") || token_text_is(parser, "distinct")) {
-        return parse_kept_text(parser, attr);
+    if (token_text_is(parser, "strided")) {
+        return parse_strided(parser, attr);
+    }
+    if (token_text_is(parser, "distinct")) {
+        return parse_distinct(parser, attr);
     }
     if (token_text_is(parser, "loc") && next_is(parser, '(')) {
         return parse_location_attr(parser, attr);
     }
-    const struct type *ignored;
-    if (optional_type(parser, &ignored)) {
-        *attr = attr_type(parser->context, ignored);
-        return true;
+    if (starts_type(parser)) {
+        return parse_type_attr(parser, attr);
     }
     static const char *const words[] = {"dense",  "array",      "true",       "false",
                                         "unit",   "affine_map", "affine_set", "dense_resource",

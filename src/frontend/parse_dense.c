@@ -489,13 +489,31 @@ bool is_array_element(const struct type *type) {
            type->width <= 64;
 }
 
+/* An array's integers are plain: no truth values but of i1, which has no others. */
+static bool parse_array_element(struct elements *elements) {
+    struct asm_parser *parser = elements->parser;
+    bool is_word = token_text_is(parser, "true") || token_text_is(parser, "false");
+    if (type_is_integer(elements->element, 1)) {
+        return is_word ? parse_element(elements)
+                       : asm_error(parser, "expected 'true' or 'false' values for i1 type");
+    }
+    if (elements->element->kind == TYPE_INTEGER && parser->token.kind != TOKEN_INTEGER &&
+        !is_word && !peek_token(parser, "-")) {
+        return asm_error(parser, "expected integer literal");
+    }
+    return parse_element(elements);
+}
+
 bool parse_dense_array(struct asm_parser *parser, const struct attr **attr) {
     advance(parser);
     const struct type *element;
     struct location location;
-    if (!parse_token(parser, "<") || (location = asm_location(parser), false) ||
-        !parse_type(parser, &element)) {
+    if (!parse_token(parser, "<")) {
         return false;
+    }
+    location = asm_location(parser);
+    if (!parse_type(parser, &element)) {
+        return asm_error(parser, "expected an integer or floating point type");
     }
     if (!is_array_element(element)) {
         return element->kind == TYPE_INTEGER
@@ -507,7 +525,7 @@ bool parse_dense_array(struct asm_parser *parser, const struct attr **attr) {
     bool parsed = true;
     if (!peek_token(parser, ">")) {
         parsed = parse_token_for(parser, ":", " after dense array type");
-        while (parsed && (parsed = parse_element(&elements)) && optional_token(parser, ",")) {
+        while (parsed && (parsed = parse_array_element(&elements)) && optional_token(parser, ",")) {
         }
     }
     parsed = parsed && parse_token(parser, ">");

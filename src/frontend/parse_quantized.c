@@ -249,13 +249,22 @@ static bool parse_body(struct asm_parser *parser, struct scales *scales, struct 
     return true;
 }
 
+/* `<uniform` of !quant<uniform<...>>. */
+static bool parse_nested_name(struct asm_parser *parser) {
+    const char *name;
+    struct location location = asm_location(parser);
+    return parse_token(parser, "<") && parse_any_keyword(parser, &name) &&
+           (strcmp(name, "uniform") == 0 ||
+            asm_error_at(parser, location, "unknown quantized type %s", name));
+}
+
 /* Both !quant.uniform<...> and !quant<uniform<...>>. */
 bool parse_quantized(struct asm_parser *parser, const struct type **type) {
     struct scales scales = {0};
     struct blocks blocks = {0};
     const char *after = parser->previous_end;
     bool nested = after - parser->lexer.source->text >= 6 && memcmp(after - 6, "!quant", 6) == 0;
-    bool parsed = (!nested || (parse_token(parser, "<") && parse_keyword(parser, "uniform"))) &&
+    bool parsed = (!nested || parse_nested_name(parser)) &&
                   parse_body(parser, &scales, &blocks, type) &&
                   (!nested || parse_token(parser, ">"));
     vector_free(&scales.scales);

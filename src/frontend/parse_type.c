@@ -518,10 +518,15 @@ static bool parse_future(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     advance(parser);
     struct location location = asm_location(parser);
-    bool parsed =
-        check_balanced(parser) &&
-        (parse_list(parser, "<", ">", parse_type_item, &items) ||
-         asm_spoilt(parser, "StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>"));
+    if (!parse_token(parser, "<")) {
+        return false;
+    }
+    bool parsed;
+    do {
+        parsed = parse_type_item(parser, &items) ||
+                 asm_spoilt(parser, "StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>");
+    } while (parsed && optional_token(parser, ","));
+    parsed = parsed && parse_token(parser, ">");
     for (uint32_t i = 0; parsed && i < items_count(&items); i++) {
         const struct type *item = items_types(&items)[i];
         parsed = item->kind == TYPE_TENSOR ||
@@ -536,6 +541,21 @@ static bool parse_future(struct asm_parser *parser, const struct type **type) {
     return parsed;
 }
 
+/* !stablehlo<token>, as !stablehlo.token was written. */
+static bool parse_nested_token(struct asm_parser *parser, const struct type **type) {
+    struct location location = asm_location(parser);
+    const char *name;
+    advance(parser);
+    if (!check_balanced(parser) || !parse_token(parser, "<") || !parse_any_keyword(parser, &name)) {
+        return false;
+    }
+    if (strcmp(name, "token") != 0) {
+        return asm_error_at(parser, location, "unknown stablehlo type: %s", name);
+    }
+    *type = type_token(parser->context);
+    return parse_token(parser, ">");
+}
+
 static bool parse_dialect_type(struct asm_parser *parser, const struct type **type) {
     struct location location = asm_location(parser);
     const char *begin = parser->token.begin;
@@ -546,7 +566,10 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
         *type = type_token(parser->context);
         return true;
     }
-    if (strcmp(name, "stablehlo.future") == 0 && has_body) {
+    if (strcmp(name, "stablehlo") == 0 && has_body) {
+        return parse_nested_token(parser, type);
+    }
+    if (strcmp(name, "stablehlo.future") == 0) {
         return parse_future(parser, type);
     }
     if (strcmp(name, "quant.uniform") == 0 || (strcmp(name, "quant") == 0 && has_body)) {
@@ -631,7 +654,7 @@ bool parse_type(struct asm_parser *parser, const struct type **type) {
     return parsed;
 }
 
-static bool starts_type(struct asm_parser *parser) {
+bool starts_type(struct asm_parser *parser) {
     static const char *const words[] = {"tensor", "complex", "tuple", "memref",
                                         "vector", "index",   "none"};
     if (parser->token.kind == TOKEN_EXCLAIM) {
@@ -647,8 +670,4 @@ static bool starts_type(struct asm_parser *parser) {
     }
     const struct type *type;
     return scalar_type(parser, parser->token.begin, token_length(parser->token), &type);
-}
-
-bool optional_type(struct asm_parser *parser, const struct type **type) {
-    return starts_type(parser) && parse_type(parser, type);
 }

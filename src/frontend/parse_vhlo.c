@@ -285,8 +285,12 @@ bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct t
         return false;
     }
     if (!meaning && !compounds[at].parse(parser, &meaning)) {
-        return false;
+        return asm_error_at(parser, location, "unknown vhlo type: ");
     }
     *type = vhlo_type_of(parser->context, meaning);
-    return *type || asm_error_at(parser, location, "expected VHLO type");
+    if (!*type) {
+        asm_error_at(parser, location, "expected VHLO type");
+        return asm_error_at(parser, location, "unknown vhlo type: ");
+    }
+    return true;
 }

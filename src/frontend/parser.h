@@ -188,6 +188,8 @@ bool parse_encoding(struct asm_parser *parser, const struct attr **attr); /* of 
 bool skip_balanced(struct asm_parser *parser);
 /* Whether that of a dialect's attribute or type is, where there is one; stays in front of it. */
 bool check_balanced(struct asm_parser *parser);
+/* Whether a type stands here: nothing else begins so. */
+bool starts_type(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);
 /* 4x?x8x, up to the element type, where it stands then (parse_type.c). */
 struct shape {

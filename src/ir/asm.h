@@ -82,7 +82,6 @@ bool parse_int_list(struct asm_parser *parser, const char *open, const char *clo
                     uint32_t *count, const int64_t **values);
 
 bool parse_type(struct asm_parser *parser, const struct type **type);
-bool optional_type(struct asm_parser *parser, const struct type **type);
 /* (T, T): the list lives in asm_scratch. */
 bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types);
 /* `(T, T) -> T` or `(T) -> (T, T)`; the lists live in asm_scratch. */

@@ -19,6 +19,8 @@ static void put(struct rule_words *words, int64_t word) {
 const struct attr *sharding_rule_attr(struct context *context, const struct sharding_rule *rule) {
     struct rule_words words = {0};
     put(&words, rule->is_custom);
+    put(&words, rule->fault);
+    put(&words, rule->stray);
     put(&words, rule->factor_count);
     for (uint32_t i = 0; i < rule->factor_count; i++) {
         put(&words, rule->factors[i].size);
@@ -62,6 +64,8 @@ const void *rule_payload(struct arena *arena, const int64_t *words, uint32_t cou
     const int64_t *next = words;
     struct sharding_rule *rule = ARENA_NEW(arena, struct sharding_rule);
     rule->is_custom = *next++ != 0;
+    rule->fault = (enum rule_fault) * next++;
+    rule->stray = (uint32_t)*next++;
     rule->factor_count = (uint32_t)*next++;
     struct rule_factor *factors = ARENA_ARRAY(arena, struct rule_factor, rule->factor_count);
     for (uint32_t i = 0; i < rule->factor_count; i++) {
@@ -238,6 +242,26 @@ static bool verify_tensors(struct rule_check *check, const struct rule_tensor *t
 }
 
 /* Every factor is used, and no reduction is in a result. */
+/* What the text of the rule says wrongly of its special factors. */
+static bool report_fault(const struct rule_check *check) {
+    const struct sharding_rule *rule = check->rule;
+    const char *name = check->op->name;
+    struct location location = check->op->location;
+    if (rule->fault == RULE_STRAY) {
+        return diag_error(check->diagnostics, location,
+                          "'%s' op index must be less than %u, got: %u", name, rule->factor_count,
+                          rule->stray);
+    }
+    if (rule->fault == RULE_OVERLAP) {
+        return diag_error(check->diagnostics, location,
+                          "'%s' op a factor can only be in one of the reduction, need replication, "
+                          "or permutation factor sets",
+                          name);
+    }
+    return diag_error(check->diagnostics, location, "'%s' op indices of special factors must be %s",
+                      name, rule->fault == RULE_UNSORTED ? "sorted" : "unique");
+}
+
 static bool verify_factors(const struct rule_check *check, const bool *in_operands,
                            const bool *in_results) {
     const struct sharding_rule *rule = check->rule;
@@ -250,6 +274,9 @@ static bool verify_factors(const struct rule_check *check, const bool *in_operan
                               "mappings",
                               op->name, factor_spell(name, f), (long long)rule->factors[f].size);
         }
+    }
+    if (rule->fault != RULE_SOUND) {
+        return report_fault(check);
     }
     for (uint32_t f = 0; f < rule->factor_count; f++) {
         if (rule->factors[f].kind == FACTOR_REDUCTION && in_results[f]) {

@@ -13,6 +13,15 @@ enum factor_kind {
     FACTOR_NEED_REPLICATION, /* cannot be computed sharded */
     FACTOR_PERMUTATION,      /* sharded, it needs a collective permute */
 };
+/* What is wrong with the sets of special factors, `reduction={k}`: an operation with the rule
+ * reports it. Of several in a set the first one here. */
+enum rule_fault {
+    RULE_SOUND,
+    RULE_UNSORTED,
+    RULE_REPEATED,
+    RULE_STRAY,   /* beyond the last factor */
+    RULE_OVERLAP, /* in two sets of kinds */
+};
 struct rule_factor {
     int64_t size;
     enum factor_kind kind;
@@ -32,6 +41,8 @@ struct sharding_rule {
     const struct rule_factor *factors;
     const struct rule_tensor *tensors; /* operands, then results */
     bool is_custom;                    /* the user's own: never dropped */
+    enum rule_fault fault;
+    uint32_t stray; /* the last factor of the set whose fault is RULE_STRAY */
 };
 
 extern const struct attr_def attr_sharding_rule;

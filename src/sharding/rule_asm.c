@@ -86,6 +86,8 @@ struct rule_reader {
     int64_t previous; /* factor of the set being read, or -1 */
     enum factor_kind kind;
     bool blocked;
+    enum rule_fault set_fault, fault; /* of the set being read; of the sets before */
+    uint32_t stray;
 };
 
 /* A factor beyond the last of any rule is kept as that one: the constraints report it. */
@@ -221,7 +223,13 @@ static bool read_size(struct asm_parser *parser, void *data) {
     return parse_token(parser, "=") && parse_integer(parser, &size->size);
 }
 
-/* One factor of a set: sorted, known, and of no other kind. */
+static void set_fault(struct rule_reader *reader, enum rule_fault fault) {
+    if (reader->set_fault == RULE_SOUND || fault < reader->set_fault) {
+        reader->set_fault = fault;
+    }
+}
+
+/* One factor of a set, which should be sorted, known, and of no other kind. */
 static bool read_member(struct asm_parser *parser, void *data) {
     struct rule_reader *reader = data;
     struct location location = asm_location(parser);
@@ -230,20 +238,18 @@ static bool read_member(struct asm_parser *parser, void *data) {
     if (!parse_any_keyword(parser, &text) || !read_factor(parser, location, &text, &factor)) {
         return false;
     }
-    if (factor >= reader->sizes.count) {
-        return asm_error_at(parser, location, "index must be less than %zu, got: %u",
-                            reader->sizes.count, factor);
-    }
     if (factor <= reader->previous) {
-        return asm_error_at(parser, location, "indices of special factors must be %s",
-                            factor == reader->previous ? "unique" : "sorted");
+        set_fault(reader, factor < reader->previous ? RULE_UNSORTED : RULE_REPEATED);
     }
     reader->previous = factor;
+    if (factor >= reader->sizes.count) {
+        set_fault(reader, RULE_STRAY);
+        return true;
+    }
     struct rule_factor *item = &reader->sizes.items[factor];
-    if (!reader->blocked && item->kind != FACTOR_PASS_THROUGH) {
-        return asm_error_at(parser, location,
-                            "a factor can only be in one of the reduction, need replication, or "
-                            "permutation factor sets");
+    if (!reader->blocked && item->kind != FACTOR_PASS_THROUGH && item->kind != reader->kind &&
+        reader->fault == RULE_SOUND) {
+        reader->fault = RULE_OVERLAP;
     }
     item->is_blocked |= reader->blocked;
     item->kind = reader->blocked ? item->kind : reader->kind;
@@ -259,7 +265,16 @@ static bool read_set(struct asm_parser *parser, struct rule_reader *reader, cons
     reader->previous = -1;
     reader->kind = kind;
     reader->blocked = blocked;
-    return parse_token(parser, "=") && parse_list(parser, "{", "}", read_member, reader);
+    reader->set_fault = RULE_SOUND;
+    if (!parse_token(parser, "=") || !parse_list(parser, "{", "}", read_member, reader)) {
+        return false;
+    }
+    if (reader->set_fault != RULE_SOUND &&
+        (reader->fault == RULE_SOUND || (reader->fault == RULE_OVERLAP && !blocked))) {
+        reader->fault = reader->set_fault;
+        reader->stray = (uint32_t)reader->previous;
+    }
+    return true;
 }
 
 static bool read_body(struct asm_parser *parser, struct rule_reader *reader,
@@ -288,6 +303,8 @@ static const struct attr *parse_rule(struct asm_parser *parser, const struct att
         rule.factor_count = (uint32_t)reader.sizes.count;
         rule.factors = reader.sizes.items;
         rule.tensors = reader.tensors.items;
+        rule.fault = reader.fault;
+        rule.stray = reader.stray;
         attr = sharding_rule_attr(asm_context(parser), &rule);
     }
     vector_free(&reader.factors);

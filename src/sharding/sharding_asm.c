@@ -100,6 +100,17 @@ static bool parse_axes_of(struct asm_parser *parser, const char *attr, const cha
     return true;
 }
 
+/* At least one. */
+static bool parse_some_axes_of(struct asm_parser *parser, const char *attr, const char *part,
+                               struct axis_list *list) {
+    if (!parse_axes_of(parser, attr, part, list)) {
+        return false;
+    }
+    return list->count != 0 || (asm_error(parser, "expected string"),
+                                asm_spoilt(parser, "Sdy_AxisRef", "name", "::llvm::StringRef"),
+                                asm_spoilt(parser, attr, part, "::llvm::ArrayRef<AxisRefAttr>"));
+}
+
 static bool parse_axes(struct asm_parser *parser, struct axis_list *list) {
     return parse_axes_of(parser, "Sdy_AxisRefList", "value", list);
 }
@@ -417,7 +428,7 @@ static bool parse_move_item(struct asm_parser *parser, void *data) {
     struct move_items *moves = data;
     struct all_to_all_move *move = vector_push(moves);
     const char *attr = "Sdy_AllToAllParamAttr";
-    return parse_axes_of(parser, attr, "axes", &move->axes) && parse_token(parser, ":") &&
+    return parse_some_axes_of(parser, attr, "axes", &move->axes) && parse_token(parser, ":") &&
            parse_size(parser, attr, "src_dim", &move->source) && parse_token(parser, "->") &&
            parse_size(parser, attr, "tgt_dim", &move->target);
 }

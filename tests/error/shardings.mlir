@@ -66,3 +66,55 @@ func.func @f(%arg0: tensor<4xf32>) {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @unsorted(%a: tensor<8x8xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op indices of special factors must be sorted}}
+  %0 = stablehlo.custom_call @foo(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k])->([k, i]) {i=2, j=4, k=8} reduction={k, j}>} : (tensor<8x8xf32>) -> tensor<8x2xf32>
+  return
+}
+
+// -----
+
+func.func @repeated(%a: tensor<8x8xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op indices of special factors must be unique}}
+  %0 = stablehlo.custom_call @foo(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k])->([k, i]) {i=2, j=4, k=8} blocked_propagation={j, j}>} : (tensor<8x8xf32>) -> tensor<8x2xf32>
+  return
+}
+
+// -----
+
+func.func @stray(%a: tensor<8x8xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op index must be less than 3, got: 3}}
+  %0 = stablehlo.custom_call @foo(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k])->([k, i]) {i=2, j=4, k=8} reduction={j, l}>} : (tensor<8x8xf32>) -> tensor<8x2xf32>
+  return
+}
+
+// -----
+
+func.func @overlap(%a: tensor<8x8xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op a factor can only be in one of the reduction, need replication, or permutation factor sets}}
+  %0 = stablehlo.custom_call @foo(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k])->([k, i]) {i=2, j=4, k=8} reduction={j} need_replication={j} blocked_propagation={j, i}>} : (tensor<8x8xf32>) -> tensor<8x2xf32>
+  return
+}
+
+// -----
+
+func.func @mesh_inside() {
+  // expected-error@+1 {{'sdy.mesh' op expects parent op 'builtin.module'}}
+  sdy.mesh @mesh = <["a"=2]>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @moves(%a: tensor<8x8xf32>) {
+  // expected-error@+4 {{expected string}}
+  // expected-error@+3 {{failed to parse Sdy_AxisRef parameter 'name' which is to be a `::llvm::StringRef`}}
+  // expected-error@+2 {{failed to parse Sdy_AllToAllParamAttr parameter 'axes' which is to be a `::llvm::ArrayRef<AxisRefAttr>`}}
+  // expected-error@+1 {{failed to parse Sdy_AllToAllParamList parameter 'value' which is to be a `::llvm::ArrayRef<AllToAllParamAttr>`}}
+  %0 = sdy.all_to_all [{}: 0->1] %a out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+  return
+}

@@ -247,3 +247,78 @@ func.func @no_types(%a: !sdy.foo) {
 func.func @quantized(%a: tensor<2x!quant.foo>) {
   return
 }
+
+// -----
+
+// expected-error@+1 {{unknown stablehlo type: foo}}
+func.func @nested(%a: !stablehlo<foo>) {
+  return
+}
+
+// -----
+
+// expected-error@+2 {{expected non-function type}}
+// expected-error@+1 {{failed to parse StableHLO_Future parameter 'types' which is to be a `::llvm::ArrayRef<::mlir::Type>`}}
+func.func @no_future(%a: !stablehlo.future<>) {
+  return
+}
+
+// -----
+
+// expected-error@+2 {{expected integer value}}
+// expected-error@+1 {{failed to parse StableHLO_ChannelHandle parameter 'type' which is to be a `int64_t`}}
+func.func private @channel() attributes {a.b = #stablehlo.channel_handle<handle = 1, type = x>}
+
+// -----
+
+// expected-error@+1 {{duplicate or unknown struct parameter name: handle}}
+func.func private @twice() attributes {a.b = #stablehlo.channel_handle<handle = 1, handle = 2>}
+
+// -----
+
+// expected-error@+2 {{expected valid keyword}}
+// expected-error@+1 {{expected a parameter name in struct}}
+func.func private @nothing() attributes {a.b = #stablehlo.channel_handle<>}
+
+// -----
+
+// expected-error@+1 {{expected 'output_tuple_indices'}}
+func.func private @order() attributes {a.b = #stablehlo.output_operand_alias<operand_index = 0, output_tuple_indices = [], operand_tuple_indices = []>}
+
+// -----
+
+// expected-error@+1 {{struct is missing required parameter: name}}
+func.func private @axis() attributes {a.b = #stablehlo.axis_ref<sub_axis_info = (1)2>}
+
+// -----
+
+// expected-error@+1 {{expected integer literal}}
+func.func private @integers() attributes {a.b = array<i64: foo>}
+
+// -----
+
+// expected-error@+1 {{expected 'true' or 'false' values for i1 type}}
+func.func private @booleans() attributes {a.b = array<i1: 1>}
+
+// -----
+
+// expected-error@+2 {{expected non-function type}}
+// expected-error@+1 {{expected an integer or floating point type}}
+func.func private @untyped() attributes {a.b = array<>}
+
+// -----
+
+// A type that is wrong is not also no attribute.
+// expected-error@+1 {{invalid tensor element type}}
+func.func private @type() attributes {a.b = tensor<2xtensor<2xf32>>}
+
+// -----
+
+// expected-error@+1 {{expected distinct ID}}
+func.func private @distinct() attributes {a.b = distinct[a]<>}
+
+// -----
+
+// expected-error@+2 {{expected VHLO type}}
+// expected-error@+1 {{unknown vhlo type: }}
+func.func private @of_vhlo(%a: !vhlo.complex_v1<f32>)

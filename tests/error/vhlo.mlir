@@ -1,6 +1,7 @@
 // RUN: sdyc opt %s -split-input-file -verify-diagnostics
 
-// expected-error@+1 {{expected VHLO type}}
+// expected-error@+2 {{expected VHLO type}}
+// expected-error@+1 {{unknown vhlo type: }}
 func.func private @f() -> !vhlo.tensor_v1<2xf32>
 
 // -----
@@ -10,7 +11,8 @@ func.func private @f() -> !vhlo.f33_v1
 
 // -----
 
-// expected-error@+1 {{expected VHLO type or attribute}}
+// expected-error@+2 {{expected VHLO type or attribute}}
+// expected-error@+1 {{unknown vhlo type: }}
 func.func private @f() -> !vhlo.tensor_v1<2x!vhlo.f32_v1, #stablehlo.bounds<2>>
 
 // -----

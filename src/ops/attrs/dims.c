@@ -93,7 +93,8 @@ static const struct attr_field output_alias_fields[] = {
 };
 STRUCT_ATTR(output_alias, "stablehlo", "output_operand_alias", output_alias, false,
             "output operand alias",
-            "Attribute that models the alias relationship of output and operand of a CustomCall op")
+            "Attribute that models the alias relationship of output and operand of a CustomCall op",
+            .ordered = true)
 
 static const struct attr_field dot_algorithm_fields[] = {
     TYPE(dot_algorithm, lhs_precision, "lhs_precision_type"),
@@ -173,7 +174,7 @@ static bool check_algorithm(struct asm_parser *parser, struct location location,
 }
 STRUCT_ATTR(dot_algorithm, "stablehlo", "dot_algorithm", dot_algorithm, false, "dot algorithm",
             "Attribute that models the algorithm constraints to use for computing dot.",
-            .check = check_algorithm)
+            .ordered = true, .check = check_algorithm)
 
 static const struct attr_field replica_group_mesh_axes_fields[] = {
     {"mesh", FIELD_ATTR, offsetof(struct replica_group_axes, mesh)},

@@ -7,8 +7,12 @@
 /* --- sub_axis_info: `(1)2`; words: pre-size, size --------------------------------------------- */
 
 static bool parse_sub_axis_words(struct asm_parser *parser, int64_t words[2]) {
-    return parse_token(parser, "(") && parse_integer(parser, &words[0]) &&
-           parse_token(parser, ")") && parse_integer(parser, &words[1]);
+    return parse_token(parser, "(") &&
+           (parse_integer(parser, &words[0]) ||
+            asm_spoilt(parser, "StableHLO_SubAxisInfo", "pre_size", "int64_t")) &&
+           parse_token(parser, ")") &&
+           (parse_integer(parser, &words[1]) ||
+            asm_spoilt(parser, "StableHLO_SubAxisInfo", "size", "int64_t"));
 }
 
 static const struct attr *parse_sub_axis(struct asm_parser *parser, const struct attr_def *def) {
@@ -37,23 +41,48 @@ const struct attr_def attr_hlo_sub_axis = {
 
 /* --- axis_ref: words: name, and a sub-axis's pre-size and size -------------------------------- */
 
+/* `name = "a"` or `sub_axis_info = (1)2`, in any order, each at most once. */
+static bool parse_axis_ref_field(struct asm_parser *parser, int64_t words[3], bool *has_sub_axis) {
+    struct location location = asm_location(parser);
+    const char *field;
+    if (!parse_any_keyword(parser, &field)) {
+        return asm_error(parser, "expected a parameter name in struct");
+    }
+    if (strcmp(field, "name") == 0 && !words[0]) {
+        const char *name;
+        if (!parse_token(parser, "=") || !parse_string_name(parser, &name)) {
+            return asm_spoilt(parser, "StableHLO_AxisRef", "name", "::llvm::StringRef");
+        }
+        words[0] = (int64_t)(intptr_t)name;
+        return true;
+    }
+    if (strcmp(field, "sub_axis_info") == 0 && !*has_sub_axis) {
+        *has_sub_axis = true;
+        return parse_token(parser, "=") &&
+               (parse_sub_axis_words(parser, &words[1]) ||
+                asm_spoilt(parser, "StableHLO_AxisRef", "sub_axis_info", "SubAxisInfoAttr"));
+    }
+    return asm_error_at(parser, location, "duplicate or unknown struct parameter name: %s", field);
+}
+
 static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
-    const char *name;
-    int64_t words[3];
-    if (!parse_token(parser, "<") || !parse_keyword(parser, "name") || !parse_token(parser, "=") ||
-        !parse_string_name(parser, &name)) {
+    int64_t words[3] = {0};
+    bool has_sub_axis = false;
+    if (!parse_token(parser, "<")) {
         return NULL;
     }
-    words[0] = (int64_t)(intptr_t)name;
-    uint32_t count = 1;
-    if (optional_token(parser, ",")) {
-        if (!parse_keyword(parser, "sub_axis_info") || !parse_token(parser, "=") ||
-            !parse_sub_axis_words(parser, &words[1])) {
+    do {
+        if (!parse_axis_ref_field(parser, words, &has_sub_axis)) {
             return NULL;
         }
-        count = 3;
+    } while (optional_token(parser, ","));
+    if (!words[0]) {
+        asm_error(parser, "struct is missing required parameter: name");
+        return NULL;
     }
-    return parse_token(parser, ">") ? attr_dialect(asm_context(parser), def, count, words) : NULL;
+    return parse_token(parser, ">")
+               ? attr_dialect(asm_context(parser), def, has_sub_axis ? 3 : 1, words)
+               : NULL;
 }
 
 static void print_axis_ref(struct asm_printer *printer, const struct attr *attr) {

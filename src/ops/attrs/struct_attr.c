@@ -1,6 +1,7 @@
 /* Attributes that are structs of named fields. */
 #include "ops/attrs/struct_attr.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
@@ -17,7 +18,7 @@ static bool parse_dims(struct asm_parser *parser, struct int_list *dims) {
 
 static bool parse_bool(struct asm_parser *parser, int64_t *value) {
     *value = optional_keyword(parser, "true");
-    return *value || parse_keyword(parser, "false");
+    return *value || optional_keyword(parser, "false") || parse_integer(parser, value);
 }
 
 static bool parse_field(struct asm_parser *parser, const struct attr_field *field, void *payload) {
@@ -89,23 +90,73 @@ static bool parse_sparse(struct asm_parser *parser, const struct attr_struct *la
     return true;
 }
 
-/* Any order, each once. */
-static bool parse_all(struct asm_parser *parser, const struct attr_struct *layout, void *payload) {
+/* Words joined as upstream's C++ has them: `channel_handle` is ChannelHandle, or channelHandle. */
+static const char *camel_case(struct asm_parser *parser, const char *words, bool first_upper) {
+    char *text = arena_printf(asm_arena(parser), "%s", words);
+    size_t length = 0;
+    bool upper = first_upper;
+    for (const char *from = words; *from; from++) {
+        if (*from != '_') {
+            text[length++] = (char)(upper ? toupper((unsigned char)*from) : *from);
+        }
+        upper = *from == '_';
+    }
+    text[length] = '\0';
+    return text;
+}
+
+/* A field's value; a bad one spoils the parameter, which is an error too. */
+static bool parse_parameter(struct asm_parser *parser, const struct attr_struct *layout,
+                            const char *mnemonic, const struct attr_field *field, void *payload) {
+    static const char *const types[] = {
+        [FIELD_INT] = "int64_t",    [FIELD_DIMS] = "::llvm::ArrayRef<int64_t>",
+        [FIELD_BOOL] = "bool",      [FIELD_TYPE] = "Type",
+        [FIELD_ATTR] = "Attribute", [FIELD_STRING] = "::llvm::StringRef",
+    };
+    if (parse_field(parser, field, payload)) {
+        return true;
+    }
+    const char *attr =
+        arena_printf(asm_arena(parser), "StableHLO_%s", camel_case(parser, mnemonic, true));
+    return asm_spoilt(parser, attr,
+                      layout->ordered ? camel_case(parser, field->name, false) : field->name,
+                      types[field->kind]);
+}
+
+/* The next field's name, one that was not there before. */
+static const struct attr_field *
+parse_field_name(struct asm_parser *parser, const struct attr_struct *layout, const bool *seen) {
+    const char *name;
+    struct location location = asm_location(parser);
+    if (!parse_any_keyword(parser, &name)) {
+        asm_error(parser, "expected a parameter name in struct");
+        return NULL;
+    }
+    for (const struct attr_field *field = layout->fields; field->name; field++) {
+        if (!seen[field - layout->fields] && strcmp(field->name, name) == 0) {
+            return field;
+        }
+    }
+    asm_error_at(parser, location, "duplicate or unknown struct parameter name: %s", name);
+    return NULL;
+}
+
+/* All fields, each once: in any order, or in theirs. */
+static bool parse_all(struct asm_parser *parser, const struct attr_struct *layout,
+                      const char *mnemonic, void *payload) {
     bool seen[MAX_FIELDS] = {false};
     for (size_t i = 0; layout->fields[i].name; i++) {
-        size_t at = 0;
         if (i && !parse_token(parser, ",")) {
             return false;
         }
-        while (layout->fields[at].name &&
-               (seen[at] || !optional_keyword(parser, layout->fields[at].name))) {
-            at++;
+        const struct attr_field *field = &layout->fields[i];
+        if (layout->ordered ? !parse_keyword(parser, field->name)
+                            : !(field = parse_field_name(parser, layout, seen))) {
+            return false;
         }
-        if (!layout->fields[at].name) {
-            return asm_error(parser, "expected a parameter name in struct");
-        }
-        seen[at] = true;
-        if (!parse_token(parser, "=") || !parse_field(parser, &layout->fields[at], payload)) {
+        seen[field - layout->fields] = true;
+        if (!parse_token(parser, "=") ||
+            !parse_parameter(parser, layout, mnemonic, field, payload)) {
             return false;
         }
     }
@@ -114,9 +165,6 @@ static bool parse_all(struct asm_parser *parser, const struct attr_struct *layou
 
 bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struct *layout,
                               void *payload) {
-    if (!layout->sparse) {
-        return parse_all(parser, layout, payload);
-    }
     return parse_sparse(parser, layout, payload) ||
            asm_error(parser, "failed parsing %s attribute", layout->what);
 }
@@ -125,7 +173,9 @@ const struct attr *struct_attr_parse(struct asm_parser *parser, const struct att
     const struct attr_struct *layout = (const struct attr_struct *)def->details;
     void *payload = arena_alloc(asm_arena(parser), layout->size);
     struct location location = asm_location(parser);
-    if (!parse_token(parser, "<") || !struct_attr_parse_fields(parser, layout, payload) ||
+    if (!parse_token(parser, "<") ||
+        !(layout->sparse ? struct_attr_parse_fields(parser, layout, payload)
+                         : parse_all(parser, layout, def->mnemonic, payload)) ||
         (layout->check && !layout->check(parser, location, payload))) {
         return NULL;
     }

@@ -24,6 +24,7 @@ struct attr_struct {
     const struct attr_field *fields; /* ends with a NULL name */
     size_t size;                     /* of the payload */
     bool sparse;      /* zero and empty fields are not written, and may be left out in any order */
+    bool ordered;     /* the fields stand in the order of the table, each once */
     const char *what; /* "dot dimension numbers" */
     /* Constraints that hold by themselves, or NULL; reports at `location`. */
     bool (*check)(struct asm_parser *parser, struct location location, const void *payload);
@@ -37,7 +38,7 @@ const void *struct_attr_payload(struct arena *arena, const struct attr_struct *l
                                 const int64_t *words, uint32_t count);
 const struct attr *struct_attr_make(struct context *context, const struct attr_def *def,
                                     const void *payload);
-/* The fields between `<` (already read) and `>`, into the payload. */
+/* The fields of a sparse one between `<` (already read) and `>`, into the payload. */
 bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struct *layout,
                               void *payload);
 

@@ -1,6 +1,7 @@
 /* sdy.mesh */
 #include "ops/attrs/mesh_forms.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 /* The mesh as StableHLO writes it is the mesh, where that is not there itself. One that is not
  * valid stays out. */
@@ -18,6 +19,12 @@ static void complete_mesh(struct context *context, struct arena *arena,
     }
 }
 
+static bool verify_mesh(const struct op *op, struct context *context) {
+    const struct op *parent = op_parent(op);
+    return !parent || op_is(parent, OP_MODULE) ||
+           op_fault(op, context, "expects parent op 'builtin.module'");
+}
+
 const struct op_def op_sdy_mesh = {
     .name = "sdy.mesh",
     .summary = "names a mesh of devices",
@@ -32,7 +39,7 @@ const struct op_def op_sdy_mesh = {
     .form = "$sym_name = $mesh @attrs",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_mesh,
     .infer = infer_nothing,
     .rule = rule_none,
     .needs = needs_nothing,
