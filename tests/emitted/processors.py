@@ -30,6 +30,11 @@ def run(*command, **options):
     return done.stdout
 
 
+def numbered(folder, pattern):
+    """The files by their numbers: 2 comes before 10."""
+    return sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name))
+
+
 def installed():
     """{processor: (compiler, how its programs are run)} of this machine."""
     found = {}
@@ -50,8 +55,8 @@ def has_avx2():
 def results(program, name, inputs, folder, environment=None):
     """The bytes of each output file of one function."""
     folder.mkdir(parents=True, exist_ok=True)
-    expected = sorted(inputs.glob(f"{name}_output*.npy"))
-    given = [f"--input=@{path}" for path in sorted(inputs.glob(f"{name}_input*.npy"))]
+    expected = numbered(inputs, f"{name}_output*.npy")
+    given = [f"--input=@{path}" for path in numbered(inputs, f"{name}_input*.npy")]
     taken = [f"--output=@{folder / path.name}" for path in expected]
     run(*program, f"--entry={name}", *given, *taken, env=os.environ | (environment or {}))
     return [(folder / path.name).read_bytes() for path in expected]
