@@ -237,5 +237,9 @@ struct op_group op_operand_group_at(const struct op *op, uint32_t index); /* by 
 static inline bool op_has(const struct op *op, uint32_t traits) {
     return (op->def->traits & traits) == traits;
 }
+/* The collectives of sdy, which say themselves how their results differ from their operands. */
+static inline bool op_is_sdy_collective(const struct op *op) {
+    return op->def->sharding_place == OP_SHARDING_OUT;
+}
 
 #endif

@@ -178,8 +178,7 @@ static bool is_summed(const struct op *user, struct axis_list axes, const struct
         for (uint32_t i = 0; i < lists->count; i++) {
             axes_append(&summed, lists->items[i]);
         }
-    } else if (op_is(user, OP_PAD) || op_is(user, OP_SLICE) ||
-               (op_has(user, OP_COLLECTIVE) && user->def->sharding_place == OP_SHARDING_OUT)) {
+    } else if (op_is(user, OP_PAD) || op_is(user, OP_SLICE) || op_is_sdy_collective(user)) {
         return uses_are_summed(&user->results[0], axes, mesh, arena);
     }
     axes_difference(mesh, axes, axes_of(&summed), &rest);
@@ -367,16 +366,6 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
 
 /* --- manual computations ---------------------------------------------------------------------- */
 
-/* What looks at the sharding of its operand later. */
-static bool meets_collective(const struct value *value) {
-    FOR_EACH_USE (use, value) {
-        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether a value has a sharding, and that on the same mesh: what is whole is so on any mesh, and a
  * collective of another one does not take it. */
 static bool is_alike(struct localizer *localizer, const struct value *value,
@@ -416,7 +405,7 @@ static struct value *value_inside(struct localizer *localizer, struct op *op, ui
         tell_permutes(localizer, argument, sharding);
         return operand;
     }
-    return !meets_collective(argument) || is_alike(localizer, operand, sharding)
+    return !value_meets_collective(argument) || is_alike(localizer, operand, sharding)
                ? operand
                : build_copy(localizer, op, operand, sharding);
 }
@@ -434,7 +423,7 @@ static struct value *value_outside(struct localizer *localizer, struct op *op,
     bool is_carried = from_body && value->op->def->flow != OP_FLOW_NONE;
     bool is_equal = sharding_equivalent(sharding_of(localizer, value), sharding);
     if (is_alike(localizer, value, sharding) ||
-        ((is_equal || is_carried) && !meets_collective(result))) {
+        ((is_equal || is_carried) && !value_meets_collective(result))) {
         return value;
     }
     if (!from_body || is_carried || !value_has_one_use(value) ||

@@ -519,7 +519,7 @@ struct collectives {
     VECTOR(struct op *) ops;
 };
 static bool collect(struct op *op, void *data) {
-    if (op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT) {
+    if (op_is_sdy_collective(op)) {
         *vector_push(&((struct collectives *)data)->ops) = op;
     }
     return true;

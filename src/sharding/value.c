@@ -348,6 +348,15 @@ const struct attr *value_sharding(struct context *context, const struct value *o
     return value->op ? list_get(attr_list_get(&op->attrs, "sdy.sharding"), value->index) : NULL;
 }
 
+bool value_meets_collective(const struct value *value) {
+    FOR_EACH_USE (use, value) {
+        if (op_is_sdy_collective(use->user)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The list `old` (NULL: all open) of `count` shardings with another one at `index`. */
 static const struct attr *list_with(struct context *context, const struct attr *old, uint32_t count,
                                     const struct value *const *values, uint32_t index,

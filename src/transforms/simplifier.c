@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "ops/op_def.h"
 #include "sharding/sharding.h"
 
 struct simplification {
@@ -80,19 +79,10 @@ static void *constant_key(struct op *op, struct block *block) {
     return (void *)(uintptr_t)(hash | 1);
 }
 
-static bool meets_collective(const struct op *op) {
-    FOR_EACH_USE (use, &op->results[0]) {
-        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Collectives ask their operands: for them, the one that stays says what either says. */
 static void merge_constants(struct module *module, struct op *first, struct op *op) {
     const struct attr *sharding = op_attr(op, "sdy.sharding");
-    if (sharding && !op_attr(first, "sdy.sharding") && meets_collective(op)) {
+    if (sharding && !op_attr(first, "sdy.sharding") && value_meets_collective(&op->results[0])) {
         op_set_attr(module, first, "sdy.sharding", sharding);
     }
     value_replace_uses(&op->results[0], &first->results[0]);

@@ -57,14 +57,8 @@ static void set_all_replicated(struct module *module, struct value *value,
  * so where it meets one. */
 static void say_replicated(struct module *module, struct value *value, const struct value *users,
                            const struct attr *replicated) {
-    if (value_sharding(module->context, value)) {
-        return;
-    }
-    FOR_EACH_USE (use, users) {
-        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
-            set_all_replicated(module, value, replicated);
-            return;
-        }
+    if (!value_sharding(module->context, value) && value_meets_collective(users)) {
+        set_all_replicated(module, value, replicated);
     }
 }
 

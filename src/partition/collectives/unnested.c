@@ -65,10 +65,6 @@ static bool collective_nests(struct digits *digits, struct context *context, con
 
 /* --- the walk --------------------------------------------------------------------------------- */
 
-static bool is_collective(const struct op *op) {
-    return op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT;
-}
-
 /* What enters and leaves the program has been made to nest (sdyc-nest-axes). */
 static bool note_signature(struct op *op, void *data) {
     struct listing *listing = data;
@@ -87,7 +83,8 @@ static bool note_signature(struct op *op, void *data) {
 
 static bool find_unnested(struct op *op, void *data) {
     struct listing *listing = data;
-    if (is_collective(op) && !collective_nests(&listing->digits, listing->module->context, op)) {
+    if (op_is_sdy_collective(op) &&
+        !collective_nests(&listing->digits, listing->module->context, op)) {
         *vector_push(&listing->unnested) = op;
     }
     return true;

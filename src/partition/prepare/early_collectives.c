@@ -6,9 +6,8 @@
 
 /* Of whole tensors: parts, in a program that is local already, change their type. */
 static bool only_moves(const struct op *op) {
-    return op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT &&
-           op_operand(op, 0)->type == op->results[0].type && !op_is(op, OP_SDY_ALL_REDUCE) &&
-           !op_is(op, OP_SDY_REDUCE_SCATTER);
+    return op_is_sdy_collective(op) && op_operand(op, 0)->type == op->results[0].type &&
+           !op_is(op, OP_SDY_ALL_REDUCE) && !op_is(op, OP_SDY_REDUCE_SCATTER);
 }
 
 static bool replace(struct op *op, void *data) {

@@ -48,18 +48,8 @@ static bool can_follow(const struct follower *follower, const struct value *from
     return to->type->dims[dim] % parts != 0 && to->type->dims[dim] >= parts;
 }
 
-/* Collectives of the program, as sums of what is unreduced, say how their operands are sharded. */
-static bool is_asked_for(const struct value *value) {
-    FOR_EACH_USE (use, value) {
-        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void follow(struct follower *follower, const struct value *from, struct value *to) {
-    for (uint32_t dim = 0; dim < to->type->rank && !is_asked_for(to); dim++) {
+    for (uint32_t dim = 0; dim < to->type->rank && !value_meets_collective(to); dim++) {
         if (!can_follow(follower, from, to, dim)) {
             continue;
         }

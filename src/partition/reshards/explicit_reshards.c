@@ -392,11 +392,6 @@ static bool needs_reshards_early(struct inserter *inserter, const struct op *op)
     return false;
 }
 
-/* The collectives of sdy say themselves how their results differ from their operands. */
-static bool is_sdy_collective(const struct op *op) {
-    return op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT;
-}
-
 /* Whether the operation is on one device alone. */
 static bool process_single_device(struct inserter *inserter, struct op *op) {
     const struct attr *device =
@@ -408,7 +403,7 @@ static bool process_single_device(struct inserter *inserter, struct op *op) {
 }
 
 static void process_op(struct inserter *inserter, struct op *op) {
-    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || is_sdy_collective(op)) {
+    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || op_is_sdy_collective(op)) {
         return;
     }
     if (op->def->flow != OP_FLOW_NONE) {
