@@ -3,6 +3,7 @@
 
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
+#include "ops/attrs/struct_attr.h"
 
 /* --- sub_axis_info: `(1)2`; words: pre-size, size --------------------------------------------- */
 
@@ -41,47 +42,48 @@ const struct attr_def attr_hlo_sub_axis = {
 
 /* --- axis_ref: words: name, and a sub-axis's pre-size and size -------------------------------- */
 
-/* `name = "a"` or `sub_axis_info = (1)2`, in any order, each at most once. */
-static bool parse_axis_ref_field(struct asm_parser *parser, int64_t words[3], bool *has_sub_axis) {
-    struct location location = asm_location(parser);
-    const char *field;
-    if (!parse_any_keyword(parser, &field)) {
-        return asm_error(parser, "expected a parameter name in struct");
+enum { AXIS_NAME, SUB_AXIS_INFO, AXIS_REF_FIELDS };
+static const struct attr_field axis_ref_fields[] = {
+    [AXIS_NAME] = {.name = "name"},
+    [SUB_AXIS_INFO] = {.name = "sub_axis_info"},
+    [AXIS_REF_FIELDS] = {0},
+};
+
+/* `name = "a"` or `sub_axis_info = (1)2`, in any order. */
+static bool parse_axis_ref_field(struct asm_parser *parser, int64_t words[3], bool *seen) {
+    const struct attr_field *field = struct_attr_parse_name(parser, axis_ref_fields, seen);
+    if (!field || !parse_token(parser, "=")) {
+        return false;
     }
-    if (strcmp(field, "name") == 0 && !words[0]) {
-        const char *name;
-        if (!parse_token(parser, "=") || !parse_string_name(parser, &name)) {
-            return asm_spoilt(parser, "StableHLO_AxisRef", "name", "::llvm::StringRef");
-        }
-        words[0] = (int64_t)(intptr_t)name;
-        return true;
+    if (field == &axis_ref_fields[SUB_AXIS_INFO]) {
+        return parse_sub_axis_words(parser, &words[1]) ||
+               asm_spoilt(parser, "StableHLO_AxisRef", "sub_axis_info", "SubAxisInfoAttr");
     }
-    if (strcmp(field, "sub_axis_info") == 0 && !*has_sub_axis) {
-        *has_sub_axis = true;
-        return parse_token(parser, "=") &&
-               (parse_sub_axis_words(parser, &words[1]) ||
-                asm_spoilt(parser, "StableHLO_AxisRef", "sub_axis_info", "SubAxisInfoAttr"));
+    const char *name;
+    if (!parse_string_name(parser, &name)) {
+        return asm_spoilt(parser, "StableHLO_AxisRef", "name", "::llvm::StringRef");
     }
-    return asm_error_at(parser, location, "duplicate or unknown struct parameter name: %s", field);
+    words[0] = (int64_t)(intptr_t)name;
+    return true;
 }
 
 static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
     int64_t words[3] = {0};
-    bool has_sub_axis = false;
+    bool seen[AXIS_REF_FIELDS] = {false};
     if (!parse_token(parser, "<")) {
         return NULL;
     }
     do {
-        if (!parse_axis_ref_field(parser, words, &has_sub_axis)) {
+        if (!parse_axis_ref_field(parser, words, seen)) {
             return NULL;
         }
     } while (optional_token(parser, ","));
-    if (!words[0]) {
+    if (!seen[AXIS_NAME]) {
         asm_error(parser, "struct is missing required parameter: name");
         return NULL;
     }
     return parse_token(parser, ">")
-               ? attr_dialect(asm_context(parser), def, has_sub_axis ? 3 : 1, words)
+               ? attr_dialect(asm_context(parser), def, seen[SUB_AXIS_INFO] ? 3 : 1, words)
                : NULL;
 }
 

@@ -123,17 +123,17 @@ static bool parse_parameter(struct asm_parser *parser, const struct attr_struct 
                       types[field->kind]);
 }
 
-/* The next field's name, one that was not there before. */
-static const struct attr_field *
-parse_field_name(struct asm_parser *parser, const struct attr_struct *layout, const bool *seen) {
+const struct attr_field *struct_attr_parse_name(struct asm_parser *parser,
+                                                const struct attr_field *fields, bool *seen) {
     const char *name;
     struct location location = asm_location(parser);
     if (!parse_any_keyword(parser, &name)) {
         asm_error(parser, "expected a parameter name in struct");
         return NULL;
     }
-    for (const struct attr_field *field = layout->fields; field->name; field++) {
-        if (!seen[field - layout->fields] && strcmp(field->name, name) == 0) {
+    for (const struct attr_field *field = fields; field->name; field++) {
+        if (!seen[field - fields] && strcmp(field->name, name) == 0) {
+            seen[field - fields] = true;
             return field;
         }
     }
@@ -151,10 +151,9 @@ static bool parse_all(struct asm_parser *parser, const struct attr_struct *layou
         }
         const struct attr_field *field = &layout->fields[i];
         if (layout->ordered ? !parse_keyword(parser, field->name)
-                            : !(field = parse_field_name(parser, layout, seen))) {
+                            : !(field = struct_attr_parse_name(parser, layout->fields, seen))) {
             return false;
         }
-        seen[field - layout->fields] = true;
         if (!parse_token(parser, "=") ||
             !parse_parameter(parser, layout, mnemonic, field, payload)) {
             return false;

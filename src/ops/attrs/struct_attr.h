@@ -38,6 +38,9 @@ const void *struct_attr_payload(struct arena *arena, const struct attr_struct *l
                                 const int64_t *words, uint32_t count);
 const struct attr *struct_attr_make(struct context *context, const struct attr_def *def,
                                     const void *payload);
+/* The name of the next field: one that is not `seen` yet, and then is. NULL: an error. */
+const struct attr_field *struct_attr_parse_name(struct asm_parser *parser,
+                                                const struct attr_field *fields, bool *seen);
 /* The fields of a sparse one between `<` (already read) and `>`, into the payload. */
 bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struct *layout,
                               void *payload);
