@@ -284,13 +284,12 @@ bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct t
     if (!meaning && !check_balanced(parser)) {
         return false;
     }
-    if (!meaning && !compounds[at].parse(parser, &meaning)) {
-        return asm_error_at(parser, location, "unknown vhlo type: ");
-    }
-    *type = vhlo_type_of(parser->context, meaning);
-    if (!*type) {
+    if (meaning || compounds[at].parse(parser, &meaning)) {
+        *type = vhlo_type_of(parser->context, meaning);
+        if (*type) {
+            return true;
+        }
         asm_error_at(parser, location, "expected VHLO type");
-        return asm_error_at(parser, location, "unknown vhlo type: ");
     }
-    return true;
+    return asm_error_at(parser, location, "unknown vhlo type: ");
 }

@@ -241,7 +241,6 @@ static bool verify_tensors(struct rule_check *check, const struct rule_tensor *t
     return true;
 }
 
-/* Every factor is used, and no reduction is in a result. */
 /* What the text of the rule says wrongly of its special factors. */
 static bool report_fault(const struct rule_check *check) {
     const struct sharding_rule *rule = check->rule;
@@ -262,6 +261,7 @@ static bool report_fault(const struct rule_check *check) {
                       name, rule->fault == RULE_UNSORTED ? "sorted" : "unique");
 }
 
+/* Every factor is used, and no reduction is in a result. */
 static bool verify_factors(const struct rule_check *check, const bool *in_operands,
                            const bool *in_results) {
     const struct sharding_rule *rule = check->rule;

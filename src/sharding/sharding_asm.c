@@ -106,9 +106,12 @@ static bool parse_some_axes_of(struct asm_parser *parser, const char *attr, cons
     if (!parse_axes_of(parser, attr, part, list)) {
         return false;
     }
-    return list->count != 0 || (asm_error(parser, "expected string"),
-                                asm_spoilt(parser, "Sdy_AxisRef", "name", "::llvm::StringRef"),
-                                asm_spoilt(parser, attr, part, "::llvm::ArrayRef<AxisRefAttr>"));
+    if (list->count == 0) {
+        asm_error(parser, "expected string");
+        asm_spoilt(parser, "Sdy_AxisRef", "name", "::llvm::StringRef");
+        return asm_spoilt(parser, attr, part, "::llvm::ArrayRef<AxisRefAttr>");
+    }
+    return true;
 }
 
 static bool parse_axes(struct asm_parser *parser, struct axis_list *list) {
