@@ -61,19 +61,13 @@ static struct tile_shape task_tile(const struct kernel *kernel) {
     return tile;
 }
 
-/* Whether its strips are rows that are reduced, or short ones. */
-static bool has_strip_shape(const struct emitter *e) {
-    const struct kernel *kernel = e->kernel;
-    struct tile_shape tile = task_tile(kernel);
-    struct strip_shape shape = choose_strip(kernel, &e->uses, &tile);
-    if (shape.count == 0) {
-        return false;
-    }
+/* Whether strips of this shape are rows that are reduced, or short ones. */
+static bool are_rows_of_strips(const struct kernel *kernel, const struct strip_shape *shape,
+                               int64_t row) {
     if (kernel->reduction != NULL) {
-        return shape.sequential;
+        return shape->sequential;
     }
-    int64_t row = tile.size[shape.dims[0]];
-    return shape.count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
+    return shape->count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
 }
 
 /* Whether all that is computed point by point is what functions of machine code have, of memory
@@ -103,16 +97,25 @@ static bool has_fused_function(const struct emitter *e) {
 /* Whether functions of machine code do better than a compiler's loops. Rows must be some vectors
  * long. What several results share, and sums of rows beside each other, loops keep in registers
  * and functions in strips. */
-static bool has_fused_shape(const struct emitter *e) {
+static bool are_rows_of_functions(const struct emitter *e, uint32_t inner, int64_t row) {
     enum { ROW_LEAST = 32 };
     const struct kernel *kernel = e->kernel;
-    struct tile_shape tile = task_tile(kernel);
-    struct strip_shape shape = choose_strip(kernel, &e->uses, &tile);
-    if (!e->fuses || shape.count == 0 || tile.size[shape.dims[0]] < ROW_LEAST) {
+    if (!e->fuses || row < ROW_LEAST) {
         return false;
     }
     bool is_one = kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1;
-    return has_fused_function(e) || (is_one && is_fused(e, shape.dims[0]));
+    return has_fused_function(e) || (is_one && is_fused(e, inner));
+}
+
+static bool has_strip_shape(const struct emitter *e) {
+    struct tile_shape tile = task_tile(e->kernel);
+    struct strip_shape shape = choose_strip(e->kernel, &e->uses, &tile);
+    if (shape.count == 0) {
+        return false;
+    }
+    int64_t row = tile.size[shape.dims[0]];
+    return are_rows_of_strips(e->kernel, &shape, row) ||
+           are_rows_of_functions(e, shape.dims[0], row);
 }
 
 bool emit_is_brief(const struct emitter *e) {
@@ -151,5 +154,5 @@ bool emit_chooses_strips(const struct emitter *e) {
         const struct expr *expr = e->uses.exprs.items[i].expr;
         wants |= expr->varies != 0 && wants_strips(expr);
     }
-    return wants || (e->kernel->kind == KERNEL_LOOP && (has_strip_shape(e) || has_fused_shape(e)));
+    return wants || (e->kernel->kind == KERNEL_LOOP && has_strip_shape(e));
 }
