@@ -138,12 +138,16 @@ def check_folder_test(sdyc, folder):
             fail(f"make test with {count} ranks says {printed!r}")
 
 
-def near(got, want, meta):
-    if want.dtype.kind == "V" or got.dtype.kind == "V":
-        got, want = got.view(f"u{want.dtype.itemsize}"), want.view(f"u{want.dtype.itemsize}")
-        got, want = ((bits.astype(numpy.uint32) << 16).view(numpy.float32) for bits in (got, want))
+def floats(bits):
+    """Numbers of bf16, which files store as their bits: raw bytes or uint16."""
+    return (bits.view(numpy.uint16).astype(numpy.uint32) << 16).view(numpy.float32)
+
+
+def near(got, want, element, meta):
     if got.shape != want.shape:
         return False
+    if element == "bf16":
+        got, want = floats(got), floats(want)
     if want.dtype.kind in "fc":
         return numpy.allclose(got, want, rtol=meta.get("rtol", 1e-4), atol=meta.get("atol", 1e-5), equal_nan=True)
     return (got == want).all()
@@ -151,9 +155,9 @@ def near(got, want, meta):
 
 def compare(name, model, outputs):
     meta = json.loads((model / "meta.json").read_text())
-    for path, want in zip(outputs, sorted((model / "out").glob("*.npy"))):
+    for path, want, result in zip(outputs, sorted((model / "out").glob("*.npy")), meta["outputs"]):
         got, want = numpy.load(path), numpy.load(want)
-        if got.dtype != want.dtype or not near(got, want, meta):
+        if got.dtype.itemsize != want.dtype.itemsize or not near(got, want, result["dtype"], meta):
             fail(f"{name}: {path.name} is not what is expected")
         path.unlink()
 
