@@ -1,12 +1,13 @@
 /* Multiply and add are fused in a file that includes this, after all other headers, whatever
-   the rest of the program is compiled with. Internal to the runtime. */
+   the rest of the program is compiled with; gcc at -O0 alone does not. Internal to the runtime. */
 #ifndef SDYRT_FUSED_H
 #define SDYRT_FUSED_H
 
 #if defined(__clang__)
 #pragma clang fp contract(fast)
 #elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=fast")
+/* At -O1 the pass that fuses them is off. */
+#pragma GCC optimize("fp-contract=fast", "expensive-optimizations")
 #endif
 
 #endif

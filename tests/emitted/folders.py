@@ -4,6 +4,7 @@
 language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
 null       nor does gcc's analyzer see a pointer followed that may be NULL
 size       a perceptron of f32 has less than 135 KB of code
+bits       in device order, however gcc optimizes, a folder gives the bits of `sdyc run`
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
 entries    several functions of a module, in contexts at the same time; threads that the caller lends
@@ -73,6 +74,20 @@ def check_size(folder):
     text = int(run("size", folder / "run").splitlines()[1].split()[0])
     if text > SIZE:
         sys.exit(f"a perceptron has {text} bytes of code, more than {SIZE}")
+
+
+def check_bits(sdyc, folder):
+    """With the processor's vectors and with any processor's."""
+    inputs = ["8x512xf32=random:1", "512x2048xf32=random:2", "2048xf32=0.1", "2048x4xf32=random:3"]
+    asked, result = ["--reduce=device-order", *(f"--input={each}" for each in inputs)], folder / "bits.npy"
+    run(sdyc, "run", EXAMPLES / "mlp.mlir", *asked, f"--output=@{result}")
+    want = result.read_bytes()
+    for name, flags in (("narrow", ["--march=native"]), ("wide", [])):
+        run(sdyc, "emit", EXAMPLES / "mlp.mlir", "-o", folder / name, "--reduce=device-order", *flags)
+        make(folder / name)
+        run(folder / name / "run", *asked[1:], f"--output=@{result}")
+        if result.read_bytes() != want:
+            sys.exit(f"a folder emitted with {flags} gives other bits than sdyc run")
 
 
 def check_plain(folder):
@@ -231,6 +246,7 @@ def main():
         check_calls(folder)
         check_sizes(folder)
         check_size(folder / "mlp")
+        check_bits(sdyc, folder)
         check_plain(folder / "second")
         check_contexts(folder)
         check_examples(sdyc, folder)
