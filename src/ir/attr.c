@@ -425,7 +425,8 @@ static void list_integers(struct arena *arena, struct attr *attr) {
 
 const struct attr *attr_list_get(const struct attr_list *list, const char *name) {
     for (uint32_t i = 0; i < list->count; i++) {
-        if (list->items[i].name == name || strcmp(list->items[i].name, name) == 0) {
+        const char *own = list->items[i].name;
+        if (own == name || (own[0] == name[0] && strcmp(own, name) == 0)) {
             return list->items[i].value;
         }
     }

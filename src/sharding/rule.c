@@ -7,40 +7,51 @@
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-struct rule_words {
-    int64_t *items;
-    size_t count, capacity;
-};
+static size_t word_count(const struct sharding_rule *rule) {
+    size_t count = 6 + 2 * (size_t)rule->factor_count;
+    for (uint32_t t = 0; t < rule_tensor_count(rule); t++) {
+        const struct rule_tensor *tensor = &rule->tensors[t];
+        count += 1 + (size_t)tensor->rank;
+        for (uint32_t d = 0; d < tensor->rank; d++) {
+            count += tensor->dims[d].count;
+        }
+    }
+    return count;
+}
 
-static void put(struct rule_words *words, int64_t word) {
-    *vector_push(words) = word;
+static int64_t *put_tensor(int64_t *next, const struct rule_tensor *tensor) {
+    *next++ = tensor->rank;
+    for (uint32_t d = 0; d < tensor->rank; d++) {
+        *next++ = tensor->dims[d].count;
+        for (uint32_t f = 0; f < tensor->dims[d].count; f++) {
+            *next++ = tensor->dims[d].factors[f];
+        }
+    }
+    return next;
+}
+
+static void put_rule(int64_t *next, const struct sharding_rule *rule) {
+    *next++ = rule->is_custom;
+    *next++ = rule->fault;
+    *next++ = rule->stray;
+    *next++ = rule->factor_count;
+    for (uint32_t i = 0; i < rule->factor_count; i++) {
+        *next++ = rule->factors[i].size;
+        *next++ = (int64_t)rule->factors[i].kind * 2 + rule->factors[i].is_blocked;
+    }
+    *next++ = rule->operand_count;
+    *next++ = rule->result_count;
+    for (uint32_t t = 0; t < rule_tensor_count(rule); t++) {
+        next = put_tensor(next, &rule->tensors[t]);
+    }
 }
 
 const struct attr *sharding_rule_attr(struct context *context, const struct sharding_rule *rule) {
-    struct rule_words words = {0};
-    put(&words, rule->is_custom);
-    put(&words, rule->fault);
-    put(&words, rule->stray);
-    put(&words, rule->factor_count);
-    for (uint32_t i = 0; i < rule->factor_count; i++) {
-        put(&words, rule->factors[i].size);
-        put(&words, (int64_t)rule->factors[i].kind * 2 + rule->factors[i].is_blocked);
-    }
-    put(&words, rule->operand_count);
-    put(&words, rule->result_count);
-    for (uint32_t t = 0; t < rule_tensor_count(rule); t++) {
-        const struct rule_tensor *tensor = &rule->tensors[t];
-        put(&words, tensor->rank);
-        for (uint32_t d = 0; d < tensor->rank; d++) {
-            put(&words, tensor->dims[d].count);
-            for (uint32_t f = 0; f < tensor->dims[d].count; f++) {
-                put(&words, tensor->dims[d].factors[f]);
-            }
-        }
-    }
-    const struct attr *attr =
-        attr_dialect(context, &attr_sharding_rule, (uint32_t)words.count, words.items);
-    vector_free(&words);
+    size_t count = word_count(rule);
+    int64_t *words = memory_array(count, sizeof *words);
+    put_rule(words, rule);
+    const struct attr *attr = attr_dialect(context, &attr_sharding_rule, (uint32_t)count, words);
+    memory_free(words);
     return attr;
 }
 

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 /* In front of every block. */
@@ -86,8 +87,19 @@ static size_t whole_size(size_t size) {
     return size + MEMORY_HEADER;
 }
 
+/* glibc's calloc asks the whole heap where its malloc has a small block at hand. */
+#define SMALL 1024
+
+static struct memory_block *zeroed(size_t size) {
+    if (size > SMALL) {
+        return calloc(1, size);
+    }
+    struct memory_block *block = malloc(size);
+    return block ? memset(block, 0, size) : NULL;
+}
+
 void *memory_alloc(size_t size) {
-    struct memory_block *block = calloc(1, whole_size(size));
+    struct memory_block *block = zeroed(whole_size(size));
     if (!block) {
         memory_fail(size);
     }
