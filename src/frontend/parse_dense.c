@@ -16,7 +16,12 @@ struct elements {
     uint32_t rank; /* of the literal so far: lists closed */
     int64_t shape[MAX_RANK];
     bool rank_known;
+    const char *literal; /* behind the `<` of dense<>, else NULL */
+    bool skips;          /* reads brackets and commas, and passes over values */
 };
+
+static bool judge_structure(const struct elements *elements);
+static bool wrong_pairs(const struct elements *elements);
 
 /* --- one element ------------------------------------------------------------------------------ */
 
@@ -79,6 +84,9 @@ static bool parse_scalar(struct elements *elements, const struct type *type) {
         if (!value && !token_text_is(parser, "false")) {
             return expected(parser, "element literal of primitive type");
         }
+        if (!type_is_integer(type, 1) && !judge_structure(elements)) {
+            return false;
+        }
         if (type->kind == TYPE_FLOAT) {
             return expected(parser, "floating point literal");
         }
@@ -102,11 +110,14 @@ static bool parse_scalar(struct elements *elements, const struct type *type) {
         return true;
     }
     if (parser->token.kind == TOKEN_INTEGER && type->kind == TYPE_FLOAT) {
-        return parse_hex_float_bits(parser, type, negative, bytes) &&
+        bool is_hex = token_length(parser->token) > 1 && parser->token.begin[1] == 'x';
+        return (is_hex || judge_structure(elements)) &&
+               parse_hex_float_bits(parser, type, negative, bytes) &&
                (add_bytes(elements, bytes, type_bytes(type)), true);
     }
     if (parser->token.kind == TOKEN_FLOAT) {
-        return asm_error(parser, "expected integer elements, but parsed floating-point");
+        return judge_structure(elements) &&
+               asm_error(parser, "expected integer elements, but parsed floating-point");
     }
     if (parser->token.kind != TOKEN_INTEGER) {
         return expected(parser, negative ? "integer or floating point literal"
@@ -124,15 +135,43 @@ static bool parse_scalar(struct elements *elements, const struct type *type) {
     return true;
 }
 
+/* A number, a word or a string, whatever the type. */
+static bool skip_scalar(struct asm_parser *parser) {
+    bool negative = optional_token(parser, "-");
+    enum token_kind kind = parser->token.kind;
+    bool is_number = kind == TOKEN_INTEGER || kind == TOKEN_FLOAT;
+    bool is_word = token_text_is(parser, "true") || token_text_is(parser, "false");
+    if (!is_number && (negative || (!is_word && kind != TOKEN_STRING))) {
+        return expected(parser, negative ? "integer or floating point literal"
+                                         : "element literal of primitive type");
+    }
+    advance(parser);
+    return true;
+}
+
+/* Counts the numbers of a pair as two. */
+static bool skip_element(struct elements *elements) {
+    struct asm_parser *parser = elements->parser;
+    if (!optional_token(parser, "(")) {
+        return skip_scalar(parser);
+    }
+    elements->count++;
+    return skip_scalar(parser) && parse_token(parser, ",") && skip_scalar(parser) &&
+           parse_token(parser, ")");
+}
+
 /* 1.0, or (1.0,2.0) of a complex type, or a string of any other type. */
 static bool parse_element(struct elements *elements) {
     struct asm_parser *parser = elements->parser;
     const struct type *type = elements->element;
     elements->count++;
+    if (elements->skips) {
+        return skip_element(elements);
+    }
     if (type->kind == TYPE_COMPLEX) {
-        return parse_token(parser, "(") && parse_scalar(elements, type->element) &&
-               parse_token(parser, ",") && parse_scalar(elements, type->element) &&
-               parse_token(parser, ")");
+        return (peek_token(parser, "(") || wrong_pairs(elements)) && parse_token(parser, "(") &&
+               parse_scalar(elements, type->element) && parse_token(parser, ",") &&
+               parse_scalar(elements, type->element) && parse_token(parser, ")");
     }
     if (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT || type->kind == TYPE_INDEX) {
         return parse_scalar(elements, type);
@@ -215,6 +254,55 @@ static bool check_shape(struct elements *elements, struct location location) {
     return false;
 }
 
+static void forget_shape(struct elements *elements) {
+    for (uint32_t i = 0; i < MAX_RANK; i++) {
+        elements->shape[i] = -1;
+    }
+}
+
+/* Reads the literal of a dense<> again, without its values, and counts these. */
+static bool reread(const struct elements *elements, int64_t *count) {
+    struct asm_parser *parser = elements->parser;
+    struct elements again = {.parser = parser, .type = elements->type, .skips = true};
+    const char *value = parser->token.begin;
+    forget_shape(&again);
+    reset_to(parser, elements->literal);
+    struct location location = asm_location(parser);
+    bool is_list = peek_token(parser, "[");
+    bool good = (is_list ? parse_elements_list(&again, 0) : parse_element(&again)) &&
+                parse_token(parser, ">") && (!is_list || check_shape(&again, location));
+    if (good) {
+        reset_to(parser, value);
+    }
+    *count = again.count;
+    return good;
+}
+
+/* A value is wrong, at the token: brackets, commas and the shape, which MLIR judges first, are
+ * reported instead where they are wrong too. Only a dense<> has a literal to read again. */
+static bool judge_structure(const struct elements *elements) {
+    int64_t count;
+    return !elements->literal || reread(elements, &count);
+}
+
+/* There is a single number where a complex one is due. */
+static bool wrong_pairs(const struct elements *elements) {
+    struct asm_parser *parser = elements->parser;
+    int64_t count;
+    if (!elements->literal) {
+        return true;
+    }
+    if (!reread(elements, &count)) {
+        return false;
+    }
+    reset_to(parser, elements->literal);
+    bool is_list = peek_token(parser, "[");
+    int64_t wanted = is_list ? 2 * type_count(elements->type) : 2;
+    return asm_error(
+        parser, "parsed %lld elements, but type ('%s') expected %lld elements", (long long)count,
+        type_text(parser, is_list ? elements->type : elements->element), (long long)wanted);
+}
+
 /* --- hexadecimal ------------------------------------------------------------------------------ */
 
 static int hex_value(char c) {
@@ -293,9 +381,7 @@ static bool parse_literal(struct elements *elements) {
     struct location location = asm_location(parser);
     const struct type *type = elements->type;
     int64_t count = type_count(type);
-    for (uint32_t i = 0; i < MAX_RANK; i++) {
-        elements->shape[i] = -1;
-    }
+    forget_shape(elements);
     if (peek_token(parser, ">")) {
         return count == 0 ||
                asm_error_at(parser, location,
@@ -390,7 +476,8 @@ static bool parse_literal_and_type(struct asm_parser *parser, const struct type 
     struct elements elements = {.parser = parser,
                                 .type = type,
                                 .element = type->element,
-                                .element_bytes = type_bytes(type->element)};
+                                .element_bytes = type_bytes(type->element),
+                                .literal = literal};
     reset_to(parser, literal);
     bool parsed = parse_literal(&elements) && parse_token(parser, ">");
     if (parsed) {
@@ -424,9 +511,7 @@ static const struct attr *parse_free_literal(struct asm_parser *parser,
                                              const struct type *element) {
     struct elements elements = {
         .parser = parser, .element = element, .element_bytes = type_bytes(element)};
-    for (uint32_t i = 0; i < MAX_RANK; i++) {
-        elements.shape[i] = -1;
-    }
+    forget_shape(&elements);
     bool parsed =
         peek_token(parser, "[") ? parse_elements_list(&elements, 0) : parse_element(&elements);
     const struct attr *attr = NULL;
@@ -528,7 +613,7 @@ bool parse_dense_array(struct asm_parser *parser, const struct attr **attr) {
         while (parsed && (parsed = parse_array_element(&elements)) && optional_token(parser, ",")) {
         }
     }
-    parsed = parsed && parse_token(parser, ">");
+    parsed = parsed && parse_token_for(parser, ">", " to close an array attribute");
     if (parsed) {
         *attr = attr_dense_array(parser->context, element, (uint32_t)elements.count,
                                  elements.data.text);

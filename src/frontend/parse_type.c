@@ -231,8 +231,9 @@ static bool parse_complex(struct asm_parser *parser, const struct type **type) {
     advance(parser);
     const struct type *element;
     struct location location;
-    if (!parse_token(parser, "<") || (location = asm_location(parser), false) ||
-        !parse_type(parser, &element) || !parse_token(parser, ">")) {
+    if (!parse_token_for(parser, "<", " in complex type") ||
+        (location = asm_location(parser), false) || !parse_type(parser, &element) ||
+        !parse_token_for(parser, ">", " in complex type")) {
         return false;
     }
     if (element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT) {
@@ -280,7 +281,12 @@ static const struct type *const *items_types(const struct type_items *items) {
 static bool parse_tuple(struct asm_parser *parser, const struct type **type) {
     advance(parser);
     struct type_items items = {0};
-    bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    bool parsed = parse_token_for(parser, "<", " in tuple type");
+    bool more = parsed && !optional_token(parser, ">");
+    while (more && (parsed = parse_type_item(parser, &items)) &&
+           (more = optional_token(parser, ","))) {
+    }
+    parsed = parsed && (!items_count(&items) || parse_token_for(parser, ">", " in tuple type"));
     if (parsed) {
         *type = type_tuple(parser->context, items_count(&items), items_types(&items));
     }

@@ -79,8 +79,8 @@ static bool share_operands(struct form_reader *reader, const struct form_group *
     }
     return next == all->ref_count ||
            asm_error_at(reader->parser, all->refs[next].location,
-                        "'%s' op expects %u operands, but found %u", reader->state->def->name,
-                        singles, all->ref_count);
+                        "number of operands and types do not match: got %u operands and %u types",
+                        all->ref_count, singles);
 }
 
 static bool read_all_operands(struct form_reader *reader) {
