@@ -524,7 +524,77 @@ static const struct attr *parse_free_literal(struct asm_parser *parser,
     return attr;
 }
 
+/* Index `at` of the literal lies in the shape; a single number is one for all dimensions. */
+static bool check_sparse_index(struct asm_parser *parser, struct location location,
+                               const struct type *type, const struct attr *indices, int64_t at) {
+    struct buffer index = {0};
+    bool inside = true, single = indices->type->rank == 0;
+    for (uint32_t i = 0; i < type->rank; i++) {
+        int64_t place = attr_dense_integer(indices, single ? 0 : at * type->rank + i);
+        inside = inside && place >= 0 && place < type->dims[i];
+        buffer_printf(&index, "%s%llu", i ? ", " : "", (unsigned long long)place);
+    }
+    if (!inside) {
+        asm_error_at(parser, location,
+                     "sparse index #%lld is not contained within the value shape, with "
+                     "index=[%s], and type='%s'",
+                     (long long)at, index.text, type_text(parser, type));
+    }
+    buffer_free(&index);
+    return inside;
+}
+
+static void add_shape(struct buffer *text, const struct type *type) {
+    for (uint32_t i = 0; i < type->rank; i++) {
+        buffer_printf(text, "%s%lld", i ? ", " : "", (long long)type->dims[i]);
+    }
+}
+
+/* A row of indices for each value; a list of them of a vector; single numbers are for all. */
+static bool sparse_shapes_match(const struct type *type, const struct type *indices,
+                                const struct type *values) {
+    bool rows = indices->rank == 2 && indices->dims[1] == type->rank;
+    bool list = indices->rank == 1 && type->rank == 1;
+    int64_t count = indices->rank ? indices->dims[0] : 1;
+    return (!indices->rank || rows || list) &&
+           (!values->rank || (values->rank == 1 && values->dims[0] == count));
+}
+
+static bool check_sparse_shapes(struct asm_parser *parser, struct location location,
+                                const struct type *type, const struct type *indices,
+                                const struct type *values) {
+    if (sparse_shapes_match(type, indices, values)) {
+        return true;
+    }
+    struct buffer text = {0};
+    buffer_add(&text, "expected shape ([");
+    add_shape(&text, type);
+    buffer_add(&text, "]); inferred shape of indices literal ([");
+    add_shape(&text, indices);
+    buffer_add(&text, "]); inferred shape of values literal ([");
+    add_shape(&text, values);
+    asm_error_at(parser, location, "%s])", text.text);
+    buffer_free(&text);
+    return false;
+}
+
+static bool check_sparse(struct asm_parser *parser, struct location location,
+                         const struct type *type, const struct attr *indices,
+                         const struct attr *values) {
+    if (!check_sparse_shapes(parser, location, type, indices->type, values->type)) {
+        return false;
+    }
+    int64_t count = indices->type->rank ? indices->type->dims[0] : 1;
+    for (int64_t i = 0; i < count; i++) {
+        if (!check_sparse_index(parser, location, type, indices, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
+    struct location start = asm_location(parser);
     advance(parser);
     if (!peek_token(parser, "<")) {
         return wrong_token(parser, "'<' after 'sparse'");
@@ -548,7 +618,8 @@ bool parse_sparse(struct asm_parser *parser, const struct type *type, const stru
             return false;
         }
     }
-    if (!parse_token(parser, ">")) {
+    if (!parse_token(parser, ">") ||
+        (indices && !check_sparse(parser, start, type, indices, values))) {
         return false;
     }
     reset_to(parser, after);

@@ -119,3 +119,27 @@ func.func @f(%a: tensor<3xi32>) -> tensor<3x1xi32> {
   %0 = stablehlo.reshape %a, %a : (tensor<3xi32>) -> tensor<3x1xi32>
   return %0 : tensor<3x1xi32>
 }
+
+// -----
+
+// expected-error@+1 {{sparse index #0 is not contained within the value shape, with index=[5], and type='tensor<3xf32>'}}
+func.func @f() attributes {x.y = sparse<[[5]], [1.0]> : tensor<3xf32>} { return }
+
+// -----
+
+// expected-error@+1 {{sparse index #1 is not contained within the value shape, with index=[1, 2], and type='tensor<2x2xi32>'}}
+func.func @f() attributes {x.y = sparse<[[0, 1], [1, 2]], [1, 2]> : tensor<2x2xi32>} { return }
+
+// -----
+
+// expected-error@+1 {{sparse index #0 is not contained within the value shape, with index=[2, 2], and type='tensor<2x3xi32>'}}
+func.func @f() attributes {x.y = sparse<2, 7> : tensor<2x3xi32>} { return }
+
+// -----
+
+func.func @f() attributes {x.y = sparse<1, 7> : tensor<2x3xi32>, x.z = sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<2x3xi32>} { return }
+
+// -----
+
+// expected-error@+1 {{expected shape ([2, 2]); inferred shape of indices literal ([1, 3]); inferred shape of values literal ([1])}}
+func.func @f() attributes {x.y = sparse<[[0, 1, 0]], [1]> : tensor<2x2xi32>} { return }
