@@ -182,18 +182,6 @@ static struct pjrt_error *take_input(struct run *run, int input) {
     return NULL;
 }
 
-static struct pjrt_error *take_inputs(struct run *run) {
-    struct pjrt_error *error = NULL;
-    pthread_mutex_lock(&run->client->lock);
-    for (int i = 0; i < run->compiled->input_count && !error; i++) {
-        error = take_input(run, i);
-    }
-    client_unlock(run->client);
-    return error;
-}
-
-/* --- donation --------------------------------------------------------------------------------- */
-
 static bool is_kept(const struct run *run, int input) {
     const struct pjrt_execute_options *options = run->args->options;
     for (size_t i = 0; options && i < options->kept_count; i++) {
@@ -203,6 +191,41 @@ static bool is_kept(const struct run *run, int input) {
     }
     return false;
 }
+
+static bool is_given_up(const struct run *run, int input) {
+    return run->compiled->inputs[input].is_given_up && !is_kept(run, input);
+}
+
+/* A buffer that the program may write on is no other argument too. The client is locked. */
+static struct pjrt_error *check_donation(const struct run *run, int input) {
+    struct pjrt_buffer *buffer = argument(run, 0, input);
+    if (buffer->run != run->client->runs) {
+        buffer->run = run->client->runs;
+        buffer->argument = input;
+        return NULL;
+    }
+    return is_given_up(run, input) || is_given_up(run, buffer->argument)
+               ? error_new(PJRT_INVALID_ARGUMENT,
+                           "arguments %d and %d of %s are one array, which is donated",
+                           buffer->argument, input, run->compiled->name)
+               : NULL;
+}
+
+static struct pjrt_error *take_inputs(struct run *run) {
+    struct pjrt_error *error = NULL;
+    pthread_mutex_lock(&run->client->lock);
+    run->client->runs++;
+    for (int i = 0; i < run->compiled->input_count && !error; i++) {
+        error = check_donation(run, i);
+    }
+    for (int i = 0; i < run->compiled->input_count && !error; i++) {
+        error = take_input(run, i);
+    }
+    client_unlock(run->client);
+    return error;
+}
+
+/* --- donation --------------------------------------------------------------------------------- */
 
 /* Nobody but this input's buffers looks into its memory. */
 static bool is_ours_alone(const struct run *run, int input) {
@@ -239,7 +262,7 @@ static void take_donations(struct run *run) {
 static void delete_donations(struct run *run) {
     pthread_mutex_lock(&run->client->lock);
     for (int i = 0; i < run->compiled->input_count; i++) {
-        if (run->compiled->inputs[i].is_given_up && !is_kept(run, i)) {
+        if (is_given_up(run, i)) {
             for (int device = 0; device < run->devices; device++) {
                 buffer_clear(argument(run, device, i));
             }

@@ -74,6 +74,7 @@ struct pjrt_client {
     struct compiled *programs;  /* all that live, newest first */
     struct storage *dropped;    /* to be freed when the lock is given back */
     struct pjrt_buffer *copied; /* the last large one from the host; NULL: it is no more */
+    uint64_t runs;              /* that have been begun */
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
@@ -137,6 +138,8 @@ struct pjrt_buffer {
     struct storage *storage; /* NULL: deleted */
     struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
+    uint64_t run;            /* the last one that took it: its number */
+    int argument;            /* the first that it was of that run */
     int64_t offset;          /* of the first element in `storage`, in bytes */
     int64_t *steps;          /* in bytes */
     int64_t *minor_to_major; /* for those who ask */

@@ -203,6 +203,14 @@ class Memory(unittest.TestCase):
         close(whole, numbers(16, 3))
         close(same, numbers(16, 3))
 
+    def test_donated_once_and_used_for_nothing_else(self):
+        x = jax.jit(lambda: jnp.arange(8.0))()
+        for donated in (0, 1, (0, 1)):
+            with self.assertRaisesRegex(RuntimeError, "arguments 0 and 1 of .* are one array, which is donated"):
+                jax.jit(lambda x, y: x + y, donate_argnums=donated)(x, x)
+        close(jax.jit(lambda x, y: x + y)(x, x), 2 * np.arange(8))
+        close(jax.jit(lambda x, y: x + y, donate_argnums=0)(x + 0, x), 2 * np.arange(8))
+
     def test_what_is_still_seen_is_not_overwritten(self):
         x = jax.jit(lambda: jnp.arange(8.0))()
         seen = np.asarray(x)
