@@ -35,14 +35,26 @@ static struct storage *lend(const struct pjrt_from_host_args *args, size_t bytes
     return storage;
 }
 
-/* The bits of a signed integer that Python keeps in a byte, of which it leaves the others 0; 0:
- * bytes are as they are. */
+/* The bits of a number that Python keeps in a byte, whose other bits may be anything; 0: bytes are
+ * as they are. */
 static int narrow_bits(int type) {
-    return type == PJRT_S4 ? 4 : type == PJRT_S2 ? 2 : 0;
+    switch (type) {
+    case PJRT_S2:
+    case PJRT_U2:
+        return 2;
+    case PJRT_S4:
+    case PJRT_U4:
+    case PJRT_F4E2M1FN:
+        return 4;
+    default:
+        return 0;
+    }
 }
 
-static void extend_signs(char *data, size_t count, int bits) {
-    signed char sign = (signed char)(1 << (bits - 1)), mask = (signed char)((1 << bits) - 1);
+/* The other bits: the sign of what has one, and else 0. */
+static void extend(char *data, size_t count, int type) {
+    bool is_signed = type == PJRT_S2 || type == PJRT_S4;
+    int bits = narrow_bits(type), sign = is_signed ? 1 << (bits - 1) : 0, mask = (1 << bits) - 1;
     for (size_t i = 0; i < count; i++) {
         data[i] = (char)(((data[i] & mask) ^ sign) - sign);
     }
@@ -58,7 +70,7 @@ static struct storage *copy_from_host(const struct pjrt_from_host_args *args, co
         struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
         copy_view(&target, &source);
         if (narrow_bits(args->type) > 0) {
-            extend_signs(storage->data, bytes, narrow_bits(args->type));
+            extend(storage->data, bytes, args->type);
         }
     }
     return storage;

@@ -167,6 +167,17 @@ class Programs(unittest.TestCase):
             self.assertEqual(np.asarray(x).astype(np.int32).tolist(), values)
             self.assertEqual((x < 0).tolist(), [value < 0 for value in values])
 
+    def test_bits_beside_a_number_are_no_part_of_it(self):
+        # Those of NumPy's arrays may be anything; unsigned integers kept them, and a view of two in a byte showed them.
+        array = np.arange(0, 256, 3, dtype=np.uint8)[:64]
+        for dtype, bits in ((jnp.uint4, 4), (jnp.uint2, 2)):
+            x = jnp.asarray(array.view(dtype))
+            self.assertEqual(x.astype(jnp.int32).tolist(), (array % 2**bits).tolist())
+            packed = (array % 2**bits).reshape(-1, 8 // bits) << np.arange(0, 8, bits, dtype=np.uint8)
+            self.assertEqual(x.view(jnp.uint8).tolist(), packed.sum(axis=1).tolist())
+        x = jnp.asarray(array.view(jnp.float4_e2m1fn))
+        self.assertEqual(x.astype(jnp.float32).tolist(), (array % 16).view(jnp.float4_e2m1fn).astype(np.float32).tolist())
+
     def test_empty_and_scalar(self):
         self.assertEqual(jax.jit(lambda a: a + 1)(np.zeros((0, 3), np.float32)).shape, (0, 3))
         self.assertEqual(float(jax.jit(lambda: jnp.float32(3))()), 3)
