@@ -58,6 +58,10 @@ typedef double _Complex number;
         T _Complex a = (T _Complex)given;                                                          \
         return ctan##l(a);                                                                         \
     }                                                                                              \
+    /* By annex G of C: by zero infinite, and zero by infinities. */                               \
+    static T _Complex z##_div(number first, number second) {                                       \
+        return (T _Complex)first / (T _Complex)second;                                             \
+    }                                                                                              \
     static T _Complex z##_pow(number first, number second) {                                       \
         T _Complex a = (T _Complex)first, b = (T _Complex)second;                                  \
         return b == 0 ? 1 : a == 0 ? 0 : cpow##l(a, b);                                            \
@@ -141,6 +145,8 @@ static number z_min(number a, number b) {
 #define tanh_c128     wide_tanh
 #define tan_c64       single_tan
 #define tan_c128      wide_tan
+#define div_c64       single_div
+#define div_c128      wide_div
 #define pow_c64       single_pow
 #define pow_c128      wide_pow
 #define atan2_c64     single_atan2

@@ -46,8 +46,6 @@
     COMPLEX_STRIP_2(add, t, T, ar + br, ai + bi)                                                   \
     COMPLEX_STRIP_2(sub, t, T, ar - br, ai - bi)                                                   \
     COMPLEX_STRIP_2(mul, t, T, ar *br - ai * bi, ar * bi + ai * br)                                \
-    COMPLEX_STRIP_2(div, t, T, (ar * br + ai * bi) / (br * br + bi * bi),                          \
-                    (ai * br - ar * bi) / (br * br + bi * bi))                                     \
     COMPLEX_STRIP_COMPARE(eq, t, T, (ar == br) & (ai == bi))                                       \
     COMPLEX_STRIP_COMPARE(ne, t, T, (ar != br) | (ai != bi))                                       \
     COMPLEX_STRIP_PART(real_##t##_v, t, T, 0)                                                      \
@@ -146,6 +144,47 @@ static void strip_abs_c128_v(double *dst, const void *a, int64_t n) {
         sdyrt_abs_c128(dst + i, x + 2 * i);
     }
 }
+
+/* A block of quotients, in W, by the square of the divisor's size. Those whose terms might overflow
+ * or vanish, and zeros and infinities, are left to complex_math.h. dst may be a or b. */
+enum { QUOTIENTS = 64 };
+#define COMPLEX_STRIP_DIVIDE(t, T, W, fits, quotient)                                              \
+    static void divide_block_##t(T *dst, const T *x, const T *y, int64_t n) {                      \
+        T result[2 * QUOTIENTS];                                                                   \
+        int odd = 0;                                                                               \
+        _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {                   \
+            W ar = x[2 * i], ai = x[2 * i + 1], br = y[2 * i], bi = y[2 * i + 1];                  \
+            W square = br * br + bi * bi;                                                          \
+            result[2 * i] = (T)quotient(ar * br + ai * bi, square);                                \
+            result[2 * i + 1] = (T)quotient(ai * br - ar * bi, square);                            \
+            odd |= fits(fabs(ar) + fabs(ai), square) ^ 1;                                          \
+        }                                                                                          \
+        for (int64_t i = 0; odd && i < n; i++) {                                                   \
+            W br = y[2 * i], bi = y[2 * i + 1];                                                    \
+            if (!fits(fabs((W)x[2 * i]) + fabs((W)x[2 * i + 1]), br * br + bi * bi)) {             \
+                sdyrt_div_##t(result + 2 * i, x + 2 * i, y + 2 * i);                               \
+            }                                                                                      \
+        }                                                                                          \
+        memcpy(dst, result, 2 * (size_t)n * sizeof *dst);                                          \
+    }                                                                                              \
+    static void strip_div_##t##_vv(void *dst, const void *a, const void *b, int64_t n) {           \
+        for (int64_t first = 0; first < n; first += QUOTIENTS) {                                   \
+            int64_t count = n - first < QUOTIENTS ? n - first : QUOTIENTS;                         \
+            divide_block_##t((T *)dst + 2 * first, (const T *)a + 2 * first,                       \
+                             (const T *)b + 2 * first, count);                                     \
+        }                                                                                          \
+    }
+/* Floats but zeros, infinities and NaN: in double nothing of them overflows. */
+#define FITS_IN_DOUBLE(size, square)                                                               \
+    ((int)((square) >= 0x1p-300) & (int)((square) < 0x1p260) & (int)((size) < 0x1p130))
+#define TIMES_INVERSE(a, b) ((a) * (1 / (b)))
+COMPLEX_STRIP_DIVIDE(c64, float, double, FITS_IN_DOUBLE, TIMES_INVERSE)
+#define IS_MODERATE(size, square)                                                                  \
+    ((int)((square) >= 0x1p-900) & (int)((square) < 0x1p900) & (int)((size) < 0x1p400) &           \
+     ((int)((size) >= 0x1p-400) | (int)((size) == 0)))
+#define DIVIDED_BY(a, b) ((a) / (b))
+COMPLEX_STRIP_DIVIDE(c128, double, double, IS_MODERATE, DIVIDED_BY)
+
 ONE_BY_ONE_1(sign, c128, double)
 ONE_BY_ONE_1(exp, c128, double)
 ONE_BY_ONE_1(expm1, c128, double)

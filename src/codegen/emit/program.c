@@ -56,10 +56,6 @@ static const char brief[] =
     "    return " name "(a.re - b.re, a.im - b.im);\n}\n" INLINE "struct " name " " name           \
     "_mul(struct " name " a, struct " name " b) {\n"                                               \
     "    return " name "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n" INLINE       \
-    "struct " name " " name "_div(struct " name " a, struct " name " b) {\n"                       \
-    "    " part " d = b.re * b.re + b.im * b.im;\n"                                                \
-    "    return " name                                                                             \
-    "((a.re * b.re + a.im * b.im) / d, (a.im * b.re - a.re * b.im) / d);\n}\n" INLINE              \
     "uint8_t " name "_eq(struct " name " a, struct " name " b) {\n"                                \
     "    return a.re == b.re && a.im == b.im;\n}\n" INLINE "uint8_t " name "_ne(struct " name      \
     " a, struct " name " b) {\n"                                                                   \

@@ -119,7 +119,6 @@ static struct operand complex_binary(struct emitter *e, enum scalar_op op, enum 
     case SCALAR_ADD:
     case SCALAR_SUBTRACT:
     case SCALAR_MULTIPLY:
-    case SCALAR_DIVIDE:
     case SCALAR_EQ:
     case SCALAR_NE:
         return emit_expression(e, "%s_%s(%s, %s)", complex_name(type), scalar_names[op], a.text,
