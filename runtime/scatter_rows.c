@@ -16,11 +16,15 @@ enum {
     AHEAD = 8,     /* the place of so many updates later is fetched, */
     COMING = 1536, /* and the values that are so many bytes behind these */
     LINE = 64,
-    FETCHED = 4 * LINE /* of a row, the processor fetches the rest */
+    FETCHED = 4 * LINE, /* of a row, the processor fetches the rest */
+    BATCH = 256         /* narrow rows whose places are found and fetched before they are used */
 };
 
 /* Combines `count` rows of values, which are dense, with the one in memory, in their order. */
 typedef void row_function(char *memory, const char *values, int64_t count, int64_t columns);
+/* Combines rows of `size` bytes, one of NARROW_SIZES, each with what stands at its place; at NULL
+ * nothing happens. */
+typedef void narrow_function(char *const *places, const char *values, int64_t rows, int64_t size);
 
 /* ---- vectors, and what two of them give: the results of scalar.h ---- */
 
@@ -188,6 +192,100 @@ ROW(min, f64, LEAST_FLOAT)
 HALVES(bf16)
 HALVES(f16)
 
+/* ---- rows that fit into registers ---- */
+
+static inline __attribute__((always_inline)) void load_row(halves *row, const char *from,
+                                                           const int64_t size) {
+#pragma GCC unroll 4
+    for (int64_t at = 0; at < size; at += VECTOR) {
+        row[at / VECTOR] = load_part(from + at, minimum(VECTOR, size - at));
+    }
+}
+
+static inline __attribute__((always_inline)) void store_row(char *to, const halves *row,
+                                                            const int64_t size) {
+#pragma GCC unroll 4
+    for (int64_t at = 0; at < size; at += VECTOR) {
+        store_part(to + at, row[at / VECTOR], minimum(VECTOR, size - at));
+    }
+}
+
+#define NARROW_ROW(name, t, UPDATE)                                                                \
+    static inline __attribute__((always_inline)) void name##_narrow_##t##_of(                      \
+        char *const *places, const char *values, int64_t rows, const int64_t size) {               \
+        halves sum[BLOCK] = {{0}}, row[BLOCK];                                                     \
+        char *to = NULL;                                                                           \
+        for (int64_t r = 0; r < rows; r++, values += size) {                                       \
+            if (places[r] == NULL) {                                                               \
+                continue;                                                                          \
+            }                                                                                      \
+            if (places[r] != to) {                                                                 \
+                if (to != NULL) {                                                                  \
+                    store_row(to, sum, size);                                                      \
+                }                                                                                  \
+                to = places[r];                                                                    \
+                load_row(sum, to, size);                                                           \
+            }                                                                                      \
+            load_row(row, values, size);                                                           \
+            _Pragma("GCC unroll 4") for (int k = 0; k * VECTOR < size; k++) {                      \
+                vector_##t old = (vector_##t)sum[k], new = (vector_##t)row[k];                     \
+                sum[k] = (halves)UPDATE(t, old, new);                                              \
+            }                                                                                      \
+        }                                                                                          \
+        if (to != NULL) {                                                                          \
+            store_row(to, sum, size);                                                              \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_narrow_##t(char *const *places, const char *values, int64_t rows,           \
+                                  int64_t size) {                                                  \
+        switch (size) {                                                                            \
+            NARROW_SIZES(NARROW_CASE, name##_narrow_##t##_of)                                      \
+        default:                                                                                   \
+            break;                                                                                 \
+        }                                                                                          \
+    }
+#define NARROW_SIZES(X, of) X(8, of) X(12, of) X(16, of) X(24, of) X(32, of) X(48, of) X(64, of)
+#define NARROW_CASE(bytes, of)                                                                     \
+    case bytes:                                                                                    \
+        of(places, values, rows, bytes);                                                           \
+        break;
+#define NARROW_SUMS(name, UPDATE)                                                                  \
+    NARROW_ROW(name, u32, UPDATE)                                                                  \
+    NARROW_ROW(name, u64, UPDATE) NARROW_ROW(name, f32, UPDATE) NARROW_ROW(name, f64, UPDATE)
+#define NARROW_EXTREMES(name, UPDATE, UPDATE_FLOAT)                                                \
+    NARROW_ROW(name, i32, UPDATE)                                                                  \
+    NARROW_ROW(name, i64, UPDATE)                                                                  \
+    NARROW_ROW(name, u32, UPDATE)                                                                  \
+    NARROW_ROW(name, u64, UPDATE)                                                                  \
+    NARROW_ROW(name, f32, UPDATE_FLOAT) NARROW_ROW(name, f64, UPDATE_FLOAT)
+NARROW_SUMS(add, ADDED)
+NARROW_SUMS(mul, TIMES)
+NARROW_EXTREMES(max, GREATEST, GREATEST_FLOAT)
+NARROW_EXTREMES(min, LEAST, LEAST_FLOAT)
+
+/* Elements of 32 and 64 bits; others are combined as rows of any size. */
+#define NARROW(op, i32, i64)                                                                       \
+    {                                                                                              \
+        [SDYRT_SCATTER_I32] = op##_narrow_##i32, [SDYRT_SCATTER_I64] = op##_narrow_##i64,          \
+        [SDYRT_SCATTER_U32] = op##_narrow_u32, [SDYRT_SCATTER_U64] = op##_narrow_u64,              \
+        [SDYRT_SCATTER_F32] = op##_narrow_f32, [SDYRT_SCATTER_F64] = op##_narrow_f64,              \
+    }
+static narrow_function *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
+    {NULL},
+    NARROW(add, u32, u64),
+    NARROW(mul, u32, u64),
+    NARROW(max, i32, i64),
+    NARROW(min, i32, i64),
+};
+
+static bool is_narrow(int64_t size) {
+#define IS_SIZE(bytes, of) || size == (bytes)
+    return false NARROW_SIZES(IS_SIZE, );
+#undef IS_SIZE
+}
+
+/* ---- functions by operation and type ---- */
+
 #define ROWS(op)                                                                                   \
     {                                                                                              \
         op##_u8, op##_u16, op##_u32, op##_u64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
@@ -256,11 +354,31 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
 #undef CASE
 }
 
+static void combine_narrow(narrow_function *update, int wide, char *memory, const void *offset,
+                           const uint8_t *keep, const char *values, int64_t rows, int64_t bytes,
+                           int64_t size) {
+    char *places[BATCH];
+    for (int64_t first = 0; first < rows; first += BATCH) {
+        int64_t count = minimum(rows - first, BATCH);
+        for (int64_t i = 0; i < count; i++) {
+            bool kept = keep == NULL || keep[first + i];
+            places[i] = kept ? memory + place(offset, wide, first + i) * bytes : NULL;
+            __builtin_prefetch(places[i]);
+        }
+        update(places, values + first * size, count, size);
+    }
+}
+
 void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
                         const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
     const int64_t bytes = memory_bytes[type];
     if (op == SDYRT_SCATTER_SET) {
         set_rows(wide, memory, offset, keep, values, rows, bytes, columns * bytes);
+        return;
+    }
+    if (narrow_functions[op][type] != NULL && is_narrow(columns * bytes)) {
+        combine_narrow(narrow_functions[op][type], wide, memory, offset, keep, values, rows, bytes,
+                       columns * bytes);
         return;
     }
     row_function *const update = functions[op][type];
