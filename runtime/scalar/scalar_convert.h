@@ -254,14 +254,20 @@ static inline float sdyrt_odd_f32(double a) {
 
 /* The same for integers past 2^53, of which 53 bits are kept. */
 static inline double sdyrt_odd_i64(int64_t a) {
-    int64_t top = a >> 11 | ((a & 0x7ff) != 0);
-    int exact = a > -((int64_t)1 << 53) && a < (int64_t)1 << 53;
-    return exact ? (double)a : (double)top * 0x1p11;
+    int64_t cut = (uint64_t)a + (UINT64_C(1) << 53) > UINT64_C(1) << 54 ? 0x7ff : 0;
+    return (double)((a | ((a & cut) + cut)) & ~cut);
 }
 
 static inline double sdyrt_odd_u64(uint64_t a) {
-    uint64_t top = a >> 11 | ((a & 0x7ff) != 0);
-    return a < (uint64_t)1 << 53 ? (double)a : (double)top * 0x1p11;
+    uint64_t cut = a > UINT64_C(1) << 53 ? 0x7ff : 0;
+    return (double)((a | ((a & cut) + cut)) & ~cut);
+}
+
+/* sdyrt_odd_f32 of what is zero or a normal float, as all integers are: bits alone. */
+static inline float sdyrt_odd_normal_f32(double a) {
+    const uint64_t cut = 0x1fffffff; /* an f32 has no room for these */
+    uint64_t bits = sdyrt_bits_f64(a);
+    return (float)sdyrt_float_f64((bits | ((bits & cut) + cut)) & ~cut);
 }
 
 static inline float sdyrt_convert_f64_odd(double a) {
@@ -269,11 +275,11 @@ static inline float sdyrt_convert_f64_odd(double a) {
 }
 
 static inline float sdyrt_convert_i64_odd(int64_t a) {
-    return sdyrt_odd_f32(sdyrt_odd_i64(a));
+    return sdyrt_odd_normal_f32(sdyrt_odd_i64(a));
 }
 
 static inline float sdyrt_convert_u64_odd(uint64_t a) {
-    return sdyrt_odd_f32(sdyrt_odd_u64(a));
+    return sdyrt_odd_normal_f32(sdyrt_odd_u64(a));
 }
 
 /* Past 2^24 what an f32 has no room for is a bit that tells whether it was there. */

@@ -95,8 +95,8 @@ static const uint8_t strided_iota[64] = {
     STRIDED_CASE(bits, 5)                                                                          \
     STRIDED_CASE(bits, 6)                                                                          \
     STRIDED_CASE(bits, 7) STRIDED_CASE(bits, 8) STRIDED_CASE(bits, 9) STRIDED_CASE(bits, 10)
-#define STRIDED_CASES_8  STRIDED_SOME(8) STRIDED_CASE(8, 12)
-#define STRIDED_CASES_16 STRIDED_SOME(16)
+#define STRIDED_CASES_8  STRIDED_CASE(8, 3) STRIDED_SOME(8) STRIDED_CASE(8, 12)
+#define STRIDED_CASES_16 STRIDED_CASE(16, 3) STRIDED_SOME(16)
 #define STRIDED_CASES_32 STRIDED_CASE(32, 3)
 
 /* False where elements are too few, or too far apart. */
