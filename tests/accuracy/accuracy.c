@@ -69,6 +69,9 @@ static wide complex_cbrt(wide z) {
     long double size = cbrtl(cabsl(z)), angle = cargl(z) / 3;
     return wide_of(size * cosl(angle), size * sinl(angle));
 }
+static wide complex_div(wide a, wide b) {
+    return a / b;
+}
 static wide complex_atan2(wide a, wide b) {
     wide i = wide_of(0, 1);
     return -i * clogl((b + i * a) / csqrtl(b * b + a * a));
@@ -309,20 +312,31 @@ struct complex_function {
     size_t strip; /* of c64: offset in struct sdyrt_strips */
 };
 
+/* Of c128, strips of one number. */
+#define COMPLEX_1(id, reference)                                                                   \
+    static void one_##id##_c128(void *to, const void *a) {                                         \
+        sdyrt_##id##_c128_v(to, a, 1);                                                             \
+    }
+#define COMPLEX_2(id, reference)                                                                   \
+    static void one_##id##_c128(void *to, const void *a, const void *b) {                          \
+        sdyrt_##id##_c128_vv(to, a, b, 1);                                                         \
+    }
+#include "functions.def"
+
 static const struct complex_function complex_functions[] = {
 #define COMPLEX_1(id, reference)                                                                   \
     {.name = "complex " #id,                                                                       \
      .operands = 1,                                                                                \
      .wide_1 = reference,                                                                          \
      .c64_1 = sdyrt_##id##_c64,                                                                    \
-     .c128_1 = sdyrt_##id##_c128,                                                                  \
+     .c128_1 = one_##id##_c128,                                                                    \
      .strip = offsetof(struct sdyrt_strips, id##_c64_v)},
 #define COMPLEX_2(id, reference)                                                                   \
     {.name = "complex " #id,                                                                       \
      .operands = 2,                                                                                \
      .wide_2 = reference,                                                                          \
      .c64_2 = sdyrt_##id##_c64,                                                                    \
-     .c128_2 = sdyrt_##id##_c128,                                                                  \
+     .c128_2 = one_##id##_c128,                                                                    \
      .strip = offsetof(struct sdyrt_strips, id##_c64_vv)},
 #include "functions.def"
 };
