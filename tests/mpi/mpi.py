@@ -144,10 +144,10 @@ def floats(bits):
 
 
 def near(got, want, element, meta):
-    if got.shape != want.shape:
-        return False
     if element == "bf16":
         got, want = floats(got), floats(want)
+    if got.dtype != want.dtype or got.shape != want.shape:
+        return False
     if want.dtype.kind in "fc":
         return numpy.allclose(got, want, rtol=meta.get("rtol", 1e-4), atol=meta.get("atol", 1e-5), equal_nan=True)
     return (got == want).all()
@@ -157,7 +157,7 @@ def compare(name, model, outputs):
     meta = json.loads((model / "meta.json").read_text())
     for path, want, result in zip(outputs, sorted((model / "out").glob("*.npy")), meta["outputs"]):
         got, want = numpy.load(path), numpy.load(want)
-        if got.dtype.itemsize != want.dtype.itemsize or not near(got, want, result["dtype"], meta):
+        if not near(got, want, result["dtype"], meta):
             fail(f"{name}: {path.name} is not what is expected")
         path.unlink()
 
