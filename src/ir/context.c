@@ -23,6 +23,7 @@ void context_free(struct context *context) {
     }
     pointer_map_free(&context->forms);
     pointer_map_free(&context->vhlo_defs);
+    pointer_map_free(&context->rules);
     uniquer_free(context->types);
     uniquer_free(context->attrs);
     interner_free(context->strings);

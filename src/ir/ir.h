@@ -27,6 +27,7 @@ struct context {
     struct uniquer *types, *attrs; /* private to type.c and attr.c */
     struct pointer_map forms;     /* definition -> its assembly form: private to ops/form/steps.c */
     struct pointer_map vhlo_defs; /* name -> definition: private to ops/vhlo/defs.c */
+    struct pointer_map rules;     /* question -> rule: private to propagation/rule_builder.c */
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;

@@ -12,8 +12,10 @@ struct symbol_index {
     struct arena *arena;
     struct op **slots; /* by hash of the name */
     uint32_t count, capacity;
-    const char *latest_name; /* what was found last, as most look for one mesh */
+    /* What was found last, as most look for one mesh: its name, and where that was read. */
+    const char *latest_name;
     struct op *latest;
+    struct attr_list latest_properties;
 };
 
 struct symbol_index *symbol_index_new(struct arena *arena) {
@@ -48,6 +50,21 @@ static void index_add(struct symbol_index *index, struct op *op, const char *nam
     index->count++;
 }
 
+static void remember_latest(struct symbol_index *index, struct op *op, const char *name) {
+    index->latest_name = op_property(op, "sym_name") ? name : NULL;
+    index->latest = op;
+    index->latest_properties = op->properties;
+}
+
+/* Whether `name` was found last and neither moved nor changed since: lists of properties are copied
+ * on every change but where the last one is removed. */
+static bool is_latest(const struct op *table, const char *name) {
+    const struct symbol_index *index = table->symbols;
+    return index->latest_name == name && op_parent(index->latest) == table &&
+           index->latest->properties.items == index->latest_properties.items &&
+           index->latest->properties.count == index->latest_properties.count;
+}
+
 /* Indexes the whole table; the first of two operations of one name is found first. */
 static void index_build(const struct op *table) {
     struct symbol_index *index = table->symbols;
@@ -78,14 +95,13 @@ static struct op *index_find(const struct op *table, const char *name) {
     if (!index->capacity) {
         return NULL;
     }
-    if (index->latest_name == name && is_symbol_of(table, index->latest, name)) {
+    if (is_latest(table, name)) {
         return index->latest;
     }
     for (uint32_t slot = slot_of(index, name); index->slots[slot];
          slot = (slot + 1) & (index->capacity - 1)) {
         if (is_symbol_of(table, index->slots[slot], name)) {
-            index->latest_name = name;
-            index->latest = index->slots[slot];
+            remember_latest(index, index->slots[slot], name);
             return index->slots[slot];
         }
     }

@@ -48,6 +48,10 @@ void rule_add_dims(struct rule_builder *builder, const struct type *type, uint32
 void rule_add_dims_unless_equal(struct rule_builder *builder, const struct type *a,
                                 const struct type *b, enum factor_kind kind, bool blocked);
 
+/* The rule depends on more than the operation's types and properties: on what made its operands, on
+ * other attributes. It is built anew whenever it is asked for; others are built once. */
+void rule_looks_further(struct rule_builder *builder);
+
 /* Rules of dimensions that may not be divisible, or would need communication, are not wanted. */
 bool rule_is_conservative(const struct rule_builder *builder);
 

@@ -12,6 +12,7 @@ struct mapping {
 struct rule_builder {
     struct context *context;
     bool conservative;
+    bool looks_further; /* than rule_question */
     uint32_t operand_count, result_count;
     const uint32_t *ranks; /* of all tensors */
     const uint32_t *bases; /* where the dimensions of a tensor begin in `dim_counts` */
@@ -22,6 +23,10 @@ struct rule_builder {
 
 bool rule_is_conservative(const struct rule_builder *builder) {
     return builder->conservative;
+}
+
+void rule_looks_further(struct rule_builder *builder) {
+    builder->looks_further = true;
 }
 
 static uint32_t new_factor(struct rule_builder *builder, int64_t size, enum factor_kind kind) {
@@ -187,10 +192,8 @@ static bool has_static_shapes(const struct op *op) {
     return true;
 }
 
-const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative) {
-    if (!has_static_shapes(op)) {
-        return NULL;
-    }
+static const struct attr *build_rule(struct context *context, const struct op *op,
+                                     bool conservative, bool *looks_further) {
     struct arena *arena = arena_new();
     uint32_t tensor_count = op->operand_count + op->result_count;
     uint32_t *ranks = ARENA_ARRAY(arena, uint32_t, tensor_count);
@@ -210,9 +213,52 @@ const struct attr *op_build_rule(struct context *context, const struct op *op, b
     };
     memory_at(op->location);
     const struct attr *rule = op->def->rule(op, &builder) ? finish(&builder, arena) : NULL;
+    *looks_further = builder.looks_further;
     vector_free(&builder.factors);
     vector_free(&builder.mappings);
     arena_free(arena);
+    return rule;
+}
+
+/* --- rules that are known --------------------------------------------------------------------- */
+
+/* What most rules are built from, one copy in the context: the definition, types and properties,
+ * which are equal where their pointers are. NULL: more than are worth keeping. Programs repeat their
+ * operations, and several passes ask for the rule of each. */
+static const char *rule_question(struct context *context, const struct op *op, bool conservative) {
+    enum { MOST_WORDS = 64 };
+    uintptr_t words[MOST_WORDS];
+    uint32_t count = 0;
+    if (3 + op->operand_count + op->result_count + 2 * op->properties.count > MOST_WORDS) {
+        return NULL;
+    }
+    words[count++] = (uintptr_t)op->def;
+    words[count++] = conservative;
+    words[count++] = op->operand_count;
+    for (uint32_t t = 0; t < op->operand_count + op->result_count; t++) {
+        words[count++] = (uintptr_t)op_tensor_type(op, t);
+    }
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        words[count++] = (uintptr_t)op->properties.items[i].name;
+        words[count++] = (uintptr_t)op->properties.items[i].value;
+    }
+    return intern_bytes(context->strings, (const char *)words, count * sizeof *words);
+}
+
+const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative) {
+    if (op->def->rule == rule_none || !has_static_shapes(op)) {
+        return NULL;
+    }
+    const char *question = rule_question(context, op, conservative);
+    const struct attr *rule = question ? pointer_map_get(&context->rules, question) : NULL;
+    if (rule) {
+        return rule;
+    }
+    bool looks_further;
+    rule = build_rule(context, op, conservative, &looks_further);
+    if (rule && question && !looks_further) {
+        pointer_map_put(&context->rules, question, (void *)(uintptr_t)rule);
+    }
     return rule;
 }
 

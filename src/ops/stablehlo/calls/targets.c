@@ -128,6 +128,7 @@ static const struct call_target *sharded_target(const struct op *op) {
 
 bool custom_call_rule(const struct op *op, struct rule_builder *builder) {
     const struct call_target *known = sharded_target(op);
+    rule_looks_further(builder); /* attributes of any name */
     return known && known->rule(op, builder);
 }
 

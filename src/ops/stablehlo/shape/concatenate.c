@@ -186,6 +186,7 @@ static bool joins_slices(const struct op *op) {
 static bool concatenate_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op->results[0].type;
     int64_t along = op_int(op, "dimension", 0);
+    rule_looks_further(builder);
     for (uint32_t dim = 0; dim < type->rank; dim++) {
         if (dim != along) {
             rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);

@@ -401,6 +401,7 @@ static bool starts_are_constant(const struct op *op) {
 static bool dynamic_update_slice_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *operand = op_operand(op, 0)->type, *update = op_operand(op, 1)->type;
     bool constant = starts_are_constant(op);
+    rule_looks_further(builder);
     for (uint32_t dim = 0; dim < operand->rank; dim++) {
         if (operand->dims[dim] == update->dims[dim]) {
             rule_add_everywhere(builder, dim, operand->dims[dim], FACTOR_PASS_THROUGH);
