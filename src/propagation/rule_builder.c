@@ -223,13 +223,15 @@ static const struct attr *build_rule(struct context *context, const struct op *o
 /* --- rules that are known --------------------------------------------------------------------- */
 
 /* What most rules are built from, one copy in the context: the definition, types and properties,
- * which are equal where their pointers are. NULL: more than are worth keeping. Programs repeat their
- * operations, and several passes ask for the rule of each. */
+ * which are equal where their pointers are. NULL: it has regions, which rules may look at, or more
+ * types and properties than are worth keeping. Programs repeat their operations, and several passes
+ * ask for the rule of each. */
 static const char *rule_question(struct context *context, const struct op *op, bool conservative) {
     enum { MOST_WORDS = 64 };
     uintptr_t words[MOST_WORDS];
     uint32_t count = 0;
-    if (3 + op->operand_count + op->result_count + 2 * op->properties.count > MOST_WORDS) {
+    if (op->region_count ||
+        3 + op->operand_count + op->result_count + 2 * op->properties.count > MOST_WORDS) {
         return NULL;
     }
     words[count++] = (uintptr_t)op->def;
