@@ -132,6 +132,11 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     case CONV_PIXELS:
         routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
         break;
+    case CONV_WINOGRAD:
+#if SDYRT_HAS_CONV_F32
+        sdyrt_conv_winograd_f32(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
+#endif
+        break;
     case CONV_BATCH:
         routes[conv->type].batch(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;

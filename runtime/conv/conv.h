@@ -40,6 +40,9 @@ struct sdyrt_conv {
     /* 1: each sum is made in the order of the kernel's taps, at each tap in that of the channels,
        so that an element has the same bits in any batch; 0: as is fastest. */
     int64_t in_order;
+    /* 1: what is multiplied are elements of the operands; 0: it may be sums of them, as Winograd's
+       convolutions have it. */
+    int64_t direct;
 };
 
 /* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels

@@ -6,6 +6,7 @@
    that one instruction multiplies and adds. */
 #include "conv_routes.h"
 
+#include "conv_slab.h"
 #include "gemm_kinds.h"
 #include "gemm_micro.h"
 #include "gemm_native.h"
@@ -26,26 +27,8 @@ struct view {
     int merged; /* the taps of a kernel row are contiguous */
 };
 
-/* The extents of the padded copy that a task needs. Pairs of channels count as one. */
-struct slab {
-    int64_t rows, width, channels;
-    int64_t plane; /* elements of one plane of the result: kernel depth x rows x width x channels */
-};
-
 static int64_t clamp(int64_t x, int64_t low, int64_t high) {
     return x < low ? low : x > high ? high : x;
-}
-
-static struct slab slab_of(const struct sdyrt_conv *c, int64_t rows, int64_t channels) {
-    struct slab slab = {
-        .rows = (rows - 1) * c->stride[CONV_H] +
-                (c->kernel_size[CONV_H] - 1) * c->kernel_dilation[CONV_H] + 1,
-        .width = (c->out_size[CONV_W] - 1) * c->stride[CONV_W] +
-                 (c->kernel_size[CONV_W] - 1) * c->kernel_dilation[CONV_W] + 1,
-        .channels = channels,
-    };
-    slab.plane = c->kernel_size[CONV_D] * slab.rows * slab.width * slab.channels;
-    return slab;
 }
 
 static struct view view_of_slab(const struct sdyrt_conv *c, const struct slab *slab,
@@ -136,6 +119,12 @@ static void locate_row(const struct sdyrt_conv *c, const struct conv_plan *plan,
 #define PACK      sdyrt_pack_panel_f32
 #define NAME(x)   x##_f32
 #include "conv_pixels.inc"
+
+void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_box *box,
+                              const struct slab *slab, int64_t channels, const float *in,
+                              float *to) {
+    copy_slab_f32(conv, box, slab, channels, in, to);
+}
 #endif
 
 #if SDYRT_HAS_CONV_F64

@@ -13,7 +13,12 @@ enum {
     FEW_IMAGES = 16,
     TASK_IMAGES = 128, /* of CONV_BATCH */
     PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
-    LEAST_LINE = 16    /* taps of a kernel's row that make a stretch of their own */
+    LEAST_LINE = 16,   /* taps of a kernel's row that make a stretch of their own */
+    TASK_TILES = 112,  /* of CONV_WINOGRAD, 2 x 2 pixels each */
+    LEAST_TILES = 24,  /* for which transforming a kernel pays */
+    TILE_CHANNELS = 64,
+    WINOGRAD_APART = 3 * 16 * 16, /* floats between the parts of three arrays */
+    LEAST_CHANNELS = 32           /* that pay for transforming the input, or the result */
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -130,7 +135,7 @@ static int64_t piece_width(const struct sdyrt_conv *part) {
         return maximum(width, 1);
     }
     enum conv_route route = sdyrt_conv_plan(part).route;
-    int is_cut = route == CONV_PIXELS || route == CONV_PLAIN;
+    int is_cut = route == CONV_PIXELS || route == CONV_WINOGRAD || route == CONV_PLAIN;
     return is_cut ? even_piece(width, TASK_PIXELS, 1) : width;
 }
 
@@ -329,6 +334,59 @@ static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     return channels > 0 && steps_of(c, plan) <= CONV_MAX_STEPS;
 }
 
+/* Floats of scratch for a task of the Winograd route, as conv_winograd.c lays it out. */
+static int64_t winograd_scratch(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    const int64_t panel = CONV_PANEL_ROW / (int64_t)sizeof(float);
+    int64_t across = pieces(c->out_size[CONV_W], 2), down = pieces(plan->rows, 2);
+    int64_t tiles = plan->planes * down * across;
+    int64_t slab = plan->planes * (2 * down + 2) * (2 * across + 2);
+    return ((9 + 16) * panel + 16 * tiles + slab) * plan->channels + 16 * tiles * plan->cols +
+           WINOGRAD_APART;
+}
+
+/* Whether the kernel is 3x3 and moves by one pixel, and channels fill vectors. */
+static int is_winograd_shaped(const struct sdyrt_conv *c) {
+    int plane = c->kernel_size[CONV_D] == 1 && c->out_size[CONV_D] == 1 &&
+                c->in_size[CONV_D] == 1 && c->pad_low[CONV_D] == 0;
+    for (int dim = CONV_H; dim <= CONV_W; dim++) {
+        plane = plane && c->kernel_size[dim] == 3 && c->stride[dim] == 1 &&
+                c->kernel_dilation[dim] == 1 && c->out_size[dim] > 1;
+    }
+    return plane && c->type == SDYRT_GEMM_F32 && !c->direct && c->in_channels % 16 == 0 &&
+           c->out_channels % 16 == 0 && c->in_channels >= LEAST_CHANNELS &&
+           c->out_channels >= LEAST_CHANNELS;
+}
+
+/* Tasks of at most so many tiles, if a line of them is no more: lines of an image, or whole images. */
+static void divide_tiles(const struct sdyrt_conv *c, int64_t most, struct conv_plan *plan) {
+    int64_t across = pieces(c->out_size[CONV_W], 2), down = pieces(c->out_size[CONV_H], 2);
+    plan->planes = 1;
+    plan->rows = 2 * even_piece(down, most / across, 1);
+    if (down * across * 2 <= most) {
+        plan->planes = even_piece(c->batch, most / (down * across), 1);
+    }
+}
+
+/* Whether a task has enough tiles, and what it needs fits; decides the channels of a pass. */
+static int divide_winograd(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = c->out_size[CONV_H];
+    plan->col_count = c->out_channels;
+    plan->cols = even_piece(c->out_channels, MIN_COLS, LEAST_COLS);
+    divide_tiles(c, TASK_TILES, plan);
+    if (count_tasks(plan) < MIN_TASKS) {
+        divide_tiles(c, TASK_TILES / 2, plan);
+    }
+    plan->channels = even_piece(c->in_channels, TILE_CHANNELS, 16);
+    while (winograd_scratch(c, plan) * (int64_t)sizeof(float) > (int64_t)SDYRT_KERNEL_SCRATCH) {
+        if (plan->channels <= 16) {
+            return 0;
+        }
+        plan->channels -= 16;
+    }
+    return plan->planes * pieces(plan->rows, 2) * pieces(c->out_size[CONV_W], 2) >= LEAST_TILES;
+}
+
 /* Batch rows: the tasks divide batch, channels and at last pixels. */
 static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->plane_count = c->batch;
@@ -412,6 +470,8 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     } else if (is_row_shaped(part)) {
         plan.route = CONV_DOTS;
         divide_pixels(part, &plan);
+    } else if (is_winograd_shaped(part) && divide_winograd(part, &plan)) {
+        plan.route = CONV_WINOGRAD;
     } else {
         divide_pixels(part, &plan);
         int is_batch = has_routes(part->type) && is_batch_shaped(part);

@@ -9,6 +9,7 @@ enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
 
 enum conv_route {
     CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
+    CONV_WINOGRAD,  /* the same for 3x3 kernels, with fewer multiplications */
     CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
     CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
     CONV_DEPTHWISE, /* every channel of the result has a group of its own, side by side */

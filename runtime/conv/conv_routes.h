@@ -18,6 +18,7 @@ typedef void conv_pixels_fn(const struct sdyrt_conv *conv, const struct conv_pla
                             void *out, char *scratch);
 conv_pixels_fn sdyrt_conv_pixels_f32, sdyrt_conv_pixels_f64, sdyrt_conv_pixels_u32;
 conv_pixels_fn sdyrt_conv_pixels_i8, sdyrt_conv_pixels_u8; /* with results of 32 bits */
+conv_pixels_fn sdyrt_conv_winograd_f32;
 
 typedef void conv_batch_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
                            const void *in, const void *kernel, void *out, char *scratch);

@@ -143,6 +143,7 @@ struct node_convolution {
     uint32_t output_batch, output_feature, output_spatial[3];
     struct node_window window;
     int64_t feature_groups, batch_groups;
+    bool direct; /* whether elements are to be multiplied, not sums of them */
 };
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,

@@ -240,6 +240,7 @@ static void set_window(struct convolution *to, const struct node_convolution *fr
     what->out_channels = anchor->extent[from->output_feature];
     what->feature_groups = from->feature_groups;
     what->batch_groups = from->batch_groups;
+    what->direct = from->direct;
 }
 
 static void set_strides(struct convolution *to, const struct node_convolution *from,

@@ -308,6 +308,17 @@ static void convolve_matrices(const struct op *op, struct kernel_builder *builde
     kernel_result(builder, op, 0, node_reshape(builder, op_result(op, 0)->type, result));
 }
 
+/* Whether an operand is to count for more than as is fastest (HIGH or HIGHEST). */
+static bool asks_for_precision(const struct op *op) {
+    const struct attr *config = op_property(op, "precision_config");
+    for (uint32_t i = 0; config != NULL && i < config->count; i++) {
+        if (attr_case(config->items[i], 0) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool convolution_emit(const struct op *op, struct kernel_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     uint32_t spatial = dims->input_spatial.count;
@@ -317,7 +328,8 @@ static bool convolution_emit(const struct op *op, struct kernel_builder *builder
             spatial);
     }
     struct node_convolution convolution = {.feature_groups = op_int(op, "feature_group_count", 1),
-                                           .batch_groups = op_int(op, "batch_group_count", 1)};
+                                           .batch_groups = op_int(op, "batch_group_count", 1),
+                                           .direct = asks_for_precision(op)};
     convolution_dims(dims, &convolution);
     if (spatial == 0) {
         convolve_matrices(op, builder, &convolution);

@@ -1,0 +1,207 @@
+/* Convolutions by 3x3 kernels in steps of one pixel, with 16 multiplications for four pixels of the
+   result where the definition has 36: Winograd's F(2x2, 3x3), as in Lavin and Gray, Fast Algorithms
+   for Convolutional Neural Networks (2015). The input is cut into tiles of 4 x 4 pixels that overlap
+   by two; tiles and kernel are transformed by sums alone; the 16 numbers of a tile are 16 products
+   of matrices, tiles by channels by channels of the result; and each four pixels of the result are
+   sums of 16 products.
+
+   Some channels of the input are done at a time, so that their transforms stay in the second-level
+   cache, and are added to the products of those before them. */
+#include "conv_routes.h"
+
+#include "conv_slab.h"
+#include "cpu.h"
+#include "gemm_micro.h"
+#include "gemm_native.h"
+#include "sizes.h"
+#include "strips.h"
+
+enum {
+    PARTS = 16, /* numbers of a transformed tile */
+    TAPS = 9,
+    WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float),
+    APART = 16 /* floats between parts, so that those of a tile do not share a set of the cache */
+};
+
+/* `part`: floats from one of the 16 numbers of a tile to the next. */
+struct transforms {
+    void (*input_tile)(const float *from, int64_t row, int64_t channels, float *to, int64_t part);
+    void (*kernel_panel)(const float *from, int64_t count, float *to, int64_t part);
+    void (*output_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t row,
+                        int64_t column, int64_t rows, int64_t columns);
+};
+
+#define VECTOR_BYTES 16
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_baseline
+#include "conv_winograd.inc"
+
+#if defined(__x86_64__)
+#define VECTOR_BYTES 32
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_avx2
+#include "conv_winograd.inc"
+
+#define VECTOR_BYTES 64
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_avx512
+#include "conv_winograd.inc"
+#endif
+
+static const struct transforms *const transforms[SDYRT_ISA_COUNT] = {
+    [SDYRT_ISA_BASELINE] = &transforms_baseline,
+#if defined(__x86_64__)
+    [SDYRT_ISA_AVX2] = &transforms_avx2,
+    [SDYRT_ISA_AVX512] = &transforms_avx512,
+#endif
+};
+
+/* A task, and where its numbers lie in the scratch. */
+struct work {
+    const struct sdyrt_conv *conv;
+    const struct conv_box *box;
+    int64_t planes, down, across; /* tiles */
+    int64_t tiles;
+    int64_t cols;   /* of the products: channels of the result */
+    float *taps;    /* 9 x channels x WIDTH */
+    float *kernel;  /* 16 x channels x WIDTH */
+    float *input;   /* 16 x tiles x channels; at the end the result, where that is transposed */
+    float *product; /* 16 x tiles x cols */
+    float *slab;
+};
+
+/* Floats from a part to the next, of so many. */
+static int64_t apart(int64_t count) {
+    return count + APART;
+}
+
+static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
+                           const struct conv_box *box, float *scratch) {
+    struct work work = {.conv = conv,
+                        .box = box,
+                        .planes = box->plane_end - box->plane,
+                        .down = pieces(box->row_end - box->row, 2),
+                        .across = pieces(conv->out_size[CONV_W], 2),
+                        .cols = box->col_end - box->col};
+    const int64_t channels = plan->channels;
+    work.tiles = work.planes * work.down * work.across;
+    work.taps = scratch;
+    work.kernel = work.taps + TAPS * channels * WIDTH;
+    work.input = work.kernel + PARTS * apart(channels * WIDTH);
+    work.product = work.input + PARTS * apart(work.tiles * channels);
+    work.slab = work.product + PARTS * apart(work.tiles * work.cols);
+    return work;
+}
+
+/* Of `channels` channels, the first of which `in` points to. */
+static void transform_input(const struct work *work, int64_t channels, const float *in) {
+    struct sdyrt_conv even = *work->conv; /* whole tiles: what lies behind the result is padding */
+    even.out_size[CONV_W] = 2 * work->across;
+    const struct slab slab = slab_of(&even, 2 * work->down, channels);
+    const int64_t row = slab.width * channels, part = apart(work->tiles * channels);
+    float *to = work->input;
+    sdyrt_conv_copy_slab_f32(&even, work->box, &slab, channels, in, work->slab);
+    for (int64_t line = 0; line < work->planes * work->down; line++) {
+        const float *from =
+            work->slab + line / work->down * slab.plane + line % work->down * 2 * row;
+        for (int64_t i = 0; i < work->across; i++, to += channels) {
+            transforms[sdyrt_cpu_isa()]->input_tile(from + 2 * i * channels, row, channels, to,
+                                                    part);
+        }
+    }
+}
+
+/* Of a panel of channels of the result; `kernel` points to the first channels of both kinds. */
+static void transform_kernel(const struct work *work, int64_t channels, int64_t cols,
+                             const float *kernel) {
+    const struct sdyrt_conv *c = work->conv;
+    for (int64_t tap = 0; tap < TAPS; tap++) {
+        const float *from =
+            kernel + tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
+        sdyrt_pack_panel_f32(channels, cols, from, c->kernel_in, c->kernel_out,
+                             work->taps + tap * channels * WIDTH);
+    }
+    transforms[sdyrt_cpu_isa()]->kernel_panel(work->taps, channels * WIDTH, work->kernel,
+                                              apart(channels * WIDTH));
+}
+
+/* Adds what `channels` channels give to the products; to nothing, if they are the first. */
+static void add_products(const struct work *work, int64_t channels, const float *kernel,
+                         int accumulate) {
+    const struct gemm_step step = {0, 0, channels};
+    for (int64_t col = 0; col < work->cols; col += WIDTH) {
+        struct panel_product x = {.rows = work->tiles,
+                                  .cols = minimum(WIDTH, work->cols - col),
+                                  .a_row = channels,
+                                  .a_col = 1,
+                                  .panel_row = WIDTH,
+                                  .c_row = work->cols,
+                                  .c_col = 1,
+                                  .steps = &step,
+                                  .step_count = 1,
+                                  .accumulate = accumulate};
+        transform_kernel(work, channels, x.cols, kernel + col * work->conv->kernel_out);
+        for (int64_t part = 0; part < PARTS; part++) {
+            x.a = work->input + part * apart(work->tiles * channels);
+            x.panel = work->kernel + part * apart(channels * WIDTH);
+            x.c = work->product + part * apart(work->tiles * work->cols) + col;
+            sdyrt_gemm_micro()->f32(&x);
+        }
+    }
+}
+
+/* Rows of the result whose pixels are side by side but not their channels: transposed. */
+static void store_transposed(const struct work *work, const float *from, int64_t rows, float *out) {
+    const struct sdyrt_conv *c = work->conv;
+    for (int64_t i = 0; i < rows; i++) {
+        const float *row = from + i * 2 * work->across * work->cols;
+        float *to = out + i * c->out_spatial[CONV_H];
+        if (c->out_spatial[CONV_W] == 1) {
+            sdyrt_strips()->transpose_32(to, c->out_channel, row, work->cols, c->out_size[CONV_W],
+                                         work->cols);
+            continue;
+        }
+        for (int64_t w = 0; w < c->out_size[CONV_W]; w++) {
+            for (int64_t j = 0; j < work->cols; j++) {
+                to[w * c->out_spatial[CONV_W] + j * c->out_channel] = row[w * work->cols + j];
+            }
+        }
+    }
+}
+
+/* A line of tiles, the first of which is number `tile`: two rows of the result, or the last one. */
+static void transform_output_line(const struct work *work, int64_t tile, int64_t rows, float *out) {
+    const struct sdyrt_conv *c = work->conv;
+    const int is_direct = c->out_channel == 1;
+    const int64_t column = is_direct ? c->out_spatial[CONV_W] : work->cols;
+    const int64_t row = is_direct ? c->out_spatial[CONV_H] : 2 * work->across * work->cols;
+    float *to = is_direct ? out : work->input;
+    for (int64_t i = 0; i < work->across; i++) {
+        transforms[sdyrt_cpu_isa()]->output_tile(
+            work->product + (tile + i) * work->cols, apart(work->tiles * work->cols), work->cols,
+            to + 2 * i * column, row, column, rows, minimum(2, c->out_size[CONV_W] - 2 * i));
+    }
+    if (!is_direct) {
+        store_transposed(work, to, rows, out);
+    }
+}
+
+void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                             const struct conv_box *box, const void *in, const void *kernel,
+                             void *out, char *scratch) {
+    const struct work work = work_of(c, plan, box, (float *)(void *)scratch);
+    for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
+        const int64_t channels = minimum(plan->channels, c->in_channels - first);
+        transform_input(&work, channels, (const float *)in + first * c->in_channel);
+        add_products(&work, channels,
+                     (const float *)kernel + first * c->kernel_in + box->col * c->kernel_out,
+                     first > 0);
+    }
+    const int64_t lines = work.planes * work.down;
+    for (int64_t line = 0; line < lines; line++) {
+        const int64_t row = box->row + line % work.down * 2;
+        float *to = (float *)out + (box->plane + line / work.down) * c->out_batch +
+                    row * c->out_spatial[CONV_H] + box->col * c->out_channel;
+        transform_output_line(&work, line * work.across, minimum(2, box->row_end - row), to);
+    }
+}
