@@ -29,6 +29,8 @@ struct panel_product {
     int64_t panel_row;
     int64_t
         panel_ahead; /* elements from the panel to what is to be fetched meanwhile; 0: nothing */
+    int fetch_rows; /* 1: rows of A, which are dense, are fetched while those before are multiplied;
+                       what lies behind the last ones need not be memory */
     void *c;
     int64_t c_row, c_col;
     const struct gemm_step *steps;
