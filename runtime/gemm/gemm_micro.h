@@ -42,8 +42,9 @@ typedef void panel_kernel(const struct panel_product *product);
 
 /* The kernels for this processor. Integers wrap around, so that the unsigned kernels serve the
    signed types. Elements of A and of the panel of `pairs` are two signed 16-bit integers, those of
-   its C 32-bit sums of both products. */
+   its C 32-bit sums of both products. `rows` of C are computed at a time. */
 struct gemm_micro {
+    int64_t rows;
     panel_kernel *f32;
     panel_kernel *f64;
     panel_kernel *u32;

@@ -9,15 +9,19 @@
    every pass over C is paid for by 512 multiplications per element. */
 #define SDYRT_GEMM_DEPTH       512
 #define SDYRT_GEMM_PANEL_BYTES 128 /* of a row of it, as in gemm_micro.h */
-#define SDYRT_GEMM_NATIVE_SCRATCH                                                                  \
+#define SDYRT_GEMM_PANEL_SCRATCH                                                                   \
     (SDYRT_GEMM_DEPTH * SDYRT_GEMM_PANEL_BYTES) /* bytes: one packed panel */
+/* And rows of A whose columns are far apart: so much of a column, and of all of them. */
+#define SDYRT_GEMM_BLOCK_BYTES    2048
+#define SDYRT_GEMM_BLOCK_SCRATCH  (192 << 10)
+#define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_PANEL_SCRATCH + SDYRT_GEMM_BLOCK_SCRATCH)
 #define SDYRT_GEMM_PACKED_ROWS                                                                     \
     16 /* rows of A that are packed for scalar products, where they are not dense */
 
 /* Elements of this size from one packed row of A to the next: whole vectors, as many as there is
    scratch for. */
 static inline int64_t sdyrt_gemm_packed_row(int64_t k, int64_t size) {
-    return minimum(SDYRT_GEMM_NATIVE_SCRATCH / SDYRT_GEMM_PACKED_ROWS / size,
+    return minimum(SDYRT_GEMM_PANEL_SCRATCH / SDYRT_GEMM_PACKED_ROWS / size,
                    maximum(pieces(k, 16), 1) * 16);
 }
 

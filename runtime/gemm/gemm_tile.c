@@ -21,11 +21,12 @@ size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
-/* One packed panel of B, or few packed rows of A. */
+/* One packed panel of B and a packed block of A, or few packed rows of A. */
 static size_t native_scratch(int64_t size, int64_t k) {
-    int64_t panel = maximum(minimum(k, SDYRT_GEMM_DEPTH), 1) * SDYRT_GEMM_PANEL_BYTES;
+    int64_t depth = maximum(minimum(k, SDYRT_GEMM_DEPTH), 1);
+    int64_t block = minimum(depth * SDYRT_GEMM_BLOCK_BYTES, SDYRT_GEMM_BLOCK_SCRATCH);
     int64_t rows = SDYRT_GEMM_PACKED_ROWS * sdyrt_gemm_packed_row(k, size) * size;
-    return (size_t)maximum(panel, rows);
+    return (size_t)maximum(depth * SDYRT_GEMM_PANEL_BYTES + block, rows);
 }
 
 size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {

@@ -129,9 +129,11 @@ static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
     return parts;
 }
 
-/* For a at most 90. */
+/* For a at most 90. Less than -104 is zero, without a product that is rounded to it: many
+ * processors take more than a hundred cycles for that. */
 static inline float sdyrt_exp_small_f32(float a) {
-    float x = a < -105.0f ? -105.0f : a;
+    int is_zero = a < -104.0f;
+    float x = is_zero ? 0.0f : a;
     struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
     float r = parts.r;
     float p = 0.00139504799f;
@@ -142,7 +144,8 @@ static inline float sdyrt_exp_small_f32(float a) {
     p = SDYRT_MULTIPLY_ADD(p, r * r, r) + 1.0f;
     /* In two steps: 2^n itself may not be a float. */
     int32_t half = parts.n >> 1;
-    return p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
+    p = p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
+    return is_zero ? 0.0f : p;
 }
 
 static inline float sdyrt_exp_f32(float a) {

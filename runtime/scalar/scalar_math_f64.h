@@ -66,11 +66,13 @@ static inline double sdyrt_scale_f64(double p, uint64_t n) {
     return p * sdyrt_power_of_two_f64(half) * sdyrt_power_of_two_f64(n - half);
 }
 
-/* For a at most 710. */
+/* For a at most 710; as sdyrt_exp_small_f32. */
 static inline double sdyrt_exp_small_f64(double a) {
-    double x = a < -746.0 ? -746.0 : a;
+    int is_zero = a < -746.0;
+    double x = is_zero ? 0.0 : a;
     struct sdyrt_exp_parts_f64 parts = sdyrt_exp_reduce_f64(x);
-    return sdyrt_scale_f64(1 + parts.p, parts.n);
+    double result = sdyrt_scale_f64(1 + parts.p, parts.n);
+    return is_zero ? 0.0 : result;
 }
 
 /* exp(-|a|) does not overflow where the result is subnormal. */

@@ -234,6 +234,18 @@ static void deeper_than_a_block(void **state) {
     check(SDYRT_GEMM_C128, 9, 20, 300, ROWS, COLUMNS, APART, 0);
 }
 
+/* Columns of A so far apart that rows are packed, a part of them and of the depth at a time. */
+static void rows_apart(void **state) {
+    (void)state;
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32, SDYRT_GEMM_I64};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        check(types[t], 530, 70, 101, COLUMNS, ROWS, ROWS, 1);
+        check(types[t], 131, 99, 1030, COLUMNS, COLUMNS, ROWS, 0);
+        check(types[t], 140, 65, 7, COLUMNS, APART, COLUMNS, 1);
+        check(types[t], 33, 80, 300, APART, ROWS, ROWS, 0);
+    }
+}
+
 /* Few rows times dense columns, and a matrix of dense rows times few columns, with every number of
    columns that is left over. */
 static void few_rows(void **state) {
@@ -461,6 +473,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_and_layout),
         cmocka_unit_test(deeper_than_a_block),
+        cmocka_unit_test(rows_apart),
         cmocka_unit_test(few_rows),
         cmocka_unit_test(few_rows_times_rows),
         cmocka_unit_test(few_rows_of_memory),

@@ -3,6 +3,7 @@
  * from the instruction that scales by them, which rounds once, as the runtime's two steps do. */
 #include "codegen/emit/fused/assembly.h"
 
+#include <math.h>
 #include <string.h>
 
 /* As they are for f32; put() makes those for f64 of them. */
@@ -11,19 +12,23 @@
 #define MULTIPLY EVEX(1, 0, 0, 0x59)
 #define DIVIDE   EVEX(1, 0, 0, 0x5e)
 #define LESS     EVEX(1, 0, 0, 0x5d) /* of NaN and another, and of zeros: the second operand */
-#define GREATER  EVEX(1, 0, 0, 0x5f) /* likewise */
 #define MOVE     EVEX(1, 0, 0, 0x28)
 #define AND      EVEX(1, 1, 0, 0xdb)
 #define OR       EVEX(1, 1, 0, 0xeb)
 #define SCALE    EVEX(2, 1, 0, 0x2c) /* a 2^b */
 #define BY_SIGN  EVEX(2, 2, 0, 0x39) /* the mask of negative elements */
 #define BLEND    EVEX(2, 1, 0, 0x65)
+#define COMPARE  EVEX(1, 0, 0, 0xc2)
 #define TERNARY  EVEX(3, 1, 0, 0x25)
-/* to = to a + b, and to = to + a b */
-#define TIMES_PLUS EVEX(2, 1, 0, 0xa8)
-#define PLUS_TIMES EVEX(2, 1, 0, 0xb8)
+/* to = to a + b, to = to + a b, and to = to - a b */
+#define TIMES_PLUS  EVEX(2, 1, 0, 0xa8)
+#define PLUS_TIMES  EVEX(2, 1, 0, 0xb8)
+#define MINUS_TIMES EVEX(2, 1, 0, 0xbc)
 
-enum { CHOOSE = 0xca }; /* bits of the second where those of the first are 1, else the third's */
+enum {
+    CHOOSE = 0xca, /* bits of the second where those of the first are 1, else the third's */
+    NOT_LESS = 0x15
+};
 
 bool fused_has_function(enum scalar_op op) {
     return op == SCALAR_EXPONENTIAL || op == SCALAR_LOGISTIC || op == SCALAR_TANH;
@@ -59,6 +64,21 @@ static void choose(struct assembly *as, int32_t to, int32_t a, int32_t b) {
     struct evex op = BLEND;
     op.wide = as->wide;
     evex_registers(as->code, op, to, a, b, SCRATCH_MASK, false);
+}
+
+/* Finds the elements whose exponentials are not zero: of `least` and more, and NaN. */
+static void find_not_zero(struct assembly *as, int32_t x, double least) {
+    put(as, COMPARE, SCRATCH_MASK, x, number(as, least));
+    evex_immediate(as->code, NOT_LESS);
+}
+
+/* to = a 2^n for the elements found, else 0. The instruction would make the zeros itself, but many
+ * processors take more than a hundred cycles for a vector with one that it rounds to zero, and the
+ * masked scores of attention are such numbers. */
+static void scale_not_zero(struct assembly *as, int32_t to, int32_t a, int32_t n) {
+    struct evex op = SCALE;
+    op.wide = as->wide;
+    evex_registers(as->code, op, to, a, n, SCRATCH_MASK, true);
 }
 
 /* to = x with the sign of a; takes n */
@@ -98,11 +118,11 @@ static void exponential(struct assembly *as, int32_t to, int32_t x) {
     static const float coefficients[] = {0.00139504799f, 0.00836888235f, 0.041666206f, 0.166665196f,
                                          0.5f};
     int32_t n = assembly_vector(as);
-    put(as, GREATER, x, number(as, -105.0f), x);
+    find_not_zero(as, x, -104);
     reduce(as, x, n);
     polynomial(as, to, x, coefficients);
     put(as, ADD, to, to, number(as, 1));
-    put(as, SCALE, to, to, n);
+    scale_not_zero(as, to, to, n);
     assembly_free(as, n);
 }
 
@@ -163,10 +183,10 @@ static void wide_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) {
 /* to = exp(x) for x of at most 710, which it takes */
 static void wide_exponential(struct assembly *as, int32_t to, int32_t x) {
     int32_t n = assembly_vector(as), p = assembly_vector(as);
-    put(as, GREATER, x, number(as, -746.0), x);
+    find_not_zero(as, x, -746);
     wide_reduce(as, x, n, p);
     put(as, ADD, p, number(as, 1), p);
-    put(as, SCALE, to, p, n);
+    scale_not_zero(as, to, p, n);
     assembly_free(as, n);
     assembly_free(as, p);
 }
@@ -225,4 +245,37 @@ void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t 
         any_exponential(as, to, x);
     }
     assembly_free(as, x);
+}
+
+/* --- quotients --- */
+
+static bool is_short_integer(const struct fused *fused, int32_t index) {
+    const struct fused_value *value = &fused->values[index];
+    if (value->kind != FUSED_OPERATION || value->op != SCALAR_CONVERT) {
+        return false;
+    }
+    enum element from = fused->values[value->args[0]].type;
+    return from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+}
+
+bool fused_quotient(struct assembly *as, const struct fused_value *value, int32_t to) {
+    const struct fused_value *divisor = &as->fused->values[value->args[1]];
+    if (as->wide || value->type != ELEMENT_F32 || divisor->kind != FUSED_CONSTANT ||
+        !is_short_integer(as->fused, value->args[0])) {
+        return false;
+    }
+    const uint32_t word = (uint32_t)divisor->bits;
+    float by;
+    memcpy(&by, &word, sizeof by);
+    if (!(fabsf(by) >= 0x1p-60f && fabsf(by) <= 0x1p60f)) {
+        return false;
+    }
+    int32_t a = as->where[value->args[0]], b = as->where[value->args[1]];
+    int32_t inverse = number(as, 1.0f / by), rest = assembly_vector(as);
+    put(as, MULTIPLY, to, a, inverse);
+    put(as, MOVE, rest, 0, a);
+    put(as, MINUS_TIMES, rest, to, b);
+    put(as, PLUS_TIMES, to, rest, inverse);
+    assembly_free(as, rest);
+    return true;
 }
