@@ -4,6 +4,7 @@
 #include "gemm_kinds.h"
 
 #include "cpu.h"
+#include "gemm_amx.h"
 #include "gemm_micro.h"
 #include "gemm_pairs.h"
 
@@ -45,8 +46,6 @@ typedef void pack_rows_fn(int64_t rows, int64_t k, const void *a, int64_t row, i
                           uint32_t *to, int64_t to_row);
 typedef void pack_panel_fn(int64_t k, int64_t cols, const void *b, int64_t row, int64_t col,
                            uint32_t *panel);
-typedef void narrow_fn(int64_t rows, int64_t cols, const uint32_t *sum, void *c, int64_t row,
-                       int64_t col, int accumulate);
 
 /* --- one row --- */
 
@@ -124,7 +123,7 @@ static const struct few_sums few_sums[SDYRT_ISA_COUNT][OPERAND_KINDS] = {
 struct pairs_kind {
     pack_rows_fn *pack_rows;
     pack_panel_fn *pack_panel;
-    narrow_fn *narrow;
+    amx_store_fn *narrow;
     int64_t operand, result; /* bytes */
     enum operand_kind few;
 };
@@ -139,6 +138,29 @@ static const struct pairs_kind *kind_of(int64_t type) {
            : type == SDYRT_GEMM_I16    ? &i16
            : type == SDYRT_GEMM_I8_I32 ? &i8_i32
                                        : &u8_i32;
+}
+
+/* Sums of 32 bits as they are. */
+static void store_wide(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                       int64_t row, int64_t col, int accumulate) {
+    const uint32_t *sum = sums;
+    for (int64_t i = 0; i < rows; i++, sum += sum_row) {
+        uint32_t *to = (uint32_t *)c + i * row;
+        SPELL_OUT_UNIT(
+            col, for (int64_t j = 0; j < cols;
+                      j++) { to[j * step] = (accumulate ? to[j * step] : 0) + sum[j]; })
+    }
+}
+
+/* The type for AMX; those of 16 bits have none. */
+static const struct amx_type *amx_type(int64_t type) {
+    static const struct amx_type i8 = {AMX_I8, 1, 1, narrow_i8},
+                                 i8_i32 = {AMX_I8, 1, 4, store_wide},
+                                 u8_i32 = {AMX_U8, 1, 4, store_wide};
+    return type == SDYRT_GEMM_I8       ? &i8
+           : type == SDYRT_GEMM_I8_I32 ? &i8_i32
+           : type == SDYRT_GEMM_U8_I32 ? &u8_i32
+                                       : NULL;
 }
 
 /* C[x->rows, n] += A * B for a block of rows and of the depth; A is packed. */
@@ -161,7 +183,7 @@ static void multiply_block(const struct sdyrt_gemm *p, const struct pairs_kind *
         x->c = sum;
         x->accumulate = 0;
         sdyrt_gemm_micro()->pairs(x);
-        kind->narrow(x->rows, x->cols, sum, to, p->c_row, p->c_col, accumulate);
+        kind->narrow(x->rows, x->cols, sum, COLS, to, p->c_row, p->c_col, accumulate);
         x->accumulate = accumulate;
     }
 }
@@ -169,14 +191,8 @@ static void multiply_block(const struct sdyrt_gemm *p, const struct pairs_kind *
 /* A result of one row. */
 static void store_row(const struct sdyrt_gemm *p, const struct pairs_kind *kind,
                       const uint32_t *sum, void *c, int accumulate) {
-    if (kind->narrow != NULL) {
-        kind->narrow(1, p->n, sum, c, 0, p->c_col, accumulate);
-        return;
-    }
-    uint32_t *to = c;
-    for (int64_t j = 0; j < p->n; j++) {
-        to[j * p->c_col] = (accumulate ? to[j * p->c_col] : 0) + sum[j];
-    }
+    amx_store_fn *store = kind->narrow != NULL ? kind->narrow : store_wide;
+    store(1, p->n, sum, 0, c, 0, p->c_col, accumulate);
 }
 
 /* One row, or one column, times a matrix that is read as it lies; 0: it does not lie so. */
@@ -211,6 +227,10 @@ void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const voi
     const struct pairs_kind *kind = kind_of(p->type);
     int64_t depth = 0;
     if (multiply_row(p, kind, a, b, c, accumulate, scratch)) {
+        return;
+    }
+    if (amx_type(p->type) != NULL && sdyrt_gemm_amx_pays(p)) {
+        sdyrt_gemm_amx(p, amx_type(p->type), a, b, c, accumulate, scratch);
         return;
     }
     do { /* once even if k is zero: C is to be cleared */

@@ -1,0 +1,74 @@
+/* Products with the tile registers of AMX, of bf16 and of 8-bit integers; internal to the runtime.
+
+   A register holds 16 lines of 64 bytes. C is made in blocks of two registers by two, of 32-bit
+   sums. A is read in place: 64 bytes of each of 16 rows are a register, so that its rows must be
+   dense, and packed where their end is not a whole register's. B is packed in strips of 16 columns:
+   4 bytes of each of them, which follow each other along the contraction, side by side, and under
+   them the next 4. What lies beyond the end of the contraction is zero. */
+#ifndef SDYRT_AMX_H
+#define SDYRT_AMX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    AMX_LINES = 16, /* of a register */
+    AMX_LINE = 64,  /* bytes */
+    AMX_TILE = AMX_LINES * AMX_LINE,
+    AMX_BLOCK = 2 * AMX_LINES /* rows and columns of C at a time */
+};
+
+/* What a register's numbers are. Integers wrap around in 32 bits. */
+enum amx_kind { AMX_BF16, AMX_I8, AMX_U8, AMX_KINDS };
+
+/* 1 if processor and system have the instructions and this process may use them. */
+int sdyrt_amx_ready(void);
+
+/* A stretch of the contraction: where A begins, in bytes, and how many registers long it is. */
+struct amx_step {
+    int64_t a, registers;
+};
+
+/* C[rows, cols] = (accumulate ? C : 0) + the sum over steps of A times as much of the strips, for
+   one block. Strides count bytes. Columns of C are written up to the end of a register. */
+struct amx_product {
+    int64_t rows, cols;
+    const char *a;
+    int64_t a_row;
+    const char *strip;
+    int64_t strip_bytes; /* from one strip to the next */
+    char *c;
+    int64_t c_row;
+    const struct amx_step *steps;
+    int64_t step_count;
+    int accumulate;
+};
+
+/* Sets the registers up for blocks of so many rows, at most AMX_BLOCK; and gives them up, which
+   every function does that has set them, before it returns. */
+void sdyrt_amx_set(int64_t rows);
+void sdyrt_amx_release(void);
+
+/* For registers set up for as many rows. */
+void sdyrt_amx_multiply(enum amx_kind kind, const struct amx_product *product);
+
+/* How an operand lies, in bytes: from a row of A, or a column of B, to the next, and along the
+   contraction; and the size of an element. */
+struct amx_operand {
+    const char *at;
+    int64_t line, step, size;
+};
+
+/* Bytes of a line of so many elements in whole registers. */
+int64_t sdyrt_amx_line(int64_t k, int64_t size);
+
+/* Packs lines as rows of A, to_row bytes apart. */
+void sdyrt_amx_pack_rows(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
+                         int64_t to_row);
+
+/* Packs lines as strips of columns of B, each AMX_LINES times sdyrt_amx_line bytes; as many, and
+   AMX_LINE, of `room` are overwritten. */
+void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
+                           char *room);
+
+#endif
