@@ -66,9 +66,10 @@ int64_t sdyrt_amx_line(int64_t k, int64_t size);
 void sdyrt_amx_pack_rows(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
                          int64_t to_row);
 
-/* Packs lines as strips of columns of B, each AMX_LINES times sdyrt_amx_line bytes; as many, and
-   AMX_LINE, of `room` are overwritten. */
+/* Packs lines as strips of columns of B, strip_bytes apart: for each 4 bytes of a line a row of
+   AMX_LINE, and zeros to the end of the register. Overwrites AMX_LINES times sdyrt_amx_line bytes,
+   and AMX_LINE, of `room`. */
 void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                           char *room);
+                           int64_t strip_bytes, char *room);
 
 #endif

@@ -131,14 +131,13 @@ static void interleave_strips(const struct amx_operand *from, int64_t lines, int
 }
 
 void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                           char *room) {
+                           int64_t strip_bytes, char *room) {
     struct amx_operand x = *from;
-    const int64_t strip = sdyrt_amx_line(k, x.size) * AMX_LINES;
     if (x.line == x.size) {
-        interleave_strips(from, lines, k, to, strip);
+        interleave_strips(from, lines, k, to, strip_bytes);
         return;
     }
-    for (int64_t i = 0; i < lines; i += AMX_LINES, to += strip) {
+    for (int64_t i = 0; i < lines; i += AMX_LINES, to += strip_bytes) {
         pack_strip(&x, minimum(AMX_LINES, lines - i), k, to, room);
         x.at += AMX_LINES * x.line;
     }

@@ -126,7 +126,8 @@ static void multiply_part(struct work *w, struct part at, const char *a, const c
     do { /* once even if k is zero: C is to be cleared */
         at.k = minimum(w->depth, w->product->k - at.from);
         const struct amx_operand columns = columns_of(w, b, &at);
-        sdyrt_amx_pack_strips(&columns, at.cols, at.k, w->strips, w->room);
+        sdyrt_amx_pack_strips(&columns, at.cols, at.k, w->strips,
+                              sdyrt_amx_line(at.k, columns.size) * AMX_LINES, w->room);
         for (int64_t row = 0; row < all.rows; row += AMX_BLOCK) {
             const int keeps = w->depth < w->product->k;
             at.row = all.row + row;

@@ -140,9 +140,8 @@ static const struct pairs_kind *kind_of(int64_t type) {
                                        : &u8_i32;
 }
 
-/* Sums of 32 bits as they are. */
-static void store_wide(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                       int64_t row, int64_t col, int accumulate) {
+void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                      int64_t row, int64_t col, int accumulate) {
     const uint32_t *sum = sums;
     for (int64_t i = 0; i < rows; i++, sum += sum_row) {
         uint32_t *to = (uint32_t *)c + i * row;
@@ -155,8 +154,8 @@ static void store_wide(int64_t rows, int64_t cols, const void *sums, int64_t sum
 /* The type for AMX; those of 16 bits have none. */
 static const struct amx_type *amx_type(int64_t type) {
     static const struct amx_type i8 = {AMX_I8, 1, 1, narrow_i8},
-                                 i8_i32 = {AMX_I8, 1, 4, store_wide},
-                                 u8_i32 = {AMX_U8, 1, 4, store_wide};
+                                 i8_i32 = {AMX_I8, 1, 4, sdyrt_store_sums},
+                                 u8_i32 = {AMX_U8, 1, 4, sdyrt_store_sums};
     return type == SDYRT_GEMM_I8       ? &i8
            : type == SDYRT_GEMM_I8_I32 ? &i8_i32
            : type == SDYRT_GEMM_U8_I32 ? &u8_i32
@@ -191,7 +190,7 @@ static void multiply_block(const struct sdyrt_gemm *p, const struct pairs_kind *
 /* A result of one row. */
 static void store_row(const struct sdyrt_gemm *p, const struct pairs_kind *kind,
                       const uint32_t *sum, void *c, int accumulate) {
-    amx_store_fn *store = kind->narrow != NULL ? kind->narrow : store_wide;
+    amx_store_fn *store = kind->narrow != NULL ? kind->narrow : sdyrt_store_sums;
     store(1, p->n, sum, 0, c, 0, p->c_col, accumulate);
 }
 
