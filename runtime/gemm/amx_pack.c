@@ -10,58 +10,93 @@
 
 #include <immintrin.h>
 
-enum { GROUP = 4 }; /* bytes of a column side by side */
+enum {
+    GROUP = 4,       /* bytes of a column side by side */
+    ROW_BYTES = 128, /* of a row that are read at a time */
+    AHEAD = 16       /* rows by which reading them runs ahead of itself */
+};
+#define ALWAYS __attribute__((always_inline))
 
 int64_t sdyrt_amx_line(int64_t k, int64_t size) {
     return pieces(k * size, AMX_LINE) * AMX_LINE;
 }
 
-/* Elements of 16 lines that lie side by side, two by two... */
-static AVX512_TARGET void interleave_16(const struct amx_operand *x, int64_t lines, int64_t k,
-                                        char *to) {
-    const __mmask16 some = (__mmask16)((1u << lines) - 1);
+/* A group of 16 columns that lie side by side: two rows of 16-bit elements... */
+static inline AVX512_TARGET ALWAYS __m512i group_16(const char *from, int64_t step, int64_t rows,
+                                                    __mmask16 some) {
     const __m512i order =
         _mm512_set_epi16(47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6,
                          37, 5, 36, 4, 35, 3, 34, 2, 33, 1, 32, 0);
-    for (int64_t p = 0; p < k; p += 2, to += AMX_LINE) {
-        const char *from = x->at + p * x->step;
-        __m256i low = _mm256_maskz_loadu_epi16(some, from), high = _mm256_setzero_si256();
-        if (p + 1 < k) {
-            high = _mm256_maskz_loadu_epi16(some, from + x->step);
-        }
-        _mm512_storeu_si512(to, _mm512_permutex2var_epi16(_mm512_castsi256_si512(low), order,
-                                                          _mm512_castsi256_si512(high)));
+    __m256i low = _mm256_maskz_loadu_epi16(some, from), high = _mm256_setzero_si256();
+    if (rows > 1) {
+        high = _mm256_maskz_loadu_epi16(some, from + step);
     }
+    return _mm512_permutex2var_epi16(_mm512_castsi256_si512(low), order,
+                                     _mm512_castsi256_si512(high));
 }
 
-/* ...and four by four: as the columns of four registers' parts, first by fours of them. */
-static AVX512_TARGET void interleave_8(const struct amx_operand *x, int64_t lines, int64_t k,
-                                       char *to) {
-    const __mmask16 some = (__mmask16)((1u << lines) - 1);
+/* ...and four of bytes, which go to their columns by fours of these first. */
+static inline AVX512_TARGET ALWAYS __m512i group_8(const char *from, int64_t step, int64_t rows,
+                                                   __mmask16 some) {
     const __m512i fours = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
     const __m512i bytes =
         _mm512_broadcast_i32x4(_mm_set_epi8(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0));
-    for (int64_t p = 0; p < k; p += GROUP, to += AMX_LINE) {
-        const char *from = x->at + p * x->step;
-        __m128i row[GROUP];
-        for (int64_t i = 0; i < GROUP; i++) {
-            row[i] =
-                p + i < k ? _mm_maskz_loadu_epi8(some, from + i * x->step) : _mm_setzero_si128();
+    __m512i all = _mm512_castsi128_si512(_mm_maskz_loadu_epi8(some, from));
+    __m128i second = _mm_setzero_si128(), third = second, fourth = second;
+    if (rows > 1) {
+        second = _mm_maskz_loadu_epi8(some, from + step);
+    }
+    if (rows > 2) {
+        third = _mm_maskz_loadu_epi8(some, from + 2 * step);
+    }
+    if (rows > 3) {
+        fourth = _mm_maskz_loadu_epi8(some, from + 3 * step);
+    }
+    all = _mm512_inserti32x4(all, second, 1);
+    all = _mm512_inserti32x4(all, third, 2);
+    all = _mm512_inserti32x4(all, fourth, 3);
+    return _mm512_shuffle_epi8(_mm512_permutexvar_epi32(fours, all), bytes);
+}
+
+/* Columns that lie side by side, as many as two cache lines of a row have: these are read at a
+   time, for rows may be so far apart that they share places of a cache. */
+static inline AVX512_TARGET ALWAYS void interleave(const struct amx_operand *x, const int size,
+                                                   int64_t lines, int64_t k, char *to,
+                                                   int64_t strip_bytes) {
+    const int64_t per = GROUP / size;
+    for (int64_t p = 0; p < k; p += per, to += AMX_LINE) {
+        const char *from = x->at + p * x->step, *ahead = from + AHEAD * x->step;
+        const int64_t rows = minimum(per, k - p);
+        for (int64_t i = 0; i < per && p + AHEAD + i < k; i++) {
+            __builtin_prefetch(ahead + i * x->step);
+            __builtin_prefetch(ahead + i * x->step + (lines - 1) * size);
         }
-        __m512i all = _mm512_castsi128_si512(row[0]);
-        all = _mm512_inserti32x4(all, row[1], 1);
-        all = _mm512_inserti32x4(all, row[2], 2);
-        all = _mm512_inserti32x4(all, row[3], 3);
-        all = _mm512_shuffle_epi8(_mm512_permutexvar_epi32(fours, all), bytes);
-        _mm512_storeu_si512(to, all);
+        char *group = to;
+        for (int64_t i = 0; i < lines; i += AMX_LINES, group += strip_bytes) {
+            const int64_t left = minimum(AMX_LINES, lines - i);
+            const __mmask16 some = (__mmask16)((1u << left) - 1);
+            const __m512i all = size == 1 ? group_8(from + i, x->step, rows, some)
+                                          : group_16(from + 2 * i, x->step, rows, some);
+            _mm512_storeu_si512(group, all);
+        }
     }
 }
 
-static void interleave(const struct amx_operand *x, int64_t lines, int64_t k, char *to) {
-    if (x->size == 1) {
-        interleave_8(x, lines, k, to);
-    } else {
-        interleave_16(x, lines, k, to);
+static AVX512_TARGET void interleave_strips(const struct amx_operand *from, int64_t lines,
+                                            int64_t k, char *to, int64_t strip_bytes) {
+    const int64_t most = ROW_BYTES / from->size, used = pieces(k * from->size, GROUP) * AMX_LINE;
+    for (int64_t i = 0; i < lines; i += most) {
+        struct amx_operand x = *from;
+        char *block = to + i / AMX_LINES * strip_bytes;
+        x.at += i * x.line;
+        if (x.size == 1) {
+            interleave(&x, 1, minimum(most, lines - i), k, block, strip_bytes);
+        } else {
+            interleave(&x, 2, minimum(most, lines - i), k, block, strip_bytes);
+        }
+    }
+    for (int64_t i = 0; i < lines; i += AMX_LINES, to += strip_bytes) {
+        memset(to + used, 0, (size_t)(sdyrt_amx_line(k, from->size) * AMX_LINES - used));
     }
 }
 
@@ -111,23 +146,6 @@ static void pack_strip(const struct amx_operand *x, int64_t lines, int64_t k, ch
         turn_lines(&gathered, lines, k, to, room + AMX_LINES * line);
     }
     memset(to + used * AMX_LINE, 0, (size_t)(line * AMX_LINES - used * AMX_LINE));
-}
-
-/* Columns that lie side by side: a register's depth of all strips at a time, which share their
-   cache lines. */
-static void interleave_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                              int64_t strip) {
-    const int64_t depth = AMX_LINE / from->size;
-    for (int64_t p = 0; p < k; p += depth, to += AMX_TILE) {
-        const int64_t some = minimum(depth, k - p), used = pieces(some * from->size, GROUP);
-        char *tile = to;
-        for (int64_t i = 0; i < lines; i += AMX_LINES, tile += strip) {
-            struct amx_operand x = *from;
-            x.at += p * x.step + i * x.line;
-            interleave(&x, minimum(AMX_LINES, lines - i), some, tile);
-            memset(tile + used * AMX_LINE, 0, (size_t)(AMX_TILE - used * AMX_LINE));
-        }
-    }
 }
 
 void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
