@@ -59,9 +59,9 @@ static char *pack_line(const struct work *w, const struct pass *pass, int64_t co
     char *end = to + (pass->view.merged ? 1 : c->kernel_size[CONV_W]) * registers * AMX_TILE;
     memset(end - AMX_TILE, 0, AMX_TILE);
     for (int64_t i = 0; i < c->kernel_size[CONV_W]; i++) {
-        const struct amx_operand from = {kernel + i * c->kernel_spatial[CONV_W], c->kernel_out,
-                                         c->kernel_in, 1};
-        sdyrt_amx_pack_strips(&from, cols, pass->channels, to + i * tap, 0, w->room);
+        const struct grouped_operand from = {kernel + i * c->kernel_spatial[CONV_W], c->kernel_out,
+                                             c->kernel_in, 1};
+        sdyrt_group_strips(&from, cols, pass->channels, to + i * tap, AMX_LINE, 0, w->room);
     }
     return end;
 }

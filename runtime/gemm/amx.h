@@ -2,18 +2,16 @@
 
    A register holds 16 lines of 64 bytes. C is made in blocks of two registers by two, of 32-bit
    sums. A is read in place: 64 bytes of each of 16 rows are a register, so that its rows must be
-   dense, and packed where their end is not a whole register's. B is packed in strips of 16 columns:
-   4 bytes of each of them, which follow each other along the contraction, side by side, and under
-   them the next 4. What lies beyond the end of the contraction is zero. */
+   dense, and packed where their end is not a whole register's. B is packed in strips of groups
+   (gemm_groups.h), of which 16 rows are a register. */
 #ifndef SDYRT_AMX_H
 #define SDYRT_AMX_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "gemm_groups.h"
 
 enum {
-    AMX_LINES = 16, /* of a register */
-    AMX_LINE = 64,  /* bytes */
+    AMX_LINES = STRIP_COLUMNS, /* of a register */
+    AMX_LINE = STRIP_ROW,      /* bytes */
     AMX_TILE = AMX_LINES * AMX_LINE,
     AMX_BLOCK = 2 * AMX_LINES /* rows and columns of C at a time */
 };
@@ -51,25 +49,5 @@ void sdyrt_amx_release(void);
 
 /* For registers set up for as many rows. */
 void sdyrt_amx_multiply(enum amx_kind kind, const struct amx_product *product);
-
-/* How an operand lies, in bytes: from a row of A, or a column of B, to the next, and along the
-   contraction; and the size of an element. */
-struct amx_operand {
-    const char *at;
-    int64_t line, step, size;
-};
-
-/* Bytes of a line of so many elements in whole registers. */
-int64_t sdyrt_amx_line(int64_t k, int64_t size);
-
-/* Packs lines as rows of A, to_row bytes apart. */
-void sdyrt_amx_pack_rows(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                         int64_t to_row);
-
-/* Packs lines as strips of columns of B, strip_bytes apart: for each 4 bytes of a line a row of
-   AMX_LINE, and zeros to the end of the register. Overwrites AMX_LINES times sdyrt_amx_line bytes,
-   and AMX_LINE, of `room`. */
-void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                           int64_t strip_bytes, char *room);
 
 #endif

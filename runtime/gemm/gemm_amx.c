@@ -47,18 +47,19 @@ struct part {
     int64_t row, rows, col, cols, from, k;
 };
 
-static struct amx_operand rows_of(const struct work *w, const char *a, const struct part *at) {
+static struct grouped_operand rows_of(const struct work *w, const char *a, const struct part *at) {
     const struct sdyrt_gemm *p = w->product;
     const int64_t size = w->type->operand;
-    return (struct amx_operand){a + (at->row * p->a_row + at->from * p->a_col) * size,
-                                p->a_row * size, p->a_col * size, size};
+    return (struct grouped_operand){a + (at->row * p->a_row + at->from * p->a_col) * size,
+                                    p->a_row * size, p->a_col * size, size};
 }
 
-static struct amx_operand columns_of(const struct work *w, const char *b, const struct part *at) {
+static struct grouped_operand columns_of(const struct work *w, const char *b,
+                                         const struct part *at) {
     const struct sdyrt_gemm *p = w->product;
     const int64_t size = w->type->operand;
-    return (struct amx_operand){b + (at->from * p->b_row + at->col * p->b_col) * size,
-                                p->b_col * size, p->b_row * size, size};
+    return (struct grouped_operand){b + (at->from * p->b_row + at->col * p->b_col) * size,
+                                    p->b_col * size, p->b_row * size, size};
 }
 
 /* Whether these columns of a block of C are written as they come out of the registers. */
@@ -70,13 +71,13 @@ static int is_direct(const struct work *w, int64_t cols) {
 /* A block of rows of A, in place or packed. */
 static void find_rows(const struct work *w, const char *a, const struct part *at,
                       struct amx_product *x) {
-    const struct amx_operand from = rows_of(w, a, at);
+    const struct grouped_operand from = rows_of(w, a, at);
     const int whole = at->k * from.size % AMX_LINE == 0;
     const int crowded = from.line % CROWDED == 0 && at->cols >= MANY_COLS;
     x->a = from.at;
     x->a_row = from.line;
     if (from.step != from.size || !whole || crowded) {
-        sdyrt_amx_pack_rows(&from, at->rows, at->k, w->rows, PACKED_ROW);
+        sdyrt_group_rows(&from, at->rows, at->k, w->rows, PACKED_ROW);
         x->a = w->rows;
         x->a_row = PACKED_ROW;
     }
@@ -87,7 +88,7 @@ static void find_rows(const struct work *w, const char *a, const struct part *at
 static void multiply_rows(struct work *w, const struct part *at, const char *a, char *c, char *sum,
                           int accumulate) {
     const struct sdyrt_gemm *p = w->product;
-    const struct amx_step step = {0, sdyrt_amx_line(at->k, w->type->operand) / AMX_LINE};
+    const struct amx_step step = {0, sdyrt_group_line(at->k, w->type->operand) / AMX_LINE};
     const int64_t sum_row = SUM_ROW * SUM, strip = step.registers * AMX_TILE;
     const int ends = at->from + at->k == p->k;
     struct amx_product x = {
@@ -125,9 +126,9 @@ static void multiply_part(struct work *w, struct part at, const char *a, const c
     const struct part all = at;
     do { /* once even if k is zero: C is to be cleared */
         at.k = minimum(w->depth, w->product->k - at.from);
-        const struct amx_operand columns = columns_of(w, b, &at);
-        sdyrt_amx_pack_strips(&columns, at.cols, at.k, w->strips,
-                              sdyrt_amx_line(at.k, columns.size) * AMX_LINES, w->room);
+        const struct grouped_operand columns = columns_of(w, b, &at);
+        sdyrt_group_strips(&columns, at.cols, at.k, w->strips, AMX_LINE,
+                           sdyrt_group_line(at.k, columns.size) * AMX_LINES, w->room);
         for (int64_t row = 0; row < all.rows; row += AMX_BLOCK) {
             const int keeps = w->depth < w->product->k;
             at.row = all.row + row;

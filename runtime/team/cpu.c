@@ -8,7 +8,13 @@
 #include <string.h>
 
 /* Found when first asked for; threads that ask at the same time find the same. */
-enum { KNOWN = 1 << 8, HAS_AVX512_BF16 = 1 << 9, HAS_AVX512_VBMI = 1 << 10, HAS_AMX = 1 << 11 };
+enum {
+    KNOWN = 1 << 8,
+    HAS_AVX512_BF16 = 1 << 9,
+    HAS_AVX512_VBMI = 1 << 10,
+    HAS_AVX512_VNNI = 1 << 11,
+    HAS_AMX = 1 << 12
+};
 static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
@@ -72,6 +78,9 @@ static int detect(void) {
     if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vbmi")) {
         more |= HAS_AVX512_VBMI;
     }
+    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vnni")) {
+        more |= HAS_AVX512_VNNI;
+    }
     if (isa == SDYRT_ISA_AVX512 && requested == SDYRT_ISA_COUNT && has_amx()) {
         more |= HAS_AMX;
     }
@@ -102,6 +111,10 @@ int sdyrt_cpu_has_avx512_bf16(void) {
 
 int sdyrt_cpu_has_avx512_vbmi(void) {
     return (processor() & HAS_AVX512_VBMI) != 0;
+}
+
+int sdyrt_cpu_has_avx512_vnni(void) {
+    return (processor() & HAS_AVX512_VNNI) != 0;
 }
 
 int sdyrt_cpu_has_amx(void) {

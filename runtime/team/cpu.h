@@ -23,6 +23,8 @@ enum sdyrt_isa {
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")))
 #define AVX512_VBMI_TARGET                                                                         \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,fma")))
+#define AVX512_VNNI_TARGET                                                                         \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2,fma")))
 #define AMX_TARGET __attribute__((target("amx-tile,amx-int8,amx-bf16")))
 #endif
 
@@ -39,6 +41,9 @@ int sdyrt_cpu_has_avx512_bf16(void);
 
 /* 1 if it permutes bytes with AVX-512 instructions. */
 int sdyrt_cpu_has_avx512_vbmi(void);
+
+/* 1 if it multiplies bytes by fours with AVX-512 instructions. */
+int sdyrt_cpu_has_avx512_vnni(void);
 
 /* 1 if processor and system have AMX for bfloat16 and bytes; a process has to ask the system before
    it uses that (amx.h). */

@@ -452,6 +452,43 @@ static void sums_wrap(void **state) {
     free(scratch);
 }
 
+/* Bytes of any value, whose signs matter. */
+static void any_bytes(void **state) {
+    enum { M = 21, N = 37, K = 203 };
+    static const int64_t types[] = {SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32, SDYRT_GEMM_I8};
+    uint8_t a[M * K], b[K * N];
+    uint32_t c[M * N];
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    (void)state;
+    for (int form = 0; form < 12; form++) {
+        struct sdyrt_gemm g = {types[form % 3], M, N, K, K, 1, N, 1, N, 1, 0};
+        if (form & 1) {
+            g.a_row = 1, g.a_col = M;
+        }
+        if (form & 2) {
+            g.b_row = 1, g.b_col = K;
+        }
+        for (int i = 0; i < K * N; i++) {
+            b[i] = (uint8_t)random_below(256);
+            a[i % (M * K)] = (uint8_t)random_below(256);
+        }
+        sdyrt_gemm(&g, a, b, c, 0, scratch);
+        for (int i = 0; i < M * N; i++) {
+            int32_t sum = 0;
+            for (int64_t p = 0; p < K; p++) {
+                uint8_t x = a[i / N * g.a_row + p * g.a_col], y = b[p * g.b_row + i % N * g.b_col];
+                sum += g.type == SDYRT_GEMM_U8_I32 ? x * y : (int8_t)x * (int8_t)y;
+            }
+            if (g.type == SDYRT_GEMM_I8) {
+                assert_int_equal(((uint8_t *)c)[i], (uint8_t)sum);
+            } else {
+                assert_int_equal(c[i], (uint32_t)sum);
+            }
+        }
+    }
+    free(scratch);
+}
+
 static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
@@ -580,6 +617,7 @@ int main(void) {
         cmocka_unit_test(batches),
         cmocka_unit_test(points),
         cmocka_unit_test(sums_wrap),
+        cmocka_unit_test(any_bytes),
         cmocka_unit_test(narrow_integers_wrap),
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(tiles_in_order_do_not_change_bits),

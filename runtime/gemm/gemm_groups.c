@@ -1,4 +1,4 @@
-#include "amx.h"
+#include "gemm_groups.h"
 
 #include "cpu.h"
 #include "sizes.h"
@@ -11,14 +11,13 @@
 #include <immintrin.h>
 
 enum {
-    GROUP = 4,       /* bytes of a column side by side */
     ROW_BYTES = 128, /* of a row that are read at a time */
     AHEAD = 16       /* rows by which reading them runs ahead of itself */
 };
 #define ALWAYS __attribute__((always_inline))
 
-int64_t sdyrt_amx_line(int64_t k, int64_t size) {
-    return pieces(k * size, AMX_LINE) * AMX_LINE;
+int64_t sdyrt_group_line(int64_t k, int64_t size) {
+    return pieces(k * size, STRIP_ROW) * STRIP_ROW;
 }
 
 /* A group of 16 columns that lie side by side: two rows of 16-bit elements... */
@@ -60,11 +59,11 @@ static inline AVX512_TARGET ALWAYS __m512i group_8(const char *from, int64_t ste
 
 /* Columns that lie side by side, as many as two cache lines of a row have: these are read at a
    time, for rows may be so far apart that they share places of a cache. */
-static inline AVX512_TARGET ALWAYS void interleave(const struct amx_operand *x, const int size,
+static inline AVX512_TARGET ALWAYS void interleave(const struct grouped_operand *x, const int size,
                                                    int64_t lines, int64_t k, char *to,
-                                                   int64_t strip_bytes) {
+                                                   int64_t to_row, int64_t strip_bytes) {
     const int64_t per = GROUP / size;
-    for (int64_t p = 0; p < k; p += per, to += AMX_LINE) {
+    for (int64_t p = 0; p < k; p += per, to += to_row) {
         const char *from = x->at + p * x->step, *ahead = from + AHEAD * x->step;
         const int64_t rows = minimum(per, k - p);
         for (int64_t i = 0; i < per && p + AHEAD + i < k; i++) {
@@ -72,8 +71,8 @@ static inline AVX512_TARGET ALWAYS void interleave(const struct amx_operand *x, 
             __builtin_prefetch(ahead + i * x->step + (lines - 1) * size);
         }
         char *group = to;
-        for (int64_t i = 0; i < lines; i += AMX_LINES, group += strip_bytes) {
-            const int64_t left = minimum(AMX_LINES, lines - i);
+        for (int64_t i = 0; i < lines; i += STRIP_COLUMNS, group += strip_bytes) {
+            const int64_t left = minimum(STRIP_COLUMNS, lines - i);
             const __mmask16 some = (__mmask16)((1u << left) - 1);
             const __m512i all = size == 1 ? group_8(from + i, x->step, rows, some)
                                           : group_16(from + 2 * i, x->step, rows, some);
@@ -82,26 +81,24 @@ static inline AVX512_TARGET ALWAYS void interleave(const struct amx_operand *x, 
     }
 }
 
-static AVX512_TARGET void interleave_strips(const struct amx_operand *from, int64_t lines,
-                                            int64_t k, char *to, int64_t strip_bytes) {
-    const int64_t most = ROW_BYTES / from->size, used = pieces(k * from->size, GROUP) * AMX_LINE;
+static AVX512_TARGET void interleave_strips(const struct grouped_operand *from, int64_t lines,
+                                            int64_t k, char *to, int64_t to_row,
+                                            int64_t strip_bytes) {
+    const int64_t most = ROW_BYTES / from->size;
     for (int64_t i = 0; i < lines; i += most) {
-        struct amx_operand x = *from;
-        char *block = to + i / AMX_LINES * strip_bytes;
+        struct grouped_operand x = *from;
+        char *block = to + i / STRIP_COLUMNS * strip_bytes;
         x.at += i * x.line;
         if (x.size == 1) {
-            interleave(&x, 1, minimum(most, lines - i), k, block, strip_bytes);
+            interleave(&x, 1, minimum(most, lines - i), k, block, to_row, strip_bytes);
         } else {
-            interleave(&x, 2, minimum(most, lines - i), k, block, strip_bytes);
+            interleave(&x, 2, minimum(most, lines - i), k, block, to_row, strip_bytes);
         }
-    }
-    for (int64_t i = 0; i < lines; i += AMX_LINES, to += strip_bytes) {
-        memset(to + used, 0, (size_t)(sdyrt_amx_line(k, from->size) * AMX_LINES - used));
     }
 }
 
 /* Elements that lie apart. */
-static void gather(const struct amx_operand *x, int64_t lines, int64_t k, char *to,
+static void gather(const struct grouped_operand *x, int64_t lines, int64_t k, char *to,
                    int64_t to_row) {
     for (int64_t i = 0; i < lines; i++, to += to_row) {
         const char *from = x->at + i * x->line;
@@ -119,52 +116,56 @@ static void turn(int64_t size, const char *from, int64_t from_row, int64_t rows,
 }
 
 /* Dense lines as a strip; groups that the end of the contraction cuts are filled up in `room`. */
-static void turn_lines(const struct amx_operand *x, int64_t lines, int64_t k, char *to,
-                       char *room) {
+static void turn_lines(const struct grouped_operand *x, int64_t lines, int64_t k, char *to,
+                       int64_t to_row, char *room) {
     const int64_t bytes = k * x->size, whole = bytes / GROUP;
-    if (lines < AMX_LINES) {
-        memset(to, 0, (size_t)(pieces(bytes, GROUP) * AMX_LINE));
+    for (int64_t p = 0; p < (lines < STRIP_COLUMNS ? pieces(bytes, GROUP) : 0); p++) {
+        memset(to + p * to_row, 0, STRIP_ROW);
     }
-    turn(GROUP, x->at, x->line, lines, whole, to, AMX_LINE);
+    turn(GROUP, x->at, x->line, lines, whole, to, to_row);
     if (bytes % GROUP != 0) {
         memset(room, 0, (size_t)(lines * GROUP));
         for (int64_t i = 0; i < lines; i++) {
             memcpy(room + i * GROUP, x->at + i * x->line + whole * GROUP, (size_t)(bytes % GROUP));
         }
-        turn(GROUP, room, GROUP, lines, 1, to + whole * AMX_LINE, AMX_LINE);
+        turn(GROUP, room, GROUP, lines, 1, to + whole * to_row, to_row);
     }
 }
 
-static void pack_strip(const struct amx_operand *x, int64_t lines, int64_t k, char *to,
-                       char *room) {
-    const int64_t line = sdyrt_amx_line(k, x->size), used = pieces(k * x->size, GROUP);
+static void pack_strip(const struct grouped_operand *x, int64_t lines, int64_t k, char *to,
+                       int64_t to_row, char *room) {
+    const int64_t line = sdyrt_group_line(k, x->size);
     if (x->step == x->size) {
-        turn_lines(x, lines, k, to, room);
+        turn_lines(x, lines, k, to, to_row, room);
     } else {
-        const struct amx_operand gathered = {room, line, x->size, x->size};
+        const struct grouped_operand gathered = {room, line, x->size, x->size};
         gather(x, lines, k, room, line);
-        turn_lines(&gathered, lines, k, to, room + AMX_LINES * line);
+        turn_lines(&gathered, lines, k, to, to_row, room + STRIP_COLUMNS * line);
     }
-    memset(to + used * AMX_LINE, 0, (size_t)(line * AMX_LINES - used * AMX_LINE));
 }
 
-void sdyrt_amx_pack_strips(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                           int64_t strip_bytes, char *room) {
-    struct amx_operand x = *from;
+void sdyrt_group_strips(const struct grouped_operand *from, int64_t lines, int64_t k, char *to,
+                        int64_t to_row, int64_t strip_bytes, char *room) {
+    struct grouped_operand x = *from;
+    const int64_t groups = pieces(k * x.size, GROUP), all = sdyrt_group_line(k, x.size) / GROUP;
     if (x.line == x.size) {
-        interleave_strips(from, lines, k, to, strip_bytes);
-        return;
+        interleave_strips(from, lines, k, to, to_row, strip_bytes);
     }
-    for (int64_t i = 0; i < lines; i += AMX_LINES, to += strip_bytes) {
-        pack_strip(&x, minimum(AMX_LINES, lines - i), k, to, room);
-        x.at += AMX_LINES * x.line;
+    for (int64_t i = 0; i < lines; i += STRIP_COLUMNS, to += strip_bytes) {
+        if (x.line != x.size) {
+            pack_strip(&x, minimum(STRIP_COLUMNS, lines - i), k, to, to_row, room);
+            x.at += STRIP_COLUMNS * x.line;
+        }
+        for (int64_t p = groups; p < all; p++) {
+            memset(to + p * to_row, 0, STRIP_ROW);
+        }
     }
 }
 
-void sdyrt_amx_pack_rows(const struct amx_operand *from, int64_t lines, int64_t k, char *to,
-                         int64_t to_row) {
-    const struct amx_operand *x = from;
-    const int64_t bytes = k * x->size, line = sdyrt_amx_line(k, x->size);
+void sdyrt_group_rows(const struct grouped_operand *from, int64_t lines, int64_t k, char *to,
+                      int64_t to_row) {
+    const struct grouped_operand *x = from;
+    const int64_t bytes = k * x->size, line = sdyrt_group_line(k, x->size);
     if (x->step == x->size) {
         for (int64_t i = 0; i < lines; i++) {
             memcpy(to + i * to_row, x->at + i * x->line, (size_t)bytes);
