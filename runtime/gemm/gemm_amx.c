@@ -10,8 +10,6 @@ enum {
     DEPTH = 2048, /* bytes of the contraction at a time */
     ROWS = 256,   /* whose sums are kept where the contraction is longer and they are no result */
     PACKED_ROW = DEPTH + AMX_LINE, /* so that rows of a block fall into different sets of a cache */
-    CROWDED = 4096,                /* bytes from row to row of A that fall into the same ones, */
-    MANY_COLS = 128,               /* which is worth a copy for so many columns */
     /* Less of either is as fast without: 64x64x8 of bytes takes 0.56 us and 0.58 us, 16x16x16
        0.18 us and 0.14 us. */
     LEAST_DEPTH = 32,  /* bytes */
@@ -62,10 +60,14 @@ static struct grouped_operand columns_of(const struct work *w, const char *b,
                                     p->b_col * size, p->b_row * size, size};
 }
 
-/* Whether these columns of a block of C are written as they come out of the registers. */
-static int is_direct(const struct work *w, int64_t cols) {
-    const int keeps = w->depth < w->product->k && w->product->c_row * SUM % CROWDED == 0;
-    return w->type->result == SUM && w->product->c_col == 1 && cols % AMX_LINES == 0 && !keeps;
+/* Of so many columns of C, those that are written as they come out of the registers, from the first
+   on. */
+static int64_t direct_columns(const struct work *w, int64_t cols) {
+    const struct sdyrt_gemm *p = w->product;
+    if (w->type->result != SUM || p->c_col != 1) {
+        return 0;
+    }
+    return cols % AMX_LINES == 0 ? cols : cols / AMX_BLOCK * AMX_BLOCK;
 }
 
 /* A block of rows of A, in place or packed. */
@@ -73,10 +75,9 @@ static void find_rows(const struct work *w, const char *a, const struct part *at
                       struct amx_product *x) {
     const struct grouped_operand from = rows_of(w, a, at);
     const int whole = at->k * from.size % AMX_LINE == 0;
-    const int crowded = from.line % CROWDED == 0 && at->cols >= MANY_COLS;
     x->a = from.at;
     x->a_row = from.line;
-    if (from.step != from.size || !whole || crowded) {
+    if (from.step != from.size || !whole) {
         sdyrt_group_rows(&from, at->rows, at->k, w->rows, PACKED_ROW);
         x->a = w->rows;
         x->a_row = PACKED_ROW;
@@ -89,8 +90,8 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
                           int accumulate) {
     const struct sdyrt_gemm *p = w->product;
     const struct amx_step step = {0, sdyrt_group_line(at->k, w->type->operand) / AMX_LINE};
-    const int64_t sum_row = SUM_ROW * SUM, strip = step.registers * AMX_TILE;
-    const int ends = at->from + at->k == p->k;
+    const int64_t strip = step.registers * AMX_TILE, direct = direct_columns(w, at->cols);
+    char *to = c + (at->row * p->c_row + at->col * p->c_col) * w->type->result;
     struct amx_product x = {
         .rows = at->rows, .strip_bytes = strip, .steps = &step, .step_count = 1};
     find_rows(w, a, at, &x);
@@ -99,24 +100,17 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
         w->set_rows = at->rows;
     }
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK) {
-        char *to = c + (at->row * p->c_row + (at->col + col) * p->c_col) * w->type->result;
-        char *block = sum + col * SUM;
+        const int is_direct = col < direct;
         x.cols = minimum(AMX_BLOCK, at->cols - col);
         x.strip = w->strips + col / AMX_LINES * strip;
-        if (is_direct(w, x.cols)) {
-            x.c = to;
-            x.c_row = p->c_row * w->type->result;
-            x.accumulate = accumulate || at->from > 0;
-            sdyrt_amx_multiply(w->type->kind, &x);
-            continue;
-        }
-        x.c = block;
-        x.c_row = sum_row;
-        x.accumulate = at->from > 0;
+        x.c = is_direct ? to + col * SUM : sum + col * SUM;
+        x.c_row = is_direct ? p->c_row * SUM : SUM_ROW * SUM;
+        x.accumulate = (is_direct && accumulate) || at->from > 0;
         sdyrt_amx_multiply(w->type->kind, &x);
-        if (ends) {
-            w->type->store(x.rows, x.cols, block, SUM_ROW, to, p->c_row, p->c_col, accumulate);
-        }
+    }
+    if (at->from + at->k == p->k && direct < at->cols) {
+        w->type->store(at->rows, at->cols - direct, sum + direct * SUM, SUM_ROW,
+                       to + direct * p->c_col * w->type->result, p->c_row, p->c_col, accumulate);
     }
 }
 
@@ -160,7 +154,7 @@ void sdyrt_gemm_amx(const struct sdyrt_gemm *product, const struct amx_type *typ
     w.rows = w.strips + STRIPS_BYTES;
     w.room = w.rows + ROWS_BYTES;
     w.sum = w.room + ROOM_BYTES;
-    const int64_t most = w.depth < p.k && !is_direct(&w, p.n) ? ROWS : p.m;
+    const int64_t most = w.depth < p.k && direct_columns(&w, p.n) < p.n ? ROWS : p.m;
     for (int64_t col = 0; col < p.n; col += COLS) {
         for (int64_t row = 0; row < p.m; row += most) {
             const struct part part = {.row = row,
