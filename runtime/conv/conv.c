@@ -101,6 +101,25 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
     }
 }
 
+#if SDYRT_HAS_CONV_PAIRS
+/* Bytes, by AMX where that is at hand. */
+static void multiply_i8(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                        const struct conv_box *box, const void *in, const void *kernel, void *out,
+                        char *scratch) {
+    if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
+        sdyrt_conv_pixels_i8(c, plan, box, in, kernel, out, scratch);
+    }
+}
+
+static void multiply_u8(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                        const struct conv_box *box, const void *in, const void *kernel, void *out,
+                        char *scratch) {
+    if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
+        sdyrt_conv_pixels_u8(c, plan, box, in, kernel, out, scratch);
+    }
+}
+#endif
+
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
     conv_pixels_fn *pixels;
@@ -114,8 +133,8 @@ static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
     [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_dots_f32),
     [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, sdyrt_conv_dots_f64),
     [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_i8), 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_u8), 0, 0, 0},
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0},
 };
 
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,

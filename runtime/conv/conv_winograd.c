@@ -7,9 +7,8 @@
 
    Some channels of the input are done at a time, so that their transforms stay in the second-level
    cache, and are added to the products of those before them. */
-#include "conv_routes.h"
-
 #include "conv_slab.h"
+
 #include "cpu.h"
 #include "gemm_micro.h"
 #include "gemm_native.h"

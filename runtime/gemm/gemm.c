@@ -1,5 +1,6 @@
 #include "gemm.h"
 
+#include "amx.h"
 #include "blas.h"
 #include "cpu.h"
 #include "gemm_kinds.h"
@@ -44,6 +45,11 @@ const char *sdyrt_gemm_backend(void) {
     static const char *const native[SDYRT_ISA_COUNT] = {"native baseline", "native avx2",
                                                         "native avx512"};
     pthread_once(&once, select_from_environment);
+#if SDYRT_HAS_GEMM_AMX
+    if (!use_blas && sdyrt_amx_ready()) {
+        return "native avx512, amx";
+    }
+#endif
     return use_blas ? sdyrt_blas_name() : native[sdyrt_cpu_isa()];
 }
 

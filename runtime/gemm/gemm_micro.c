@@ -103,6 +103,10 @@ static inline uint32_t add_floats(uint32_t a, uint32_t b) {
 #define NAME(x)      x##_bf16
 #include "gemm_micro.inc"
 
+#undef VECTOR_BYTES
+#undef MAX_ROWS
+#undef TARGET
+
 panel_kernel *sdyrt_gemm_micro_bf16(void) {
     return sdyrt_cpu_has_avx512_bf16() ? panel_bf16 : NULL;
 }
@@ -110,6 +114,47 @@ panel_kernel *sdyrt_gemm_micro_bf16(void) {
 #else
 
 panel_kernel *sdyrt_gemm_micro_bf16(void) {
+    return NULL;
+}
+
+#endif
+
+#if defined(__x86_64__) && SDYRT_HAS_MICRO_QUADS
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 64
+#define MAX_ROWS     8
+#define MADD(sum, value, b)                                                                        \
+    ((vector_quads_i8)_mm512_dpbusd_epi32((__m512i)(sum), _mm512_set1_epi32((int)(value)),         \
+                                          (__m512i)(b)))
+#define PLUS    PLUS_PLAIN
+#define PLUS_V  PLUS_PLAIN
+#define TARGET  AVX512_VNNI_TARGET
+#define NAME(x) x##_quads_i8
+#include "gemm_micro.inc"
+
+#define REAL uint32_t
+#define MADD(sum, value, b)                                                                        \
+    ((vector_quads_u8)_mm512_dpbusd_epi32((__m512i)(sum), (__m512i)(b),                            \
+                                          _mm512_set1_epi32((int)(value))))
+#define PLUS    PLUS_PLAIN
+#define PLUS_V  PLUS_PLAIN
+#define NAME(x) x##_quads_u8
+#include "gemm_micro.inc"
+
+#undef VECTOR_BYTES
+#undef MAX_ROWS
+#undef TARGET
+
+panel_kernel *sdyrt_gemm_micro_quads(int is_unsigned) {
+    panel_kernel *kernel = is_unsigned ? panel_quads_u8 : panel_quads_i8;
+    return sdyrt_cpu_has_avx512_vnni() ? kernel : NULL;
+}
+
+#else
+
+panel_kernel *sdyrt_gemm_micro_quads(int is_unsigned) {
+    (void)is_unsigned;
     return NULL;
 }
 

@@ -57,4 +57,8 @@ const struct gemm_micro *sdyrt_gemm_micro(void);
    processor has no instruction for it. */
 panel_kernel *sdyrt_gemm_micro_bf16(void);
 
+/* As `pairs`, for elements that are four bytes; null likewise. The instruction multiplies unsigned
+   bytes by signed ones: the unsigned ones are A's, or, where `is_unsigned`, the panel's. */
+panel_kernel *sdyrt_gemm_micro_quads(int is_unsigned);
+
 #endif

@@ -8,7 +8,13 @@
 #include <string.h>
 
 /* Found when first asked for; threads that ask at the same time find the same. */
-enum { KNOWN = 1 << 8, HAS_AVX512_BF16 = 1 << 9, HAS_AVX512_VBMI = 1 << 10 };
+enum {
+    KNOWN = 1 << 8,
+    HAS_AVX512_BF16 = 1 << 9,
+    HAS_AVX512_VBMI = 1 << 10,
+    HAS_AVX512_VNNI = 1 << 11,
+    HAS_AMX = 1 << 12
+};
 static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
@@ -18,6 +24,18 @@ static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx5
 static int has_f16c(void) {
     unsigned int a, b, c, d;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+/* The instructions for tiles of bf16 and of bytes, and a system that keeps their registers. */
+static int has_amx(void) {
+    enum { TILES = 3 << 17, BF16 = 1 << 22, TILE = 1 << 24, INT8 = 1 << 25 };
+    unsigned int a, b, c, d, kept, above;
+    if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_OSXSAVE) == 0) {
+        return 0;
+    }
+    __asm__("xgetbv" : "=a"(kept), "=d"(above) : "c"(0));
+    return (kept & TILES) == TILES && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 &&
+           (d & BF16) != 0 && (d & TILE) != 0 && (d & INT8) != 0;
 }
 #endif
 
@@ -60,6 +78,12 @@ static int detect(void) {
     if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vbmi")) {
         more |= HAS_AVX512_VBMI;
     }
+    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vnni")) {
+        more |= HAS_AVX512_VNNI;
+    }
+    if (isa == SDYRT_ISA_AVX512 && requested == SDYRT_ISA_COUNT && has_amx()) {
+        more |= HAS_AMX;
+    }
 #endif
     return isa | more;
 }
@@ -87,4 +111,12 @@ int sdyrt_cpu_has_avx512_bf16(void) {
 
 int sdyrt_cpu_has_avx512_vbmi(void) {
     return (processor() & HAS_AVX512_VBMI) != 0;
+}
+
+int sdyrt_cpu_has_avx512_vnni(void) {
+    return (processor() & HAS_AVX512_VNNI) != 0;
+}
+
+int sdyrt_cpu_has_amx(void) {
+    return (processor() & HAS_AMX) != 0;
 }

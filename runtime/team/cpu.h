@@ -23,10 +23,14 @@ enum sdyrt_isa {
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")))
 #define AVX512_VBMI_TARGET                                                                         \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,fma")))
+#define AVX512_VNNI_TARGET                                                                         \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2,fma")))
+#define AMX_TARGET __attribute__((target("amx-tile,amx-int8,amx-bf16")))
 #endif
 
 /* The best instruction set that processor and system support. The environment variable
-   SDYRT_ISA=baseline|avx2|avx512 lowers it (never raises it). Asked once, then constant. */
+   SDYRT_ISA=baseline|avx2|avx512 lowers it (never raises it); any of them does without AMX, which
+   is beside it. Asked once, then constant. */
 enum sdyrt_isa sdyrt_cpu_isa(void);
 
 /* "baseline", "avx2" or "avx512"; static text. */
@@ -37,6 +41,13 @@ int sdyrt_cpu_has_avx512_bf16(void);
 
 /* 1 if it permutes bytes with AVX-512 instructions. */
 int sdyrt_cpu_has_avx512_vbmi(void);
+
+/* 1 if it multiplies bytes by fours with AVX-512 instructions. */
+int sdyrt_cpu_has_avx512_vnni(void);
+
+/* 1 if processor and system have AMX for bfloat16 and bytes; a process has to ask the system before
+   it uses that (amx.h). */
+int sdyrt_cpu_has_amx(void);
 
 #ifdef __cplusplus
 }

@@ -298,6 +298,27 @@ static void divided_tasks(void **state) {
     }
 }
 
+/* Bytes: channels that fill groups of four and registers of 64, or nearly do, rows of pixels that
+   are several blocks of registers, taps side by side and apart. */
+static void registers_of_bytes(void **state) {
+    static const int64_t channels[] = {1, 3, 4, 5, 8, 16, 21, 32, 63, 64, 65, 100, 128, 260};
+    enum { CHANNELS = sizeof channels / sizeof *channels };
+    (void)state;
+    for (int i = 0; i < 140; i++) {
+        int64_t kernel = random_between(1, 4), stride = random_between(1, 2);
+        struct sdyrt_conv c = plain(random_between(1, 2), 5, channels[i % CHANNELS], kernel, stride,
+                                    random_between(1, 70));
+        c.type = i & 1 ? SDYRT_GEMM_I8_I32 : SDYRT_GEMM_U8_I32;
+        c.in_size[2] = random_between(4, 70);
+        c.kernel_dilation[2] = random_between(1, 2);
+        for (int dim = 1; dim < 3; dim++) {
+            c.out_size[dim] = natural_size(&c, dim, kernel / 2);
+        }
+        check(&c, orders[random_between(0, 1)], orders[random_between(0, 2)],
+              orders[random_between(0, 1)]);
+    }
+}
+
 /* Rows so long that they are cut into pieces, alone and in groups, with steps and dilation. */
 static void long_rows(void **state) {
     (void)state;
@@ -516,11 +537,17 @@ static void winograd_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_forms),    cmocka_unit_test(divided_tasks),
-        cmocka_unit_test(long_rows),       cmocka_unit_test(patches),
-        cmocka_unit_test(depthwise),       cmocka_unit_test(depthwise_gradients),
-        cmocka_unit_test(gradients),       cmocka_unit_test(gradients_of_few_channels),
-        cmocka_unit_test(long_sums),       cmocka_unit_test(winograd),
+        cmocka_unit_test(random_forms),
+        cmocka_unit_test(divided_tasks),
+        cmocka_unit_test(registers_of_bytes),
+        cmocka_unit_test(long_rows),
+        cmocka_unit_test(patches),
+        cmocka_unit_test(depthwise),
+        cmocka_unit_test(depthwise_gradients),
+        cmocka_unit_test(gradients),
+        cmocka_unit_test(gradients_of_few_channels),
+        cmocka_unit_test(long_sums),
+        cmocka_unit_test(winograd),
         cmocka_unit_test(winograd_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,9 +208,7 @@ static void check_layouts(int64_t type) {
 static void every_type_and_layout(void **state) {
     (void)state;
     for (int64_t type = 0; type < SDYRT_GEMM_TYPE_COUNT; type++) {
-        if (type != SDYRT_GEMM_I8) {
-            check_layouts(type);
-        }
+        check_layouts(type);
     }
 }
 
@@ -244,6 +242,92 @@ static void rows_apart(void **state) {
         check(types[t], 140, 65, 7, COLUMNS, APART, COLUMNS, 1);
         check(types[t], 33, 80, 300, APART, ROWS, ROWS, 0);
     }
+}
+
+/* Registers of AMX take 16 rows, 16 columns and 64 bytes of the contraction, and blocks are of two
+   by two: products of all sizes around them, and longer than what is packed at a time. */
+static void registers_and_their_edges(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_BF16, SDYRT_GEMM_BF16_F32, SDYRT_GEMM_I8,
+                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32};
+    static const int64_t extents[] = {1, 2, 3, 8, 15, 16, 17, 31, 32, 33, 48, 50, 64, 65, 129};
+    static const int64_t depths[] = {0, 1, 16, 17, 31, 32, 33, 63, 64, 65, 127, 130, 300};
+    enum {
+        TYPES = sizeof types / sizeof *types,
+        EXTENTS = sizeof extents / sizeof *extents,
+        DEPTHS = sizeof depths / sizeof *depths
+    };
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        check(types[i % TYPES], extents[random_below(EXTENTS)], extents[random_below(EXTENTS)],
+              depths[random_below(DEPTHS)], random_below(LAYOUT_COUNT), random_below(LAYOUT_COUNT),
+              random_below(LAYOUT_COUNT), random_below(2));
+    }
+    for (int i = 0; i < 27; i++) {
+        for (int t = 0; t < TYPES; t++) {
+            check(types[t], 40, 35, 1030 + random_below(1100), i % 3, i / 3 % 3, i / 9,
+                  random_below(2));
+        }
+    }
+    for (int t = 0; t < TYPES; t++) {
+        check(types[t], 300, 290, 1100, ROWS, ROWS, ROWS, t & 1);
+        check(types[t], 530, 70, 2300, ROWS, COLUMNS, APART, ~t & 1);
+        check(types[t], 33, 528, 2048, COLUMNS, ROWS, ROWS, t & 1);
+        check(types[t], 600, 48, 2100, ROWS, ROWS, COLUMNS, ~t & 1);
+    }
+}
+
+/* Rows that are as far apart as a page, which share places of a cache. */
+static void crowded_rows(void **state) {
+    enum { M = 40, N = 160, K = 1030, ROW = 4096 };
+    (void)state;
+    uint16_t *a = aligned(M * ROW * sizeof *a), *b = aligned(ROW * N * sizeof *b);
+    float *c = aligned(M * ROW * sizeof *c);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    for (int64_t i = 0; i < M * ROW; i++) {
+        a[i] = sdyrt_convert_f32_bf16((float)(i % 5 - 2));
+    }
+    for (int64_t i = 0; i < ROW * N; i++) {
+        b[i] = sdyrt_convert_f32_bf16((float)(i % 7 - 3));
+    }
+    struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, K, ROW, 1, N, 1, ROW, 1, 0};
+    sdyrt_gemm(&g, a, b, c, 0, scratch);
+    for (int64_t i = 0; i < M; i++) {
+        for (int64_t j = 0; j < N; j++) {
+            int64_t sum = 0;
+            for (int64_t p = 0; p < K; p++) {
+                sum += ((i * ROW + p) % 5 - 2) * ((p * N + j) % 7 - 3);
+            }
+            assert_true(c[i * ROW + j] == (float)sum);
+        }
+    }
+    free(a);
+    free(b);
+    free(c);
+    free(scratch);
+}
+
+/* Numbers behind the end of a row of A or a column of B take no part, though they be no numbers. */
+static void what_lies_beyond(void **state) {
+    enum { M = 19, N = 21, ROW = 96 };
+    (void)state;
+    uint16_t a[M * ROW], b[N * ROW];
+    float c[M * N];
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    for (int64_t k = 1; k < ROW; k++) {
+        for (int i = 0; i < N * ROW; i++) {
+            uint16_t value = i % ROW < k ? 0x3f80 : i & 1 ? 0x7fc0 : 0x7f80; /* 1, NaN, infinity */
+            b[i] = value;
+            if (i < M * ROW) {
+                a[i] = value;
+            }
+        }
+        struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, k, ROW, 1, 1, ROW, N, 1, 0};
+        sdyrt_gemm(&g, a, b, c, 0, scratch);
+        for (int i = 0; i < M * N; i++) {
+            assert_true(c[i] == (float)k);
+        }
+    }
+    free(scratch);
 }
 
 /* Few rows times dense columns, and a matrix of dense rows times few columns, with every number of
@@ -352,6 +436,69 @@ static void points(void **state) {
             check_batch(type, 1, 130, n, k, (int)(k & 2), n & 1);
         }
     }
+}
+
+/* The largest and the least bytes, whose sums leave 32 bits. */
+static void sums_wrap(void **state) {
+    enum { M = 17, N = 18, K = 140000 };
+    (void)state;
+    uint8_t *a = aligned(M * K), *b = aligned(N * K);
+    uint32_t c[M * N];
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    memset(a, 0xff, M * K);
+    memset(b, 0xff, N * K);
+    struct sdyrt_gemm g = {SDYRT_GEMM_U8_I32, M, N, K, K, 1, 1, K, N, 1, 0};
+    sdyrt_gemm(&g, a, b, c, 0, scratch);
+    for (int i = 0; i < M * N; i++) {
+        assert_int_equal(c[i], (uint32_t)(UINT64_C(255) * 255 * K));
+    }
+    memset(a, 0x80, M * K);
+    memset(b, 0x80, N * K);
+    g.type = SDYRT_GEMM_I8_I32;
+    sdyrt_gemm(&g, a, b, c, 0, scratch);
+    for (int i = 0; i < M * N; i++) {
+        assert_int_equal(c[i], (uint32_t)(UINT64_C(128) * 128 * K));
+    }
+    free(a);
+    free(b);
+    free(scratch);
+}
+
+/* Bytes of any value, whose signs matter. */
+static void any_bytes(void **state) {
+    enum { M = 21, N = 37, K = 203 };
+    static const int64_t types[] = {SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32, SDYRT_GEMM_I8};
+    uint8_t a[M * K], b[K * N];
+    uint32_t c[M * N];
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    (void)state;
+    for (int form = 0; form < 12; form++) {
+        struct sdyrt_gemm g = {types[form % 3], M, N, K, K, 1, N, 1, N, 1, 0};
+        if (form & 1) {
+            g.a_row = 1, g.a_col = M;
+        }
+        if (form & 2) {
+            g.b_row = 1, g.b_col = K;
+        }
+        for (int i = 0; i < K * N; i++) {
+            b[i] = (uint8_t)random_below(256);
+            a[i % (M * K)] = (uint8_t)random_below(256);
+        }
+        sdyrt_gemm(&g, a, b, c, 0, scratch);
+        for (int i = 0; i < M * N; i++) {
+            int32_t sum = 0;
+            for (int64_t p = 0; p < K; p++) {
+                uint8_t x = a[i / N * g.a_row + p * g.a_col], y = b[p * g.b_row + i % N * g.b_col];
+                sum += g.type == SDYRT_GEMM_U8_I32 ? x * y : (int8_t)x * (int8_t)y;
+            }
+            if (g.type == SDYRT_GEMM_I8) {
+                assert_int_equal(((uint8_t *)c)[i], (uint8_t)sum);
+            } else {
+                assert_int_equal(c[i], (uint32_t)sum);
+            }
+        }
+    }
+    free(scratch);
 }
 
 static void narrow_integers_wrap(void **state) {
@@ -474,11 +621,16 @@ int main(void) {
         cmocka_unit_test(every_type_and_layout),
         cmocka_unit_test(deeper_than_a_block),
         cmocka_unit_test(rows_apart),
+        cmocka_unit_test(registers_and_their_edges),
+        cmocka_unit_test(crowded_rows),
+        cmocka_unit_test(what_lies_beyond),
         cmocka_unit_test(few_rows),
         cmocka_unit_test(few_rows_times_rows),
         cmocka_unit_test(few_rows_of_memory),
         cmocka_unit_test(batches),
         cmocka_unit_test(points),
+        cmocka_unit_test(sums_wrap),
+        cmocka_unit_test(any_bytes),
         cmocka_unit_test(narrow_integers_wrap),
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(tiles_in_order_do_not_change_bits),
