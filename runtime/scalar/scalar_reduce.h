@@ -125,7 +125,8 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
 #define SDYRT_REDUCE_EXTREME_u64(name, op) SDYRT_REDUCE_STRIP(name, op, u64)
 
 /* gcc 12 moves pairs of integers through registers of MMX, and so leaves those of the x87 in a
- * state in which long doubles come out as NaN. */
+ * state in which long doubles come out as NaN. Such a function calls no memcpy that the C library's
+ * headers define inline, as they do with _FORTIFY_SOURCE: inlining wants the same target. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define SDYRT_NO_MMX __attribute__((target("no-mmx"), noinline))
 #else
@@ -143,7 +144,7 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
         _Pragma("omp simd reduction(min : low) reduction(max : high)") for (int64_t i = 0; i < n;  \
                                                                             i++) {                 \
             I key;                                                                                 \
-            memcpy(&key, &a[i], sizeof key);                                                       \
+            __builtin_memcpy(&key, &a[i], sizeof key);                                             \
             key ^= key < 0 ? all_but_sign : 0;                                                     \
             low = key < low ? key : low;                                                           \
             high = key > high ? key : high;                                                        \
@@ -154,7 +155,7 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
         I best = choice(low, high);                                                                \
         best ^= best < 0 ? all_but_sign : 0;                                                       \
         T result;                                                                                  \
-        memcpy(&result, &best, sizeof result);                                                     \
+        __builtin_memcpy(&result, &best, sizeof result);                                           \
         return result;                                                                             \
     }
 
