@@ -2,8 +2,9 @@
 
 #include "sizes.h"
 
-/* A stretch of B is packed for many columns. It stays in the second-level cache while blocks of
-   rows of A go by, each of which stays in the first-level cache meanwhile. */
+/* A stretch of B is packed for many columns, which stay in the second-level cache while blocks of
+   rows of A go by. Stretches are so long because sums that leave the registers and come back cost
+   more than what the first-level cache does not hold. */
 enum {
     SUM = 4, /* bytes of a sum */
     COLS = 256,
