@@ -2,6 +2,7 @@
 """What `sdyc emit` promises of its folders (docs/emit.md): folders.py SDYC
 
 language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
+fortified  it builds where the C library's functions check sizes, as Ubuntu's compiler has them do
 null       nor does gcc's analyzer see a pointer followed that may be NULL
 size       a perceptron of f32 has less than 135 KB of code
 bits       in device order, however gcc optimizes, a folder gives the bits of `sdyc run`
@@ -59,6 +60,11 @@ def check_language(folders, *more):
             run(cpp, "-std=c++17", "-x", "c++", *WARN, *more, *sources)
     for folder in folders:
         (folder / "includes.c").unlink()
+
+
+def check_fortified(folder):
+    """memcpy is an inline function of the headers then, which gcc inlines into functions of the same target alone."""
+    make(folder, optimization="-O1 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2")
 
 
 def check_null(folder):
@@ -238,6 +244,7 @@ def main():
         check_comments(folder / "traced/program_main.c")
         check_language([folder / name for name in ("mlp", "asking", "loops", "entries", "sizes", "lined", "apart", "types")])
         check_language([folder / "calling"], "-Wno-cast-qual")  # pointers to what is constant are not so in XLA's interface
+        check_fortified(folder / "loops")
         check_null(folder / "asking")
         check_constants(folder)
         check_lines(folder)
