@@ -116,12 +116,12 @@ static bool verify_regions(struct verifier *verifier, const struct op *op) {
     verifier->good = true;
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
-            verify_terminator(verifier, op, block);
             FOR_EACH_OP (inner, block) {
                 verify_op(verifier, inner);
                 bool stands_alone = inner->region_count && op_has(inner, OP_ISOLATED);
                 diagnostics->follows |= !verifier->good && !stands_alone;
             }
+            verify_terminator(verifier, op, block);
         }
     }
     if (verifier->good) {
