@@ -36,8 +36,7 @@ static void verify_terminator(struct verifier *verifier, const struct op *op,
         return;
     }
     if (!block->last) {
-        diag_error(diagnostics, block->location.source ? block->location : op->location,
-                   "empty block: expect at least a terminator");
+        diag_error(diagnostics, op->location, "empty block: expect at least a terminator");
         verifier->good = false;
     } else if (!op_has(block->last, OP_TERMINATOR) && block->last->def != &op_unregistered) {
         diag_error(diagnostics, block->last->location, "block with no terminator, has '%s'",

@@ -107,3 +107,11 @@ func.func @f(%a: tensor<4xf32>) {
   %0 = stablehlo.composite unit %a : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{invalid SSA value result number}}
+  %0 = stablehlo.abs %a#x : tensor<4xf32>
+  return
+}

@@ -171,3 +171,10 @@ func.func @f(%arg0: tensor<4xf32>) {
   %0 = "stablehlo.slice"(%arg0) : (tensor<4xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+// a function without operations
+// expected-error@+1 {{empty block: expect at least a terminator}}
+func.func @f(%arg0: tensor<i1>) {
+}
