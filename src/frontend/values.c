@@ -374,7 +374,10 @@ bool optional_operand(struct asm_parser *parser, struct operand_ref *operand) {
     uint64_t number = 0;
     for (const char *c = parser->token.begin + 1; c < parser->token.end; c++) {
         if (*c < '0' || *c > '9' || number > UINT32_MAX) {
-            return expected(parser, "result number after '#'");
+            diag_error(parser->context->diagnostics, asm_location(parser),
+                       "invalid SSA value result number");
+            parser->token.kind = TOKEN_ERROR;
+            return false;
         }
         number = number * 10 + (uint64_t)(*c - '0');
     }

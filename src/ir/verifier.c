@@ -36,8 +36,7 @@ static void verify_terminator(struct verifier *verifier, const struct op *op,
         return;
     }
     if (!block->last) {
-        diag_error(diagnostics, block->location.source ? block->location : op->location,
-                   "empty block: expect at least a terminator");
+        diag_error(diagnostics, op->location, "empty block: expect at least a terminator");
         verifier->good = false;
     } else if (!op_has(block->last, OP_TERMINATOR) && block->last->def != &op_unregistered) {
         diag_error(diagnostics, block->last->location, "block with no terminator, has '%s'",
@@ -116,12 +115,12 @@ static bool verify_regions(struct verifier *verifier, const struct op *op) {
     verifier->good = true;
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
-            verify_terminator(verifier, op, block);
             FOR_EACH_OP (inner, block) {
                 verify_op(verifier, inner);
                 bool stands_alone = inner->region_count && op_has(inner, OP_ISOLATED);
                 diagnostics->follows |= !verifier->good && !stands_alone;
             }
+            verify_terminator(verifier, op, block);
         }
     }
     if (verifier->good) {

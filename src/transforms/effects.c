@@ -1,7 +1,6 @@
 #include "transforms/transforms.h"
 
-/* Without effects of its own; what its regions do is left aside. */
-static bool op_is_pure(const struct op *op) {
+bool op_is_pure(const struct op *op) {
     if (op_has(op, OP_MAY_BE_PURE)) {
         const struct attr *effect = op_property(op, "has_side_effect");
         return !effect || effect->integer == 0;

@@ -6,6 +6,8 @@
 
 /* Whether an operation can be removed: no uses, and no effect, neither its own nor one inside. */
 bool op_is_dead(struct op *op);
+/* Without effects of its own; what its regions do is left aside. */
+bool op_is_pure(const struct op *op);
 /* Without effects, and so are all operations in its regions. */
 bool op_is_pure_inside(struct op *op);
 /* Whether two operations compute the same: equal names, operands, attributes and result types, and

@@ -67,3 +67,51 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<f32>) {
   } : (tensor<2xf32>, tensor<f32>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<2xf32>, %p: tensor<2xi1>) {
+  // expected-error@+1 {{custom op 'stablehlo.select' expected functional type or list of two types}}
+  %0 = stablehlo.select %p, %a, %a : tensor<2xi1>, tensor<2xf32>, tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x2xf32>) {
+  // expected-error@+1 {{custom op 'stablehlo.dot_general' expected 'precision'}}
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0], batching_dims = [0] x [1] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x2xf32>) {
+  // expected-error@+1 {{expected '<'}}
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0], algorithm = fast : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected ','}}
+  %0 = stablehlo.slice %a [0:2:1:1] : (tensor<4xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{invalid kind of attribute specified}}
+  %0 = stablehlo.composite unit %a : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{invalid SSA value result number}}
+  %0 = stablehlo.abs %a#x : tensor<4xf32>
+  return
+}

@@ -94,3 +94,87 @@ func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
 ^bb1:
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// blocks without operations
+func.func @f(%arg0: tensor<i1>) {
+  // expected-error@+1 {{'stablehlo.if' op expects a non-empty block}}
+  %0 = "stablehlo.if"(%arg0) ({
+  ^bb0:
+  }, {
+  ^bb0:
+  }) : (tensor<i1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// two blocks, where how they end is up to the operation
+func.func @f(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.sort' op region #0 ('comparator') failed to verify constraint: region with 1 blocks}}
+  %0 = "stablehlo.sort"(%arg0) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  ^bb1(%c: tensor<i1>):
+    stablehlo.return %c : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// a fold and a loop that end with no terminator
+func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) {
+  // expected-error@+1 {{The reduction-region expected to have a terminator}}
+  %0 = "stablehlo.reduce"(%arg0, %arg1) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @f(%arg0: tensor<i1>) {
+  // expected-error@+1 {{The while body-region expected to have a terminator}}
+  %0 = "stablehlo.while"(%arg0) ({
+  ^bb0(%a: tensor<i1>):
+    stablehlo.return %a : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i1>):
+    %1 = stablehlo.not %a : tensor<i1>
+  }) : (tensor<i1>) -> tensor<i1>
+  return
+}
+
+// -----
+
+// a terminator that is not the last
+func.func @f(%arg0: tensor<i1>, %arg1: tensor<f32>) {
+  %0 = "stablehlo.if"(%arg0) ({
+    // expected-error@+1 {{'stablehlo.return' op must be the last operation in the parent block}}
+    stablehlo.return %arg1 : tensor<f32>
+    %1 = stablehlo.abs %arg1 : tensor<f32>
+  }, {
+    stablehlo.return %arg1 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// the first by name of what is missing
+func.func @f(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.slice' op requires attribute 'limit_indices'}}
+  %0 = "stablehlo.slice"(%arg0) : (tensor<4xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// a function without operations
+// expected-error@+1 {{empty block: expect at least a terminator}}
+func.func @f(%arg0: tensor<i1>) {
+}

@@ -87,8 +87,8 @@ func.func @convolution(%arg0: tensor<7x4x7xf32>, %arg1: tensor<2x7x5xf32>) {
 // CHECK: %[[MASKED:.*]] = stablehlo.select
 // CHECK: stablehlo.pad %[[MASKED]], %arg1, low = [1, 0], high = [3, 0], interior = [0, 0]
 // CHECK-SAME: (tensor<8x3xf32>, tensor<f32>) -> tensor<12x3xf32>
-// CHECK-NOT: select
-// CHECK: stablehlo.pad %{{.*}}, %arg1, low = [1, 0], high = [-1, 0], interior = [0, 0]
+// CHECK: %[[MASKED:.*]] = stablehlo.select
+// CHECK: stablehlo.pad %[[MASKED]], %arg1, low = [1, 0], high = [-1, 0], interior = [0, 0]
 // CHECK-SAME: (tensor<8x3xf32>, tensor<f32>) -> tensor<8x3xf32>
 func.func @pad(%arg0: tensor<7x3xf32>, %arg1: tensor<f32>) {
   %0 = sdy.all_slice [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<7x3xf32>

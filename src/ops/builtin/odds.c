@@ -1,6 +1,7 @@
 /* builtin.unrealized_conversion_cast, arith.constant, arith.index_cast, tensor.cast */
 #include "ops/form/constant.h"
 #include "ops/hooks.h"
+#include "ops/shape/folds.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 
@@ -109,7 +110,7 @@ const struct op_def op_arith_index_cast = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = shape_fold_in_place,
 };
 
 static bool verify_cast(const struct op *op, struct context *context) {

@@ -92,6 +92,21 @@ static bool read_all_operands(struct form_reader *reader) {
     return share_operands(reader, &all);
 }
 
+/* MLIR reads any attribute first. */
+static bool read_string(struct form_reader *reader, const struct op_attr_def *def) {
+    struct asm_parser *parser = reader->parser;
+    struct location location = asm_location(parser);
+    const struct attr *value;
+    if (!parse_attr_of(parser, type_none(asm_context(parser)), &value)) {
+        return false;
+    }
+    if (value->kind != ATTR_STRING) {
+        return asm_error_at(parser, location, "invalid kind of attribute specified");
+    }
+    form_set(reader->state, parser, def->name, value);
+    return true;
+}
+
 static bool read_bools(struct form_reader *reader, const struct op_attr_def *def) {
     VECTOR(uint8_t) values = {0};
     bool good = parse_token(reader->parser, "[");
@@ -173,7 +188,6 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     struct context *context = asm_context(parser);
     const struct attr *value = NULL;
     const char *text;
-    size_t length;
     struct int_list integers;
     switch (def->kind) {
     case OP_ATTR_INT:
@@ -203,11 +217,7 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
         value = attr_i64_array(context, integers.count, integers.items);
         break;
     case OP_ATTR_STRING:
-        if (!parse_string(parser, &text, &length)) {
-            return false;
-        }
-        value = attr_string(context, text, length);
-        break;
+        return read_string(reader, def);
     case OP_ATTR_SYMBOL_NAME:
     case OP_ATTR_SYMBOL:
         if (!parse_symbol(parser, &text)) {

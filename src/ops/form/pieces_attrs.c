@@ -66,7 +66,7 @@ static bool parse_range(struct asm_parser *parser, void *data) {
     *vector_push(&lists->start) = start;
     *vector_push(&lists->limit) = limit;
     *vector_push(&lists->stride) = stride;
-    return true;
+    return peek_token(parser, "]") || peek_token(parser, ",") || parse_token(parser, ",");
 }
 
 static void set_ints(struct form_reader *reader, const char *name, size_t count,
@@ -248,20 +248,20 @@ static bool parse_precision_and_algorithm(struct form_reader *reader) {
     if (!optional_token(parser, ",")) {
         return true;
     }
-    if (optional_keyword(parser, "precision")) {
-        if (!parse_precision_list(reader)) {
+    if (!optional_keyword(parser, "algorithm")) {
+        if (!parse_keyword(parser, "precision") || !parse_precision_list(reader)) {
             return false;
         }
         if (!optional_token(parser, ",")) {
             return true;
         }
+        if (!parse_keyword(parser, "algorithm")) {
+            return false;
+        }
     }
     const struct attr *algorithm;
-    if (!parse_keyword(parser, "algorithm") || !parse_token(parser, "=")) {
-        return false;
-    }
-    bool good = peek_token(parser, "<") ? parse_attr_body(parser, &attr_dot_algorithm, &algorithm)
-                                        : parse_attr(parser, &algorithm);
+    bool good =
+        parse_token(parser, "=") && parse_attr_body(parser, &attr_dot_algorithm, &algorithm);
     if (good) {
         form_set(reader->state, parser, "algorithm", algorithm);
     }

@@ -100,14 +100,20 @@ static void print_complex_type(struct asm_printer *printer, const struct op *op)
 /* `pred type, type` where both values have the result's type. */
 static bool parse_select_type(struct form_reader *reader) {
     struct location location = asm_location(reader->parser);
-    const struct type *first, *second;
+    const struct type *first, *second, *more;
+    uint32_t count = 1;
     if (!parse_type(reader->parser, &first)) {
         return false;
     }
-    if (first->kind == TYPE_FUNCTION) {
+    for (; optional_token(reader->parser, ","); count++) {
+        if (!parse_type(reader->parser, count == 1 ? &second : &more)) {
+            return false;
+        }
+    }
+    if (count == 1 && first->kind == TYPE_FUNCTION) {
         return assign_all(reader, first, location);
     }
-    if (!optional_token(reader->parser, ",") || !parse_type(reader->parser, &second)) {
+    if (count != 2) {
         return asm_error_at(reader->parser, location,
                             "expected functional type or list of two types");
     }

@@ -160,19 +160,20 @@ static struct shape_fold fold_from_elements(struct context *context, const struc
                  : unknown;
 }
 
-/* Of two indices; false where it has no value, or one that no index holds. */
+/* Of two indices, which wrap around; false where it has no value. */
 static bool compute(const struct op *op, int64_t a, int64_t b, int64_t *result) {
-    if (op_is(op, OP_ARITH_ADDI)) {
-        return !__builtin_add_overflow(a, b, result);
-    }
-    if (op_is(op, OP_ARITH_SUBI)) {
-        return !__builtin_sub_overflow(a, b, result);
+    if (op_is(op, OP_ARITH_ADDI) || op_is(op, OP_ARITH_SUBI) || op_is(op, OP_ARITH_MULI)) {
+        uint64_t x = (uint64_t)a, y = (uint64_t)b;
+        *result = (int64_t)(op_is(op, OP_ARITH_ADDI)   ? x + y
+                            : op_is(op, OP_ARITH_SUBI) ? x - y
+                                                       : x * y);
+        return true;
     }
     if (op_is(op, OP_ARITH_DIVSI)) {
         *result = b == 0 || (a == INT64_MIN && b == -1) ? 0 : a / b;
         return b != 0 && !(a == INT64_MIN && b == -1);
     }
-    *result = op_is(op, OP_ARITH_MAXSI) ? (a > b ? a : b) : extent_product(a, b);
+    *result = a > b ? a : b;
     return true;
 }
 
@@ -189,19 +190,17 @@ static struct shape_fold fold_arith(struct context *context, const struct op *op
     bool knows_a = constant_index(op_operand(op, 0), &a);
     bool knows_b = constant_index(op_operand(op, 1), &b);
     bool either = op_is(op, OP_ARITH_ADDI) || op_is(op, OP_ARITH_MULI);
-    if (knows_a && knows_b) {
-        return compute(op, a, b, &result) ? fold_to_number(context, type, result) : unknown;
-    }
-    if (op_is(op, OP_ARITH_MULI) && knows_a != knows_b && (knows_a ? a : b) == 0) {
-        return fold_to_number(context, type, 0);
+    if (op_is(op, OP_ARITH_MULI) && ((knows_b && b == 0) || (knows_a && a == 0))) {
+        return (struct shape_fold){.value = op_operand(op, knows_b && b == 0)};
     }
     if (neutral(op) >= 0 && knows_b && b == neutral(op)) {
         return (struct shape_fold){.value = op_operand(op, 0)};
     }
-    if (neutral(op) >= 0 && either && knows_a && a == neutral(op)) {
+    if (neutral(op) >= 0 && either && knows_a && !knows_b && a == neutral(op)) {
         return (struct shape_fold){.value = op_operand(op, 1)};
     }
-    return unknown;
+    bool known = knows_a && knows_b && compute(op, a, b, &result);
+    return known ? fold_to_number(context, type, result) : unknown;
 }
 
 /* Signed comparisons, and those for equality. */
@@ -224,9 +223,20 @@ static struct shape_fold fold_select(struct context *context, const struct op *o
     return (struct shape_fold){.value = op_operand(op, condition ? 1 : 2)};
 }
 
+static int64_t width_of(const struct value *value) {
+    const struct type *element = type_element(value->type);
+    return element->kind == TYPE_INDEX ? 64 : element->width;
+}
+
+/* A cast back from one that loses nothing is what was there before. */
 static struct shape_fold fold_index_cast(struct context *context, const struct op *op) {
     const struct type *type = op_result(op, 0)->type;
+    const struct op *before = op_operand(op, 0)->op;
     int64_t number;
+    if (before && op_is(before, OP_ARITH_INDEX_CAST) && op_operand(before, 0)->type == type &&
+        width_of(op_operand(before, 0)) <= width_of(op_operand(op, 0))) {
+        return (struct shape_fold){.value = op_operand(before, 0)};
+    }
     bool known = !type_is_tensor(type) && constant_scalar(op_operand(op, 0), &number);
     return known ? fold_to_number(context, type, number) : unknown;
 }

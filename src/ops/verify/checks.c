@@ -151,6 +151,10 @@ const struct op *check_region(const struct op *op, struct context *context, uint
     return end;
 }
 
+bool may_end_block(const struct op *op) {
+    return op_has(op, OP_TERMINATOR) || op->def == &op_unregistered;
+}
+
 bool is_predicate_scalar(const struct type *type) {
     return type->kind == TYPE_TENSOR && type->rank == 0 && type_is_integer(type->element, 1);
 }
@@ -263,6 +267,9 @@ bool check_fold(const struct op *op, struct context *context, const struct fold 
     const struct op *end = check_region(op, context, fold->region);
     if (!end) {
         return false;
+    }
+    if (!may_end_block(end)) {
+        return fault(op, context, "The reduction-region expected to have a terminator");
     }
     if (end->operand_count == 0) {
         return fault(op, context, "The reduction-region expected to return some value(s)");

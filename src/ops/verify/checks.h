@@ -44,6 +44,8 @@ const struct type *check_join(const struct op *op, struct context *context, cons
 
 /* The terminator of a region's one block; NULL with a report where there is none. */
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number);
+/* A terminator, or an operation of which nothing is known. */
+bool may_end_block(const struct op *op);
 /* A region that folds `count` pairs, elements then accumulators: parameters and results against the
  * inputs and initial values. `window`: extents that parameters may have, or none. */
 struct fold {

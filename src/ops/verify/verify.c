@@ -199,20 +199,29 @@ static bool check_agreements(const struct op *op, struct context *context) {
 
 /* --- regions ---------------------------------------------------------------------------------- */
 
-/* Named regions have one block each. */
+/* Named regions have one block each, which is not empty where it is known how it ends. */
+static bool check_region_blocks(const struct op *op, struct context *context, uint32_t number,
+                                const char *name) {
+    const struct block *first = op->regions[number].first;
+    bool is_single = op->def->ends_with != NULL;
+    if (first && first->next && is_single) {
+        return op_fault(op, context, "expects region #%u to have 0 or 1 blocks", number);
+    }
+    if (!first || first->next) {
+        return op_fault(op, context,
+                        "region #%u ('%s') failed to verify constraint: region with 1 blocks",
+                        number, name);
+    }
+    return first->last || !is_single || op_fault(op, context, "expects a non-empty block");
+}
+
 static bool check_regions(const struct op *op, struct context *context) {
     const char *name = NULL;
     for (uint32_t i = 0; i < op->region_count; i++) {
-        const struct block *first = op->regions[i].first;
         bool named = i < sizeof op->def->region_names / sizeof *op->def->region_names;
         name = named && op->def->region_names[i] ? op->def->region_names[i] : name;
-        if (name && first && first->next) {
-            return op_fault(op, context, "expects region #%u to have 0 or 1 blocks", i);
-        }
-        if (name && !first) {
-            return op_fault(op, context,
-                            "region #%u ('%s') failed to verify constraint: region with 1 blocks",
-                            i, name);
+        if (name && !check_region_blocks(op, context, i, name)) {
+            return false;
         }
     }
     return true;
@@ -402,15 +411,17 @@ static bool check_attrs(const struct op *op, struct context *context) {
     return good;
 }
 
+/* Of those missing, the first by name is reported. */
 static bool check_required_attrs(const struct op *op, struct context *context) {
-    bool good = true;
+    const struct op_attr_def *missing = NULL;
     for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
-        if (def->required && !op_attr(op, def->name)) {
-            good = op_fault(op, context, "requires attribute '%s'%s", def->name,
-                            instead_of(op, context, def->name));
+        if (def->required && !op_attr(op, def->name) &&
+            (!missing || strcmp(def->name, missing->name) < 0)) {
+            missing = def;
         }
     }
-    return good;
+    return !missing || op_fault(op, context, "requires attribute '%s'%s", missing->name,
+                                instead_of(op, context, missing->name));
 }
 
 /* --- traits ----------------------------------------------------------------------------------- */

@@ -108,16 +108,34 @@ static bool pad_slice(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
-/* The operand's padding, which holds what it is padded with, is the first of what follows. */
+/* Whether the padding of a value holds this scalar. */
+static bool padding_holds(const struct padder *padder, const struct value *value,
+                          const struct value *scalar) {
+    const struct attr *fill = pad_fill(padder, value);
+    return fill && scalar->op && op_is(scalar->op, OP_CONSTANT) &&
+           op_property(scalar->op, "value") == fill;
+}
+
+/* The operand's padding, which holds what it is padded with, is the first of what follows. Where
+ * less follows than was asked for, Shardy's pass fills all padding of the operand; what we
+ * partition ourselves can do without. */
 static bool pad_pad(struct padder *padder, struct op *op) {
-    const struct type *type = pad_result_type(padder, op), *from = op_operand(op, 0)->type;
-    struct int_list low = op_ints(op, "edge_padding_low"),
+    struct value *input = op_operand(op, 0), *scalar = op_operand(op, 1);
+    const struct type *type = pad_result_type(padder, op), *from = input->type;
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
                     interior = op_ints(op, "interior_padding");
     int64_t rest[MAX_RANK];
+    dim_set behind = 0;
     for (uint32_t dim = 0; dim < type->rank; dim++) {
         int64_t gaps = from->dims[dim] > 0 ? from->dims[dim] - 1 : 0;
         rest[dim] = type->dims[dim] - from->dims[dim] - low.items[dim] - gaps * interior.items[dim];
+        behind |= high.items[dim] > 0 ? dim_set_of(dim) : 0;
     }
+    behind = padding_holds(padder, input, scalar) ? 0 : behind;
+    for (uint32_t dim = 0; dim < type->rank && !padder->signatures; dim++) {
+        behind |= rest[dim] < high.items[dim] ? pad_dims(padder, input) : 0;
+    }
+    op_set_operand(op, 0, pad_with_value(padder, input, behind, scalar));
     set_dims(padder, op, "edge_padding_high", low.count, rest);
     return pad_in_place(padder, op);
 }

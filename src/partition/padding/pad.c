@@ -182,8 +182,9 @@ bool pad_op(struct padder *padder, struct op *op) {
         return true;
     }
     pad_hook *hook = pad_hook_of(op);
+    bool fills_itself = op_is(op, OP_PAD); /* as it depends on what becomes of the pad */
     padder->at = builder_before(padder->module, op);
-    for (uint32_t i = 0; i < op->operand_count && op->note > 0; i++) {
+    for (uint32_t i = 0; i < op->operand_count && op->note > 0 && !fills_itself; i++) {
         fill_operand(padder, op, i);
     }
     op->note = 0;

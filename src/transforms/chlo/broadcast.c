@@ -164,11 +164,27 @@ static bool expand_dynamic(struct formula *formula, const struct plain_op *plain
 
 /* --- the operations --------------------------------------------------------------------------- */
 
+/* Both operands have one known shape: nothing is broadcast, whatever is known of the result. */
+static bool operands_agree(const struct op *op) {
+    const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
+    bool agree = is_static_or_bounded(lhs) && is_static_or_bounded(rhs) && lhs->rank == rhs->rank &&
+                 lhs->encoding == rhs->encoding;
+    for (uint32_t i = 0; agree && i < lhs->rank; i++) {
+        agree = lhs->dims[i] == rhs->dims[i];
+    }
+    return agree;
+}
+
 bool expand_broadcast_binary(struct formula *formula) {
     struct op *op = formula->op;
     struct plain_op plain = plain_op(formula);
-    if (!type_is_tensor(op_result(op, 0)->type)) {
+    const struct type *type = op_result(op, 0)->type;
+    if (!type_is_tensor(type)) {
         return false;
+    }
+    if (operands_agree(op)) {
+        struct value *operands[2] = {op_operand(op, 0), op_operand(op, 1)};
+        return replace_with_value(formula, build_plain(&formula->at, &plain, 2, operands, type));
     }
     if (!broadcast_maps_to_last(op)) {
         struct context *context = formula->at.module->context;

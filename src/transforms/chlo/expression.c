@@ -192,6 +192,20 @@ static struct value *make_operation(expr e, struct value *const *operands) {
     return op_result(op, 0);
 }
 
+/* The constant in the shape of a value. */
+static struct value *make_constant(expr e, struct value *like) {
+    struct builder *at = &e->formula->at;
+    const struct type *element = type_element(like->type);
+    if (!e->formula->keeps_alike || type_is_static(like->type) || element->kind != TYPE_FLOAT) {
+        return build_constant_like(at, constant_attr(e, element), like);
+    }
+    struct value *value = build_value(at, OP_CHLO_CONSTANT_LIKE, 1, &like, like->type);
+    op_set_property(
+        at->module, value->op, "value",
+        attr_float(at->module->context, element, real_constant(e, element->float_kind)));
+    return value;
+}
+
 struct value *value_of(expr e) {
     if (e->value) {
         return e->value;
@@ -201,10 +215,7 @@ struct value *value_of(expr e) {
         operands[i] = value_of(e->operands[i]);
     }
     e->value =
-        e->kind == EXPRESSION_OP
-            ? make_operation(e, operands)
-            : build_constant_like(&e->formula->at,
-                                  constant_attr(e, type_element(operands[0]->type)), operands[0]);
+        e->kind == EXPRESSION_OP ? make_operation(e, operands) : make_constant(e, operands[0]);
     return e->value;
 }
 

@@ -19,6 +19,7 @@ struct formula {
     struct builder at;   /* before it */
     struct arena *arena; /* of expressions */
     uint32_t number;     /* among the operations that the pass replaces */
+    bool keeps_alike;    /* numbers of a shape that is not static stay chlo.constant_like */
 };
 typedef struct expression *expr;
 

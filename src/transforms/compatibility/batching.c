@@ -90,13 +90,18 @@ static bool can_count(const struct value *indices) {
     return type_is_static(indices->type) && indices->type->rank < MAX_RANK;
 }
 
-/* Indices stay sorted where what is in front of them is. */
+static bool is_true(const struct op *op, const char *name) {
+    const struct attr *value = op_property(op, name);
+    return value && value->integer;
+}
+
+/* The operation is a new one, which says of its indices what it may leave unsaid, and of which
+ * nothing else is noted. They stay sorted where what is in front of them is. */
 static void note_order(struct module *module, struct op *op, struct int_list batching,
                        struct int_list map) {
-    const struct attr *sorted = op_property(op, "indices_are_sorted");
-    if (sorted && sorted->integer && !(is_sorted(batching) && is_sorted(map))) {
-        op_set_property(module, op, "indices_are_sorted", attr_bool(module->context, false));
-    }
+    bool sorted = is_true(op, "indices_are_sorted") && is_sorted(batching) && is_sorted(map);
+    op_set_property(module, op, "indices_are_sorted", attr_bool(module->context, sorted));
+    op->attrs = (struct attr_list){0};
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
@@ -134,5 +139,7 @@ bool expand_scatter_batching(struct module *module, struct op *op) {
     op_set_property(module, op, "scatter_dimension_numbers",
                     attr_scatter_dims(module->context, &dims));
     note_order(module, op, batching, dims.scatter_dims_to_operand);
+    op_set_property(module, op, "unique_indices",
+                    attr_bool(module->context, is_true(op, "unique_indices")));
     return true;
 }

@@ -25,7 +25,8 @@ static bool expand_tangent(struct module *module, struct op *op) {
     if (accuracy && ((const struct result_accuracy *)accuracy->payload)->mode != 0) {
         return false;
     }
-    struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
+    struct formula formula = {
+        .op = op, .at = builder_before(module, op), .arena = arena_new(), .keeps_alike = true};
     expr x = operand(&formula, 0);
     bool done = replace_with(&formula, has_complex_type(x) ? tangent_complex(x) : tangent_real(x));
     arena_free(formula.arena);

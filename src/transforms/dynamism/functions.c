@@ -12,8 +12,8 @@ enum { MAX_ROUNDS = 1000 }; /* every round knows more: there are fewer in fact *
 struct call_key {
     struct op *func;
     uint32_t tokens, constants, count;
-    int64_t *values;           /* of the constants */
-    const struct type **types; /* of all arguments but the constants */
+    int64_t *values;                 /* of the constants */
+    const struct type *const *types; /* of all arguments but the constants */
     bool is_finished;
 };
 
@@ -21,6 +21,7 @@ struct refining {
     struct module *module;
     struct arena *scratch;
     struct pointer_map keys; /* function -> its call_key */
+    struct pointer_map pure; /* function -> a bool: whether it is without effects, once asked */
     bool failed;
     bool further; /* more than StableHLO's pass: what a program that is run may need */
 };
@@ -44,10 +45,12 @@ static struct call_key *key_of_call(struct refining *refining, struct op *call) 
     const struct attr *callee = op_property(call, "callee");
     key->func = callee ? symbol_lookup_from(call, callee) : NULL;
     key->values = ARENA_ARRAY(refining->scratch, int64_t, call->operand_count + 1);
-    key->types = ARENA_ARRAY(refining->scratch, const struct type *, call->operand_count + 1);
+    const struct type **types =
+        ARENA_ARRAY(refining->scratch, const struct type *, call->operand_count + 1);
+    key->types = types;
     uint32_t i = 0;
     while (i < call->operand_count && op_operand(call, i)->type->kind == TYPE_TOKEN) {
-        key->types[key->count++] = op_operand(call, i++)->type;
+        types[key->count++] = op_operand(call, i++)->type;
         key->tokens++;
     }
     while (i < call->operand_count &&
@@ -56,7 +59,7 @@ static struct call_key *key_of_call(struct refining *refining, struct op *call) 
         i++;
     }
     while (i < call->operand_count) {
-        key->types[key->count++] = op_operand(call, i++)->type;
+        types[key->count++] = op_operand(call, i++)->type;
     }
     return key;
 }
@@ -161,13 +164,16 @@ static void place_constants(struct module *module, const struct call_key *key) {
 static bool refine_callee(struct refining *refining, struct call_key *key) {
     struct context *context = refining->module->context;
     struct call_key *before = pointer_map_get(&refining->keys, key->func);
+    if (before && !same_calls(key, before)) {
+        return fail_different(refining, key, before);
+    }
     if (before && !before->is_finished) {
         refining->failed = true;
         return op_fault(key->func, context, "Function %s is being refined recursively",
                         symbol_name(key->func));
     }
     if (before) {
-        return same_calls(key, before) || fail_different(refining, key, before);
+        return true;
     }
     const struct region *body = &key->func->regions[0];
     if (!body->first || body->first != body->last) {
@@ -188,13 +194,34 @@ static bool refine_callee(struct refining *refining, struct call_key *key) {
 
 /* --- what comes back -------------------------------------------------------------------------- */
 
-static bool has_effects(const struct op *func) {
-    FOR_EACH_OP (op, func->regions[0].first) {
-        if (!op_has(op, OP_TERMINATOR) && !op_is_pure_inside(op)) {
-            return true;
+static bool function_is_pure(struct refining *refining, struct op *func);
+
+/* Without effects of its own; a call has those of what it calls. */
+static bool is_pure(struct op *op, void *data) {
+    if (op_is(op, OP_FUNC_CALL)) {
+        const struct attr *callee = op_property(op, "callee");
+        struct op *func = callee ? symbol_lookup_from(op, callee) : NULL;
+        return func && op_has(func, OP_FUNCTION) && function_is_pure(data, func);
+    }
+    return op_has(op, OP_TERMINATOR) || op_is_pure(op);
+}
+
+/* A function that calls itself may have effects, and so may one that is only declared. */
+static bool function_is_pure(struct refining *refining, struct op *func) {
+    static bool no = false, yes = true;
+    const bool *known = pointer_map_get(&refining->pure, func);
+    if (known) {
+        return *known;
+    }
+    pointer_map_put(&refining->pure, func, &no);
+    bool pure = func->regions[0].first != NULL;
+    for (struct block *block = func->regions[0].first; block; block = block->next) {
+        FOR_EACH_OP (op, block) {
+            pure = pure && op_walk(op, is_pure, refining);
         }
     }
-    return false;
+    pointer_map_put(&refining->pure, func, pure ? &yes : &no);
+    return pure;
 }
 
 /* The constant that a function returns, or NULL. */
@@ -224,7 +251,7 @@ static bool all_constant(const struct op *call, const struct op *func) {
             return false;
         }
     }
-    return !has_effects(func);
+    return true;
 }
 
 static void drop_operands(struct module *module, struct op *call, const struct call_key *key) {
@@ -245,7 +272,7 @@ static bool refine_call(struct refining *refining, struct op *call) {
         return false;
     }
     bool changed = take_constants(module, call, key->func);
-    if (all_constant(call, key->func)) {
+    if (all_constant(call, key->func) && function_is_pure(refining, key->func)) {
         op_erase(call);
         return true;
     }
@@ -402,10 +429,12 @@ static bool refine_body(struct refining *refining, struct op *func) {
 static bool refine_function(struct module *module, struct op *func, bool further) {
     struct refining refining = {.module = module, .scratch = arena_new(), .further = further};
     int32_t errors = module->context->diagnostics->errors;
-    struct call_key key = {.func = func};
+    const struct type *type = op_property(func, "function_type")->type;
+    struct call_key key = {.func = func, .count = type->input_count, .types = type->items};
     pointer_map_put(&refining.keys, func, &key);
     bool done = refine_body(&refining, func);
     pointer_map_free(&refining.keys);
+    pointer_map_free(&refining.pure);
     arena_free(refining.scratch);
     return done && module->context->diagnostics->errors == errors;
 }

@@ -134,7 +134,7 @@ static bool legalize_num_elements(struct shape_legalization *to, struct op *op) 
 static bool legalize_shape_of(struct shape_legalization *to, struct op *op) {
     struct value *of = op_operand(op, 0), *sizes[MAX_RANK];
     const int64_t one = 1;
-    if (!type_is_tensor(of->type)) {
+    if (!type_is_tensor(of->type) || is_index(of)) {
         return false;
     }
     for (uint32_t i = 0; i < of->type->rank; i++) {
@@ -218,8 +218,8 @@ static bool legalize_index_cast(struct shape_legalization *to, struct op *op) {
 static bool legalize_dim(struct shape_legalization *to, struct op *op) {
     int64_t dim;
     const struct type *type = op_operand(op, 0)->type;
-    return type->kind == TYPE_TENSOR && constant_index(op_operand(op, 1), &dim) && dim >= 0 &&
-           dim < (int64_t)type->rank &&
+    return type->kind == TYPE_TENSOR && type->element->kind != TYPE_INDEX &&
+           constant_index(op_operand(op, 1), &dim) && dim >= 0 && dim < (int64_t)type->rank &&
            replace_by_index(to, op, build_dimension_size(&to->at, op_operand(op, 0), dim));
 }
 
@@ -327,36 +327,51 @@ static bool is_illegal(const struct op *op) {
            (takes_index && is_of_stablehlo(op));
 }
 
+/* --- what needs no operation ------------------------------------------------------------------
+ *
+ * MLIR's conversions fold first. What would become a constant of arith is left, for that is none of
+ * what they convert to; a list of extents becomes one of i32. */
+
+static bool is_constant(const struct value *value) {
+    return value->op &&
+           (op_is(value->op, OP_ARITH_CONSTANT) || op_is(value->op, OP_SHAPE_CONST_SHAPE));
+}
+
+/* Folds move constants behind other operands. */
+static void order_operands(struct op *op) {
+    struct value *first = op_operand(op, 0), *second = op_operand(op, 1);
+    if (is_constant(first) && !is_constant(second)) {
+        op_set_operand(op, 0, second);
+        op_set_operand(op, 1, first);
+    }
+}
+
+static struct shape_fold fold(struct shape_legalization *to, struct op *op) {
+    bool gives_list = op_is(op, OP_SHAPE_BROADCAST) || op_is(op, OP_SHAPE_CONCAT);
+    if ((op_is(op, OP_ARITH_MULI) || op_is(op, OP_SHAPE_BROADCAST)) && op->operand_count == 2) {
+        order_operands(op);
+    }
+    struct shape_fold fold = shape_fold_of(to->module->context, op);
+    fold.constant = gives_list ? fold.constant : NULL;
+    return fold;
+}
+
 static bool collect(struct op *op, void *data) {
     struct shape_legalization *to = data;
     if (is_illegal(op)) {
         *vector_push(&to->ops) = op;
-        *vector_push(&to->folds) = shape_fold_of(to->module->context, op);
+        *vector_push(&to->folds) = fold(to, op);
     }
     return true;
-}
-
-/* A list of extents is one of i32 at once. */
-static void put_constant(struct shape_legalization *to, struct op *op,
-                         const struct attr *constant) {
-    const struct type *type = op_result(op, 0)->type;
-    uint32_t count;
-    const int64_t *dims;
-    if (is_of(op, "shape.") && type_is_tensor(type) && attr_integers(constant, &count, &dims)) {
-        struct value *list = build_i32_list(to, count, dims);
-        value_replace_uses(op_result(op, 0), cast(to, list, type));
-        return;
-    }
-    struct value *value = build_value(&to->at, OP_ARITH_CONSTANT, 0, NULL, type);
-    op_set_property(to->module, value->op, "value", constant);
-    value_replace_uses(op_result(op, 0), value);
 }
 
 static bool legalize(struct shape_legalization *to, struct op *op, const struct shape_fold *fold) {
     to->at = builder_before(to->module, op);
     if (fold->constant) {
-        put_constant(to, op, fold->constant);
-        return true;
+        uint32_t count;
+        const int64_t *extents;
+        return attr_integers(fold->constant, &count, &extents) &&
+               replace_by_index(to, op, build_i32_list(to, count, extents));
     }
     if (fold->value) {
         value_replace_uses(op_result(op, 0), fold->value);

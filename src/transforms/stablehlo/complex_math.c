@@ -112,13 +112,19 @@ static expr log_complex(expr z) {
 
 /* --- square root ------------------------------------------------------------------------------ */
 
+/* Each is one constant. */
+struct numbers {
+    expr zero, two, root_two;
+};
+
 /* most sqrt(1 + (least / most)^2); most + most q / 2 where 1 + q rounds to 1. */
-static expr hypotenuse(const struct parts *p, expr most, expr least, expr root_two) {
+static expr hypotenuse(const struct parts *p, const struct numbers *numbers, expr most,
+                       expr least) {
     expr ratio = quotient(least, most), q = product(ratio, ratio),
          root = square_root(sum(p->one, q));
-    expr is_tiny = both(equal(root, p->one), greater(q, number(p->x, 0)));
-    expr tiny = sum(most, quotient(product(most, q), number(p->x, 2)));
-    return choose(equal(most, least), product(root_two, most),
+    expr is_tiny = both(equal(root, p->one), greater(q, numbers->zero));
+    expr tiny = sum(most, quotient(product(most, q), numbers->two));
+    return choose(equal(most, least), product(numbers->root_two, most),
                   choose(is_tiny, tiny, product(most, root)));
 }
 
@@ -126,16 +132,18 @@ static expr hypotenuse(const struct parts *p, expr most, expr least, expr root_t
  * vanishes or is infinite, the larger of |x| and |y| is taken out of the root. */
 static expr sqrt_complex(expr z) {
     struct parts p = parts_of(z);
-    expr zero = number(p.x, 0), two = number(p.x, 2), root_two = number(p.x, 1.4142135623730951);
+    const struct numbers numbers = {number(p.x, 0), number(p.x, 2),
+                                    number(p.x, 1.4142135623730951)};
+    expr zero = numbers.zero, two = numbers.two, root_two = numbers.root_two;
     expr is_even = equal(p.ax, p.ay), is_wide = greater(p.ax, p.ay), is_tall = less(p.ax, p.ay);
     expr root_x = square_root(p.ax), root_y = square_root(p.ay);
-    expr length = hypotenuse(&p, p.most, p.least, root_two);
+    expr length = hypotenuse(&p, &numbers, p.most, p.least);
     expr plain = square_root(sum(quotient(length, two), quotient(p.ax, two)));
     expr is_lost = either(equal(plain, zero), equal(plain, number(p.x, (double)INFINITY)));
     expr slope =
         choose(is_even, p.one, choose(is_tall, quotient(p.ax, p.ay), quotient(p.ay, p.ax)));
     expr height = absolute(slope);
-    expr unit = hypotenuse(&p, larger(p.one, height), smaller(p.one, height), root_two);
+    expr unit = hypotenuse(&p, &numbers, larger(p.one, height), smaller(p.one, height));
     expr wide = square_root(sum(p.one, unit)), tall = square_root(sum(slope, unit));
     expr scaled = choose(is_wide, product(root_x, quotient(wide, root_two)),
                          product(root_y, quotient(tall, root_two)));
@@ -205,7 +213,8 @@ static void hoist_constants(struct op *first, const struct op *end, struct op *f
 }
 
 static void expand(struct module *module, struct op *op, expr (*formula_of)(expr z)) {
-    struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
+    struct formula formula = {
+        .op = op, .at = builder_before(module, op), .arena = arena_new(), .keeps_alike = true};
     struct op *before = op->previous, *after = op->next, *function = function_of(op);
     struct block *block = op->block;
     replace_with(&formula, formula_of(operand(&formula, 0)));

@@ -38,3 +38,31 @@ func.func @open(%a: tensor<1xindex>, %b: tensor<1xindex>) -> !shape.witness {
   %1 = shape.cstr_broadcastable %0, %a, %b, %a : tensor<1xindex>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>
   return %1 : !shape.witness
 }
+
+// Casts of indices: of constants, and there and back where nothing is lost.
+// CHECK-LABEL: func.func @index_casts
+// CHECK-NEXT: [[C:%.+]] = arith.constant 5 : i64
+// CHECK-NEXT: [[N:%.+]] = arith.index_cast %arg0 : index to i32
+// CHECK-NEXT: [[M:%.+]] = arith.index_cast [[N]] : i32 to index
+// CHECK-NEXT: return [[C]], %arg0, [[M]], %arg1
+func.func @index_casts(%a: index, %b: tensor<2xi32>) -> (i64, index, index, tensor<2xi32>) {
+  %c = arith.constant 5 : index
+  %0 = arith.index_cast %c : index to i64
+  %1 = arith.index_cast %a : index to i64
+  %2 = arith.index_cast %1 : i64 to index
+  %3 = arith.index_cast %a : index to i32
+  %4 = arith.index_cast %3 : i32 to index
+  %5 = arith.index_cast %b : tensor<2xi32> to tensor<2xindex>
+  %6 = arith.index_cast %5 : tensor<2xindex> to tensor<2xi32>
+  return %0, %2, %4, %6 : i64, index, index, tensor<2xi32>
+}
+
+// Products wrap around.
+// CHECK-LABEL: func.func @products
+// CHECK-DAG: [[P:%.+]] = arith.constant 8589934593 : index
+// CHECK: return [[P]] : index
+func.func @products() -> index {
+  %c = arith.constant 4294967297 : index
+  %0 = arith.muli %c, %c : index
+  return %0 : index
+}

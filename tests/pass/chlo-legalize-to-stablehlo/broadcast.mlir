@@ -7,6 +7,14 @@ func.func @equal_shapes(%arg0: tensor<3x2xf32>) -> tensor<3x2xf32> {
   return %0 : tensor<3x2xf32>
 }
 
+// Nothing is broadcast, whatever is known of the result.
+// CHECK-LABEL: func.func @equal_shapes_open_result
+// CHECK-NEXT:    stablehlo.add %arg0, %arg1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<?xf32>
+func.func @equal_shapes_open_result(%arg0: tensor<3xf32>, %arg1: tensor<3xf32>) -> tensor<?xf32> {
+  %0 = chlo.broadcast_add %arg0, %arg1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 // Only the operand that has another shape.
 // CHECK-LABEL: func.func @one_is_smaller
 // CHECK-NEXT:    %[[B:.*]] = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<2xf32>) -> tensor<3x2xf32>

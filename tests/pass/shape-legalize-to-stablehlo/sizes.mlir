@@ -26,15 +26,70 @@ func.func @shape_of(%a: tensor<?x3xf32>, %b: tensor<3xf32>) -> tensor<?x3xf32> {
 
 // -----
 
+// Extents that are known are asked for like others; lists of constants are put together.
 // CHECK-LABEL: func.func @known
-// CHECK: stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+// CHECK-NEXT: [[A:%.+]] = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<2x3xf32>) -> tensor<i32>
+// CHECK-NEXT: stablehlo.reshape [[A]] : (tensor<i32>) -> tensor<1xi32>
 // CHECK: stablehlo.constant dense<[4, 5]> : tensor<2xi32>
 // CHECK: stablehlo.constant dense<> : tensor<0xi32>
-func.func @known(%a: tensor<2x3xf32>, %s: tensor<f32>) -> (tensor<2xindex>, tensor<2xindex>, tensor<0xindex>) {
+// CHECK: [[ALL:%.+]] = stablehlo.constant dense<[4, 5]> : tensor<2xi32>
+// CHECK-NEXT: [[LIST:%.+]] = builtin.unrealized_conversion_cast [[ALL]] : tensor<2xi32> to tensor<2xindex>
+// CHECK: return {{.*}}, [[LIST]] :
+func.func @known(%a: tensor<2x3xf32>, %s: tensor<f32>) -> (tensor<2xindex>, tensor<2xindex>, tensor<0xindex>, tensor<2xindex>) {
   %0 = shape.shape_of %a : tensor<2x3xf32> -> tensor<2xindex>
   %1 = shape.const_shape [4, 5] : tensor<2xindex>
   %2 = shape.shape_of %s : tensor<f32> -> tensor<0xindex>
-  return %0, %1, %2 : tensor<2xindex>, tensor<2xindex>, tensor<0xindex>
+  %3 = shape.const_shape [1, 1] : tensor<2xindex>
+  %4 = shape.broadcast %1, %3 : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
+  return %0, %1, %2, %4 : tensor<2xindex>, tensor<2xindex>, tensor<0xindex>, tensor<2xindex>
+}
+
+// -----
+
+// Products of constants are computed by the program, but for those with nothing to compute.
+// CHECK-LABEL: func.func @products
+// CHECK-DAG: [[ZERO:%.+]] = arith.constant 0 : index
+// CHECK: [[A:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[B:%.+]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT: [[M:%.+]] = stablehlo.multiply [[A]], [[B]] : tensor<i32>
+// CHECK-NEXT: [[MI:%.+]] = builtin.unrealized_conversion_cast [[M]] : tensor<i32> to index
+// CHECK-NEXT: [[X:%.+]] = builtin.unrealized_conversion_cast %arg0 : index to tensor<i32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[N:%.+]] = stablehlo.multiply [[X]], [[C]] : tensor<i32>
+// CHECK-NEXT: [[NI:%.+]] = builtin.unrealized_conversion_cast [[N]] : tensor<i32> to index
+// CHECK-NEXT: return [[MI]], [[NI]], [[ZERO]]
+func.func @products(%a: index) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %0 = arith.muli %c3, %c4 : index
+  %1 = arith.muli %c3, %a : index
+  %2 = arith.muli %a, %c0 : index
+  return %0, %1, %2 : index, index, index
+}
+
+// -----
+
+// Casts there and back are dropped, unless the way is too narrow.
+// CHECK-LABEL: func.func @there_and_back
+// CHECK: [[S:%.+]] = stablehlo.convert {{.*}} : (tensor<i32>) -> tensor<i64>
+// CHECK: [[T:%.+]] = builtin.unrealized_conversion_cast {{.*}} : i32 to tensor<i32>
+// CHECK-NEXT: [[N:%.+]] = builtin.unrealized_conversion_cast [[T]] : tensor<i32> to index
+// CHECK-NEXT: return %arg0, [[N]] : index, index
+func.func @there_and_back(%a: index) -> (index, index) {
+  %0 = arith.index_cast %a : index to i64
+  %1 = arith.index_cast %0 : i64 to index
+  %2 = arith.index_cast %a : index to i32
+  %3 = arith.index_cast %2 : i32 to index
+  return %1, %3 : index, index
+}
+
+// -----
+
+func.func @of_indices(%a: tensor<2x?xindex>) -> tensor<2xindex> {
+  // expected-error@+1 {{failed to legalize operation 'shape.shape_of' that was explicitly marked illegal}}
+  %0 = shape.shape_of %a : tensor<2x?xindex> -> tensor<2xindex>
+  return %0 : tensor<2xindex>
 }
 
 // -----

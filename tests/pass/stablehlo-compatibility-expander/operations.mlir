@@ -22,14 +22,28 @@ func.func @tangents(%arg0: tensor<2xf64>, %arg1: tensor<2xcomplex<f32>>) -> (ten
 
 // -----
 
+// A number in a shape that is not known stays as it is.
+// CHECK-LABEL: func.func @dynamic_tangent
+// CHECK:         [[TAN:%.*]] = stablehlo.divide
+// CHECK:         "chlo.constant_like"([[TAN]]) <{value = 1.000000e+00 : f32}> : (tensor<?xf32>) -> tensor<?xf32>
+// CHECK:         stablehlo.divide {{.*}} : tensor<?xcomplex<f32>>
+// NEW-LABEL: func.func @dynamic_tangent
+// NEW-NEXT:    stablehlo.tan %arg0
+func.func @dynamic_tangent(%arg0: tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>> {
+  %0 = stablehlo.tan %arg0 : tensor<?xcomplex<f32>>
+  return %0 : tensor<?xcomplex<f32>>
+}
+
+// -----
+
 // Each batch is found by its number; indices of one byte cannot count to 300.
 // CHECK-LABEL: func.func @gather
 // CHECK-NEXT:    %[[WIDE:.*]] = stablehlo.convert %arg1 : (tensor<300x5x1xi8>) -> tensor<300x5x1xi32>
 // CHECK-NEXT:    %[[BATCH:.*]] = stablehlo.iota dim = 0 : tensor<300x5x1xi32>
 // CHECK-NEXT:    %[[BOTH:.*]] = stablehlo.concatenate %[[BATCH]], %[[WIDE]], dim = 2 : (tensor<300x5x1xi32>, tensor<300x5x1xi32>) -> tensor<300x5x2xi32>
-// CHECK-NEXT:    "stablehlo.gather"(%arg0, %[[BOTH]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>
+// CHECK-NEXT:    "stablehlo.gather"(%arg0, %[[BOTH]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 4>}> : (
 func.func @gather(%arg0: tensor<300x9x4xf32>, %arg1: tensor<300x5x1xi8>) -> tensor<300x5x4xf32> {
-  %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<300x9x4xf32>, tensor<300x5x1xi8>) -> tensor<300x5x4xf32>
+  %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> {note = "of the old operation"} : (tensor<300x9x4xf32>, tensor<300x5x1xi8>) -> tensor<300x5x4xf32>
   return %0 : tensor<300x5x4xf32>
 }
 

@@ -17,9 +17,25 @@ func.func @exponential(%arg0: tensor<complex<f32>>) -> tensor<complex<f32>> {
   return %0 : tensor<complex<f32>>
 }
 
-// Sizes that are not known are asked of the operand.
+// They stand in the opposite order of their first uses.
+// CHECK-LABEL: func.func @square_root
+// CHECK-NEXT:    stablehlo.constant dense<2.19736814>
+// CHECK-NEXT:    stablehlo.constant dense<0x7F800000>
+// CHECK-NEXT:    stablehlo.constant dense<2.000000e+00>
+// CHECK-NEXT:    stablehlo.constant dense<1.000000e+00>
+// CHECK-NEXT:    stablehlo.constant dense<1.41421354>
+// CHECK-NEXT:    stablehlo.constant dense<1.553774>
+// CHECK-NEXT:    stablehlo.constant dense<0.000000e+00>
+// CHECK-NEXT:    stablehlo.real
+func.func @square_root(%arg0: tensor<complex<f32>>) -> tensor<complex<f32>> {
+  %0 = stablehlo.sqrt %arg0 : tensor<complex<f32>>
+  return %0 : tensor<complex<f32>>
+}
+
+// Numbers in a shape that is not known stay as they are, each once.
 // CHECK-LABEL: func.func @dynamic
-// CHECK:         stablehlo.dynamic_broadcast_in_dim
+// CHECK:         "chlo.constant_like"({{.*}}) <{value = 0.000000e+00 : f64}> : (tensor<?xf64>) -> tensor<?xf64>
+// CHECK-NOT:     value = 0.000000e+00
 // CHECK:         stablehlo.complex
 func.func @dynamic(%arg0: tensor<?xcomplex<f64>>) -> tensor<?xcomplex<f64>> {
   %0 = stablehlo.sqrt %arg0 : tensor<?xcomplex<f64>>

@@ -68,3 +68,20 @@ func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
   %0 = stablehlo.custom_call @foo(%a, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+module {
+  func.func @main() {
+    %0 = stablehlo.constant dense<1> : tensor<i32>
+    call @counts(%0) : (tensor<i32>) -> ()
+    return
+  }
+  // That it is another call is seen before that it is one of itself.
+  // expected-error@+1 {{'func.func' op refined with incompatible refinement keys}}
+  func.func private @counts(%n: tensor<i32>) {
+    %0 = stablehlo.constant dense<2> : tensor<i32>
+    call @counts(%0) : (tensor<i32>) -> ()
+    return
+  }
+}

@@ -41,6 +41,9 @@ static bool while_verify(const struct op *op, struct context *context) {
                 names[i], say_operand_types(context, op), say_arguments(context, block));
         }
     }
+    if (!may_end_block(body)) {
+        return fault(op, context, "The while body-region expected to have a terminator");
+    }
     if (!same_operand_types(op, body)) {
         return fault(op, context,
                      "expect operands to be compatible with body block return types but got %s vs "
