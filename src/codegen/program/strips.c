@@ -229,14 +229,14 @@ static bool is_memory(const struct expr *expr, uint32_t d) {
  * on the way. */
 static bool is_widened_memory(const struct reduction *reduction, uint32_t d) {
     const struct expr *term = reduction->term[0];
-    bool is_wide =
+    bool is_converted =
         term->kind == EXPR_SCALAR && term->op == SCALAR_CONVERT && term->type == ELEMENT_F32;
-    bool is_reduced = reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
-                      reduction->simple == SCALAR_MINIMUM;
-    return is_wide && is_reduced && reduction->types[0] == ELEMENT_F32 &&
-           (term->args[0]->type == ELEMENT_BF16 ||
-            (term->args[0]->type == ELEMENT_F16 && reduction->simple != SCALAR_ADD)) &&
-           is_run(term->args[0], d);
+    const struct expr *load = is_converted ? term->args[0] : term;
+    bool is_extreme = reduction->simple == SCALAR_MAXIMUM || reduction->simple == SCALAR_MINIMUM;
+    bool is_reduced = load->type == ELEMENT_BF16  ? is_extreme || reduction->simple == SCALAR_ADD
+                      : load->type == ELEMENT_F16 ? is_extreme
+                                                  : false;
+    return is_reduced && reduction->types[0] == ELEMENT_F32 && is_run(load, d);
 }
 
 /* Most elements of a strip along d that is a run of memory which the reduction reads, or products
@@ -353,7 +353,12 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     bool takes_shorter = survey->places.op != SCALAR_NONE ||
                          (kernel->reduction != NULL && kernel->reduction->types[0] == ELEMENT_I1);
     int64_t shortest = takes_shorter ? 2 : STRIP_ROW_LEAST;
-    int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
+    bool is_widened = is_memory_strip && survey->places.op == SCALAR_NONE &&
+                      kernel->reduction->simple != SCALAR_ADD &&
+                      is_widened_memory(kernel->reduction, shape.dims[0]);
+    int64_t longest = is_widened        ? STRIP_PRODUCTS /* bytes as of half as many floats */
+                      : is_memory_strip ? STRIP_MEMORY_ROW
+                                        : STRIP_ROW;
     bool is_whole = length == all && length >= shortest && length <= longest;
     if (d == UINT32_MAX || (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape) ||
         !(is_whole || (is_memory_strip && is_piece(survey, &shape, d, length)))) {
