@@ -300,7 +300,7 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
         mask_operation(as, value->op, to, at[0], at[1]);
     } else if (value->op == SCALAR_NOT) {
         simple(as, of_words(as, 1, 0xef, 0xef), to, at[0], constant(as, UINT32_MAX, UINT64_MAX));
-    } else {
+    } else if (value->op != SCALAR_DIVIDE || !fused_quotient(as, value, to)) {
         simple(as, arithmetic(as, value->op, value->type), to, at[0], at[1]);
     }
 }

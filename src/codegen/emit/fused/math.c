@@ -3,6 +3,7 @@
  * from the instruction that scales by them, which rounds once, as the runtime's two steps do. */
 #include "codegen/emit/fused/assembly.h"
 
+#include <math.h>
 #include <string.h>
 
 /* As they are for f32; put() makes those for f64 of them. */
@@ -19,9 +20,10 @@
 #define BLEND    EVEX(2, 1, 0, 0x65)
 #define COMPARE  EVEX(1, 0, 0, 0xc2)
 #define TERNARY  EVEX(3, 1, 0, 0x25)
-/* to = to a + b, and to = to + a b */
-#define TIMES_PLUS EVEX(2, 1, 0, 0xa8)
-#define PLUS_TIMES EVEX(2, 1, 0, 0xb8)
+/* to = to a + b, to = to + a b, and to = to - a b */
+#define TIMES_PLUS  EVEX(2, 1, 0, 0xa8)
+#define PLUS_TIMES  EVEX(2, 1, 0, 0xb8)
+#define MINUS_TIMES EVEX(2, 1, 0, 0xbc)
 
 enum {
     CHOOSE = 0xca, /* bits of the second where those of the first are 1, else the third's */
@@ -243,4 +245,37 @@ void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t 
         any_exponential(as, to, x);
     }
     assembly_free(as, x);
+}
+
+/* --- quotients --- */
+
+static bool is_short_integer(const struct fused *fused, int32_t index) {
+    const struct fused_value *value = &fused->values[index];
+    if (value->kind != FUSED_OPERATION || value->op != SCALAR_CONVERT) {
+        return false;
+    }
+    enum element from = fused->values[value->args[0]].type;
+    return from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+}
+
+bool fused_quotient(struct assembly *as, const struct fused_value *value, int32_t to) {
+    const struct fused_value *divisor = &as->fused->values[value->args[1]];
+    if (as->wide || value->type != ELEMENT_F32 || divisor->kind != FUSED_CONSTANT ||
+        !is_short_integer(as->fused, value->args[0])) {
+        return false;
+    }
+    const uint32_t word = (uint32_t)divisor->bits;
+    float by;
+    memcpy(&by, &word, sizeof by);
+    if (!(fabsf(by) >= 0x1p-60f && fabsf(by) <= 0x1p60f)) {
+        return false;
+    }
+    int32_t a = as->where[value->args[0]], b = as->where[value->args[1]];
+    int32_t inverse = number(as, 1.0f / by), rest = assembly_vector(as);
+    put(as, MULTIPLY, to, a, inverse);
+    put(as, MOVE, rest, 0, a);
+    put(as, MINUS_TIMES, rest, to, b);
+    put(as, PLUS_TIMES, to, rest, inverse);
+    assembly_free(as, rest);
+    return true;
 }
