@@ -4,10 +4,10 @@
 // RUN: sdyc kernels %s --entry=transposed | FileCheck %s --check-prefix=APART
 // RUN: sdyc kernels %s --entry=joined | FileCheck %s --check-prefix=APART
 // CHECK: phases: 1
-// CHECK: then kernel 0, reduction: stablehlo.reduce tensor<2048xf32>, 512 tasks
-// CHECK-NEXT: next kernel 1, loop: stablehlo.exponential tensor<2048x256xf32>, 512 tasks
-// CHECK-NEXT: next kernel 2, reduction: stablehlo.reduce tensor<2048xf32>, 512 tasks
-// CHECK-NEXT: next kernel 3, loop: stablehlo.divide tensor<2048x256xf32>, 512 tasks
+// CHECK: then kernel 0, reduction: stablehlo.reduce tensor<2048xf32>, 256 tasks
+// CHECK-NEXT: next kernel 1, loop: stablehlo.exponential tensor<2048x256xf32>, 256 tasks
+// CHECK-NEXT: next kernel 2, reduction: stablehlo.reduce tensor<2048xf32>, 256 tasks
+// CHECK-NEXT: next kernel 3, loop: stablehlo.divide tensor<2048x256xf32>, 256 tasks
 // APART-NOT: next kernel
 func.func @main(%a: tensor<2048x256xf32>) -> tensor<2048x256xf32> {
   %least = stablehlo.constant dense<0xFF800000> : tensor<f32>

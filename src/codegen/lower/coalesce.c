@@ -1,4 +1,5 @@
-/* Buffers that share memory, so that moves between them do nothing.
+/* Buffers that share memory, so that moves between them do nothing, and large results that are
+ * computed element by element take no more of it.
  *
  * Lowering moves whole buffers where a value is carried into the next turn of a loop, leaves a
  * branch, or is updated in part. Here the two sides of a move become one piece of memory wherever
@@ -16,7 +17,13 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
-enum { MOST_MEMBERS = 64, ROUNDS = 3 };
+enum {
+    MOST_MEMBERS = 64,
+    ROUNDS = 3,
+    LEAST_IN_PLACE = 256 << 10, /* bytes of results that are computed where an operand was, */
+    LONG_ROW = 1024,            /* and of the rows that they are computed by, */
+    WHOLE_ROW = 64              /* unless these are whole vectors */
+};
 
 /* What the kernel at a position does to a buffer. */
 struct event {
@@ -507,9 +514,18 @@ static void timeline_init(struct timeline *timeline, struct program *program) {
     uses_free(&uses);
 }
 
+static bool is_large(const struct kernel_buffer *buffer) {
+    return buffer->elements >= LEAST_IN_PLACE / (int64_t)element_info[buffer->element].bytes;
+}
+
 static bool has_candidates(const struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         if (program->kernels[i]->is_move) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        if (program->buffers[i]->kind == BUFFER_ARENA && is_large(program->buffers[i])) {
             return true;
         }
     }
@@ -556,6 +572,60 @@ static void coalesce_donations(struct timeline *timeline) {
     }
 }
 
+/* Whether a kernel's result may take the place of what it reads: as many elements of its type. */
+static bool fits_place(const struct kernel_buffer *from, const struct kernel_buffer *to) {
+    return from->kind == BUFFER_ARENA && (to->kind == BUFFER_ARENA || to->kind == BUFFER_OUTPUT) &&
+           from->element == to->element && from->elements == to->elements && is_large(to);
+}
+
+/* Whether rows are long, or end with a vector: a processor lets the first load of the next one wait
+ * for a store of which it keeps the end under a mask. Rows of ten took three times as long. */
+static bool has_plain_rows(const struct kernel *kernel, const struct kernel_buffer *to) {
+    int64_t bytes = element_info[to->element].bytes;
+    uint32_t d = kernel->parallel_count;
+    while (d-- > 0 && kernel->extent[d] == 1) {
+    }
+    for (uint32_t outer = 0; d != UINT32_MAX && outer < d; outer++) {
+        if (kernel->extent[outer] > 1) {
+            return kernel->extent[d] * bytes >= LONG_ROW ||
+                   kernel->extent[d] * bytes % WHOLE_ROW == 0;
+        }
+    }
+    return true; /* there is but one */
+}
+
+/* A large result that a kernel computes element by element from what nobody reads after it lies
+ * where that was: it is less memory, and lines that are in a cache already. Of several results the
+ * first would be stored before the others are computed, from copies of what it overwrites. */
+static void coalesce_result(struct timeline *timeline, const struct kernel *kernel,
+                            struct uses *uses) {
+    struct kernel_buffer *to = kernel->results[0].store.buffer;
+    kernel_uses(kernel, uses);
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct used_access *used = &uses->accesses.items[i];
+        if (!used->loads || !fits_place(used->buffer, to) ||
+            !works_in_place(kernel, used->buffer, to)) {
+            continue;
+        }
+        struct kernel_buffer *a = timeline->set[to->id], *b = timeline->set[used->buffer->id];
+        if (a != b && can_share(timeline, &timeline->members[a->id], &timeline->members[b->id])) {
+            unite(timeline, a, b);
+        }
+    }
+}
+
+static void coalesce_results(struct timeline *timeline) {
+    struct uses uses = {0};
+    for (size_t i = timeline->kernels.count; i-- > 0;) {
+        const struct kernel *kernel = timeline->kernels.items[i];
+        if (kernel && !kernel->is_move && kernel->kind == KERNEL_LOOP && kernel->body_count == 0 &&
+            kernel->result_count == 1 && has_plain_rows(kernel, kernel->results[0].store.buffer)) {
+            coalesce_result(timeline, kernel, &uses);
+        }
+    }
+    uses_free(&uses);
+}
+
 void program_coalesce(struct program *program) {
     struct timeline timeline;
     if (!has_candidates(program)) {
@@ -573,6 +643,7 @@ void program_coalesce(struct program *program) {
         }
     }
     coalesce_donations(&timeline);
+    coalesce_results(&timeline);
     share_memory(&timeline);
     drop_moves(&program->steps);
     drop_kernels(program);
