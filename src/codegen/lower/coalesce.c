@@ -572,7 +572,7 @@ static void coalesce_donations(struct timeline *timeline) {
     }
 }
 
-/* Whether a kernel's result may take the place of what it reads: of as many elements of one type. */
+/* Whether a kernel's result may take the place of what it reads: as many elements of its type. */
 static bool fits_place(const struct kernel_buffer *from, const struct kernel_buffer *to) {
     return from->kind == BUFFER_ARENA && (to->kind == BUFFER_ARENA || to->kind == BUFFER_OUTPUT) &&
            from->element == to->element && from->elements == to->elements && is_large(to);

@@ -354,6 +354,7 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
                          (kernel->reduction != NULL && kernel->reduction->types[0] == ELEMENT_I1);
     int64_t shortest = takes_shorter ? 2 : STRIP_ROW_LEAST;
     bool is_widened = is_memory_strip && survey->places.op == SCALAR_NONE &&
+                      kernel->reduction->simple != SCALAR_ADD &&
                       is_widened_memory(kernel->reduction, shape.dims[0]);
     int64_t longest = is_widened        ? STRIP_PRODUCTS /* bytes as of half as many floats */
                       : is_memory_strip ? STRIP_MEMORY_ROW
