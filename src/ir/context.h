@@ -13,9 +13,11 @@ bool attr_equal_contents(const void *a, const void *b);
 const struct type *type_unique(struct context *context, const struct type *type);
 const struct attr *attr_unique(struct context *context, const struct attr *attr);
 
-/* Locations that are made of these when they are asked for; texts are interned. */
+/* Locations that are made of these when they are asked for; texts live as long as the context. */
 struct op_place place_file(struct context *context, const char *file, uint32_t line,
                            uint32_t column);
+struct op_place place_file_range(struct context *context, const char *file, uint32_t line,
+                                 uint32_t column, uint32_t end_line, uint32_t end_column);
 struct op_place place_name(struct context *context, const char *name, uint32_t length,
                            struct op_place child);
 struct op_place place_callsite(struct context *context, struct op_place callee,

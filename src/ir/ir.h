@@ -566,7 +566,6 @@ struct op_list module_ops_with_flow(const struct module *module); /* def->flow i
 /* False: the module never had an operation of that definition. */
 bool module_has_made(const struct module *module, const struct op_def *def);
 void module_note_op(struct module *module, struct op *op); /* for op_new and op_become */
-void module_forget_ops(struct module *module);             /* for module_free alone */
 
 /* --- symbol.c --------------------------------------------------------------------------------- */
 

@@ -105,7 +105,7 @@ struct late_location {
     uint32_t length; /* of the name */
     union {
         struct {
-            uint32_t line, column;
+            uint32_t line, column, end_line, end_column;
         } at;
         struct {
             struct op_place child, caller;
@@ -122,9 +122,15 @@ static struct op_place late(struct context *context, const struct late_location 
 
 struct op_place place_file(struct context *context, const char *file, uint32_t line,
                            uint32_t column) {
-    return late(context,
-                &(struct late_location){
-                    .context = context, .kind = LOCATION_FILE, .text = file, .at = {line, column}});
+    return place_file_range(context, file, line, column, line, column);
+}
+
+struct op_place place_file_range(struct context *context, const char *file, uint32_t line,
+                                 uint32_t column, uint32_t end_line, uint32_t end_column) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_FILE,
+                                                 .text = file,
+                                                 .at = {line, column, end_line, end_column}});
 }
 
 struct op_place place_name(struct context *context, const char *name, uint32_t length,
@@ -146,7 +152,8 @@ struct op_place place_callsite(struct context *context, struct op_place callee,
 static const struct attr *make(const struct late_location *late) {
     struct context *context = late->context;
     if (late->kind == LOCATION_FILE) {
-        return location_file(context, late->text, late->at.line, late->at.column, -1, -1);
+        return location_file(context, late->text, late->at.line, late->at.column, late->at.end_line,
+                             late->at.end_column);
     }
     const struct attr *child = place_location(late->of.child);
     if (late->kind == LOCATION_CALLSITE) {

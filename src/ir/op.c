@@ -18,7 +18,7 @@ struct module *module_new(struct context *context, struct location location) {
 
 void module_free(struct module *module) {
     if (module) {
-        module_forget_ops(module);
+        pointer_map_free(&module->made);
         arena_free(module->op_arena);
         arena_free(module->arena);
     }

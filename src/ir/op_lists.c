@@ -1,14 +1,26 @@
 /* The operations of a module by what they are: kept as they are made, put in order when asked for,
  * so that a pass that looks for a few operations need not walk over all. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/op_def.h"
 
 /* All that were ever made of one definition, also those that have been erased or become others. */
 struct made_ops {
     const struct op_def *def;
-    struct op_list ops;
+    struct op **items; /* in the module's arena, as long as it */
+    size_t count, capacity;
 };
+
+static void make_room(struct module *module, struct made_ops *made) {
+    size_t capacity = made->capacity ? 2 * made->capacity : 8;
+    struct op **items = ARENA_ARRAY(module->arena, struct op *, capacity);
+    if (made->count) {
+        memcpy(items, made->items, made->count * sizeof *items);
+    }
+    made->items = items;
+    made->capacity = capacity;
+}
 
 void module_note_op(struct module *module, struct op *op) {
     struct made_ops *made = pointer_map_get(&module->made, op->def);
@@ -17,16 +29,10 @@ void module_note_op(struct module *module, struct op *op) {
         made->def = op->def;
         pointer_map_put(&module->made, op->def, made);
     }
-    *vector_push(&made->ops) = op;
-}
-
-void module_forget_ops(struct module *module) {
-    for (size_t i = 0; i < module->made.capacity; i++) {
-        if (module->made.keys[i]) {
-            vector_free(&((struct made_ops *)module->made.values[i])->ops);
-        }
+    if (made->count == made->capacity) {
+        make_room(module, made);
     }
-    pointer_map_free(&module->made);
+    made->items[made->count++] = op;
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -97,8 +103,8 @@ static bool is_in(const struct op *op, const struct module *module) {
 
 static void add_made(struct op_list *list, const struct module *module,
                      const struct made_ops *made) {
-    for (size_t i = 0; i < made->ops.count; i++) {
-        struct op *op = made->ops.items[i];
+    for (size_t i = 0; i < made->count; i++) {
+        struct op *op = made->items[i];
         if (op->def == made->def && is_in(op, module)) {
             *vector_push(list) = op;
         }

@@ -112,8 +112,7 @@ static struct pjrt_error *executable_new(struct pjrt_client *client, const char 
         executable->replicas = options.replicas;
         executable->partitions = options.partitions;
         executable->device_count = options.replicas * options.partitions;
-        error = options.unknown[0] ? error_new(PJRT_INVALID_ARGUMENT,
-                                               "No such compile option: '%s'", options.unknown)
+        error = options.refusal[0] ? error_new(PJRT_INVALID_ARGUMENT, "%s", options.refusal)
                                    : fill(executable, code, size, &options);
         if (error) {
             executable_free(executable);

@@ -160,15 +160,18 @@ struct view buffer_elements(const struct pjrt_buffer *buffer);
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 
-/* --- options of a compilation: options.c ------------------------------------------------------ */
+/* --- options of a compilation: options.c, overrides.c ----------------------------------------- */
 
+struct proto_reader;
 struct compile_options {
     int replicas, partitions;
     int *assignment;   /* device ids, replicas * partitions of them; or NULL */
-    char unknown[104]; /* an option that nobody knows; or "" */
+    char refusal[256]; /* what is wrong with an option; or "" */
 };
 /* False: not such a message. */
 bool compile_options_read(struct compile_options *options, const char *bytes, size_t size);
+/* An option of XLA's compiler, with its value: `refusal` where XLA would refuse it. */
+void override_check(struct compile_options *options, struct proto_reader entry);
 
 /* --- functions that programs call: calls.c ---------------------------------------------------- */
 

@@ -1,15 +1,13 @@
 /* The message CompileOptions, as far as it concerns us: how many devices run the program, and
  * which. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "pjrt/objects.h"
 #include "pjrt/proto.h"
 
 enum { /* CompileOptionsProto */
        BUILD_OPTIONS = 3,
-       OPTION_OVERRIDES = 7, /* by name: field 1 of each */
+       OPTION_OVERRIDES = 7,
        /* ExecutableBuildOptionsProto */
        NUM_REPLICAS = 4,
        NUM_PARTITIONS = 5,
@@ -80,25 +78,6 @@ static bool read_build_options(struct compile_options *options, struct proto_rea
            read_assignment(options, proto_message(assignment.bytes, assignment.size));
 }
 
-/* Options of XLA's compiler mean nothing here; a name that it has not either is a mistake. */
-static void check_override(struct compile_options *options, struct proto_reader reader) {
-    static const char *const known[] = {"exec_time_optimization_effort", "memory_fitting_effort",
-                                        "optimization_level", "memory_fitting_level"};
-    struct proto_field field;
-    while (proto_next(&reader, &field)) {
-        bool is_known = field.number != 1 || field.kind != PROTO_BYTES ||
-                        (field.size > 4 && memcmp(field.bytes, "xla_", 4) == 0);
-        for (size_t i = 0; i < sizeof known / sizeof *known && !is_known; i++) {
-            is_known =
-                field.size == strlen(known[i]) && memcmp(field.bytes, known[i], field.size) == 0;
-        }
-        if (!is_known) {
-            snprintf(options->unknown, sizeof options->unknown, "%.*s",
-                     field.size < 100 ? (int)field.size : 100, (const char *)field.bytes);
-        }
-    }
-}
-
 bool compile_options_read(struct compile_options *options, const char *bytes, size_t size) {
     struct proto_reader reader = proto_message(bytes, size);
     struct proto_field field;
@@ -108,7 +87,7 @@ bool compile_options_read(struct compile_options *options, const char *bytes, si
         if (field.number == BUILD_OPTIONS && field.kind == PROTO_BYTES && !options->assignment) {
             good = read_build_options(options, proto_message(field.bytes, field.size));
         } else if (field.number == OPTION_OVERRIDES && field.kind == PROTO_BYTES) {
-            check_override(options, proto_message(field.bytes, field.size));
+            override_check(options, proto_message(field.bytes, field.size));
         }
     }
     if (!good || reader.failed) {

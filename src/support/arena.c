@@ -3,11 +3,14 @@
 
 #include <string.h>
 
-#define FIRST_BLOCK        ((size_t)592) /* small: many arenas only live through one operation */
-#define SECOND_BLOCK       ((size_t)2048)
+#define FIRST_BLOCK        ((size_t)1024) /* small: many arenas only live through one operation */
+#define SECOND_BLOCK       ((size_t)4096)
 #define LARGEST_HEAP_BLOCK ((size_t)256 * 1024)
 /* A huge page where the system has them: far fewer page faults. */
 #define LARGEST_BLOCK ((size_t)2 * 1024 * 1024)
+/* Blocks are zeroed in steps, as they are used: what is not needed is not touched, and what is
+ * written next is in the first cache. */
+#define ZEROED_AT_ONCE ((size_t)1024)
 
 struct arena_block {
     struct arena_block *next;
@@ -25,12 +28,14 @@ static struct arena_block *first_block(struct arena *arena) {
 }
 
 struct arena *arena_new(void) {
-    struct arena_block *block = memory_alloc(FIRST_BLOCK - MEMORY_HEADER);
+    struct arena_block *block = memory_raw(FIRST_BLOCK - MEMORY_HEADER);
     struct arena *arena = (struct arena *)((char *)block + BLOCK_HEADER);
-    block->size = FIRST_BLOCK;
+    char *begin = (char *)arena + ARENA_SIZE;
+    *block = (struct arena_block){.size = FIRST_BLOCK};
     *arena = (struct arena){
-        .cursor = (char *)arena + ARENA_SIZE,
-        .end = (char *)block + FIRST_BLOCK - MEMORY_HEADER,
+        .cursor = begin,
+        .end = begin,
+        .limit = (char *)block + FIRST_BLOCK - MEMORY_HEADER,
         .blocks = block,
         .next_size = SECOND_BLOCK,
         .bytes = FIRST_BLOCK,
@@ -52,7 +57,7 @@ void arena_reset(struct arena *arena) {
     struct arena_block *first = first_block(arena), *used = first;
     for (struct arena_block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
-        if ((char *)block + block->size - MEMORY_HEADER == arena->end) {
+        if ((char *)block + block->size - MEMORY_HEADER == arena->limit) {
             used = block;
         } else if (block != first) {
             arena->bytes -= block->size;
@@ -60,16 +65,19 @@ void arena_reset(struct arena *arena) {
         }
     }
     char *begin = used == first ? (char *)arena + ARENA_SIZE : (char *)used + BLOCK_HEADER;
-    memset(begin, 0, (size_t)(arena->cursor - begin));
+    size_t written = (size_t)(arena->cursor - begin);
+    if (written <= ZEROED_AT_ONCE) {
+        memset(begin, 0, written);
+    } else {
+        arena->end = begin;
+    }
     arena->cursor = begin;
     arena->blocks = used;
     used->next = used == first ? NULL : first;
     first->next = NULL;
 }
 
-static struct arena_block *new_block(struct arena *arena, size_t size) {
-    struct arena_block *block = size == LARGEST_BLOCK ? memory_map(size) : NULL;
-    block = block ? block : memory_alloc(size - MEMORY_HEADER);
+static struct arena_block *add_block(struct arena *arena, struct arena_block *block, size_t size) {
     block->size = size;
     block->next = arena->blocks;
     arena->blocks = block;
@@ -77,32 +85,43 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
     return block;
 }
 
-/* From a new block: one of its own where the memory asked for is large. */
+/* The block that is used from now on, and what of it is zeroed already. */
+static void begin_block(struct arena *arena) {
+    size_t size = arena->next_size;
+    struct arena_block *mapped = size == LARGEST_BLOCK ? memory_map(size) : NULL;
+    struct arena_block *block = mapped ? mapped : memory_raw(size - MEMORY_HEADER);
+    add_block(arena, block, size);
+    if (size < LARGEST_BLOCK) {
+        arena->next_size = size < LARGEST_HEAP_BLOCK ? size * 2 : LARGEST_BLOCK;
+    }
+    arena->cursor = (char *)block + BLOCK_HEADER;
+    arena->limit = (char *)block + size - MEMORY_HEADER;
+    arena->end = mapped ? arena->limit : arena->cursor;
+}
+
+/* From the rest of the block, or from a new one: one of its own where the memory asked for is
+ * large. */
 void *arena_alloc_slow(struct arena *arena, size_t size) {
     if (size > SIZE_MAX / 2) {
         memory_fail(size);
     }
     size = size ? (size + 15) & ~(size_t)15 : 16;
-    if (size + HEADERS > arena->next_size / 4) {
-        return (char *)new_block(arena, size + HEADERS) + BLOCK_HEADER;
+    if (size > (size_t)(arena->limit - arena->cursor)) {
+        if (size + HEADERS > arena->next_size / 4) {
+            struct arena_block *block = memory_alloc(size + HEADERS - MEMORY_HEADER);
+            return (char *)add_block(arena, block, size + HEADERS) + BLOCK_HEADER;
+        }
+        begin_block(arena);
     }
-    size_t block_size = arena->next_size;
-    struct arena_block *block = new_block(arena, block_size);
-    if (arena->next_size < LARGEST_BLOCK) {
-        arena->next_size =
-            arena->next_size < LARGEST_HEAP_BLOCK ? arena->next_size * 2 : LARGEST_BLOCK;
+    char *result = arena->cursor;
+    arena->cursor += size;
+    if (arena->cursor > arena->end) {
+        size_t left = (size_t)(arena->limit - arena->cursor);
+        char *end = arena->cursor + (left < ZEROED_AT_ONCE ? left : ZEROED_AT_ONCE);
+        memset(arena->end, 0, (size_t)(end - arena->end));
+        arena->end = end;
     }
-    arena->cursor = (char *)block + BLOCK_HEADER + size;
-    arena->end = (char *)block + block_size - MEMORY_HEADER;
-    return (char *)block + BLOCK_HEADER;
-}
-
-void *arena_array(struct arena *arena, size_t count, size_t size) {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes)) {
-        memory_fail(SIZE_MAX);
-    }
-    return arena_alloc(arena, bytes);
+    return result;
 }
 
 void *arena_copy(struct arena *arena, const void *data, size_t size) {

@@ -17,7 +17,7 @@ struct interner {
 struct interner *interner_new(struct arena *arena) {
     struct interner *interner = ARENA_NEW(arena, struct interner);
     interner->arena = arena;
-    interner->capacity = 256;
+    interner->capacity = 128;
     interner->slots = memory_array(interner->capacity, sizeof *interner->slots);
     return interner;
 }

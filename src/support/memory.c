@@ -106,6 +106,14 @@ void *memory_alloc(size_t size) {
     return enlist(block, 0);
 }
 
+void *memory_raw(size_t size) {
+    struct memory_block *block = malloc(whole_size(size));
+    if (!block) {
+        memory_fail(size);
+    }
+    return enlist(block, 0);
+}
+
 static size_t array_size(size_t count, size_t size) {
     size_t bytes;
     return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;

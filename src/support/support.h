@@ -62,6 +62,7 @@ void memory_cleanup_pop(const struct memory_cleanup *cleanup);
 /* Zeroed memory, aligned to 16 bytes, until memory_free. */
 void *memory_alloc(size_t size);
 void *memory_array(size_t count, size_t size);
+void *memory_raw(size_t size); /* the same, but not zeroed */
 /* Makes a block (NULL: none yet) larger or smaller; what is new is not zeroed. */
 void *memory_resize(void *pointer, size_t count, size_t size);
 /* Zero pages, `size` (a power of two) with the header, which begin at a multiple of `size`: what
@@ -73,7 +74,8 @@ void memory_free(void *pointer); /* NULL: nothing */
 
 /* Its members are private to arena.c and arena_alloc. */
 struct arena {
-    char *cursor, *end; /* of the block in use */
+    char *cursor, *end; /* zeroed memory of the block in use */
+    char *limit; /* the end of that block: what lies before it is zeroed when it is reached */
     struct arena_block *blocks;
     size_t next_size, bytes;
 };
@@ -83,7 +85,7 @@ void arena_free(struct arena *arena);
 /* Zeroed memory, aligned to 16 bytes. A size that overflows fails as memory that is short. */
 static inline void *arena_alloc(struct arena *arena, size_t size);
 void *arena_alloc_slow(struct arena *arena, size_t size);
-void *arena_array(struct arena *arena, size_t count, size_t size);
+static inline void *arena_array(struct arena *arena, size_t count, size_t size);
 void *arena_copy(struct arena *arena, const void *data, size_t size);
 char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -98,6 +100,14 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
     void *result = arena->cursor;
     arena->cursor += rounded;
     return result;
+}
+
+static inline void *arena_array(struct arena *arena, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        bytes = SIZE_MAX; /* fails as memory that is short */
+    }
+    return arena_alloc(arena, bytes);
 }
 
 #define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))

@@ -53,6 +53,62 @@ static void test_options(void **state) {
     assert_int_equal(options.partitions, 1);
 }
 
+/* What is said of an option of XLA's compiler that has this field as its value. */
+static void expect_refusal(const char *name, const struct proto_writer *value, const char *why) {
+    struct proto_writer entry = {0}, message = {0};
+    struct compile_options options;
+    proto_write_bytes(&entry, 1, name, strlen(name));
+    proto_write_bytes(&entry, 2, value->bytes, value->size);
+    proto_write_bytes(&message, 7, entry.bytes, entry.size);
+    assert_true(compile_options_read(&options, (char *)message.bytes, message.size));
+    assert_string_equal(options.refusal, why);
+    free(entry.bytes);
+    free(message.bytes);
+}
+
+static void expect_text_refused(const char *name, const char *text, const char *why) {
+    struct proto_writer value = {0};
+    proto_write_bytes(&value, 1, text, strlen(text));
+    expect_refusal(name, &value, why);
+    free(value.bytes);
+}
+
+static void expect_number_refused(const char *name, uint32_t field, int64_t number,
+                                  const char *why) {
+    struct proto_writer value = {0};
+    proto_write_number(&value, field, (uint64_t)number);
+    expect_refusal(name, &value, why);
+    free(value.bytes);
+}
+
+/* Options of XLA's compiler are ignored, but not where XLA would refuse them. */
+static void test_overrides(void **state) {
+    (void)state;
+    enum { BOOL = 2, INT = 3 };
+    const char *flag = "xla_embed_ir_in_executable", *level = "xla_backend_optimization_level";
+    expect_number_refused(flag, BOOL, 1, "");
+    expect_text_refused(flag, "False", "");
+    expect_text_refused(flag, "maybe",
+                        "While setting option xla_embed_ir_in_executable, 'maybe' is not a valid "
+                        "bool value.");
+    expect_number_refused(flag, INT, 1,
+                          "While setting option xla_embed_ir_in_executable, '1' is not a valid "
+                          "bool value.");
+    expect_number_refused(level, INT, 3, "");
+    expect_text_refused(level, "-3", "");
+    expect_text_refused(level, "3x",
+                        "While setting option xla_backend_optimization_level, '3x' is not a valid "
+                        "int32 value.");
+    expect_number_refused(level, INT, INT64_C(1) << 40,
+                          "While setting option xla_backend_optimization_level, '1099511627776' "
+                          "is not a valid int32 value.");
+    expect_text_refused("xla_dump_to", "folder", "");
+    expect_number_refused("xla_dump_to", BOOL, 1,
+                          "While setting option xla_dump_to, '1' is not a valid string value.");
+    expect_text_refused("optimization_level", "O1", "");
+    expect_text_refused("xla_no_such", "1", "No such compile option: 'xla_no_such'");
+}
+
 /* --- layouts and copies ----------------------------------------------------------------------- */
 
 static void test_orders(void **state) {
@@ -418,10 +474,11 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),  cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_copies),   cmocka_unit_test(test_program),
-        cmocka_unit_test(test_error),    cmocka_unit_test(test_internal_error),
-        cmocka_unit_test(test_pointers), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_options),        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_orders),         cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_program),        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_internal_error), cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

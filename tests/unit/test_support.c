@@ -32,6 +32,23 @@ static void test_arena(void **state) {
     arena_free(arena);
 }
 
+/* What is used anew is zeroed again, be it a little of a block, all of it, or several. */
+static void test_arena_reset(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    for (size_t round = 0; round < 60; round++) {
+        for (size_t size = round; size < round * round + 2; size += 1 + round) {
+            unsigned char *bytes = arena_alloc(arena, size);
+            for (size_t i = 0; i < size; i++) {
+                assert_int_equal(bytes[i], 0);
+            }
+            memset(bytes, 0xAB, size);
+        }
+        arena_reset(arena);
+    }
+    arena_free(arena);
+}
+
 static void test_interner(void **state) {
     (void)state;
     struct arena *arena = arena_new();
@@ -185,10 +202,15 @@ static void test_missing_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arena),        cmocka_unit_test(test_interner),
-        cmocka_unit_test(test_pointer_map),  cmocka_unit_test(test_vector_and_buffer),
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_line_and_column),
-        cmocka_unit_test(test_diagnostics),  cmocka_unit_test(test_nearest_name),
+        cmocka_unit_test(test_arena),
+        cmocka_unit_test(test_arena_reset),
+        cmocka_unit_test(test_interner),
+        cmocka_unit_test(test_pointer_map),
+        cmocka_unit_test(test_vector_and_buffer),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_line_and_column),
+        cmocka_unit_test(test_diagnostics),
+        cmocka_unit_test(test_nearest_name),
         cmocka_unit_test(test_missing_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,8 +239,6 @@ static const struct attr *read_sparse(struct cursor *cursor) {
     return attr_sparse(cursor->file->context, type, indices, values);
 }
 
-enum { STRING_CODE = 2 };
-
 /* --- lists and names -------------------------------------------------------------------------- */
 
 static const struct attr *read_array(struct cursor *cursor) {
@@ -248,13 +246,6 @@ static const struct attr *read_array(struct cursor *cursor) {
     const struct attr *const *items;
     return read_attrs(cursor, &count, &items) ? attr_array(cursor->file->context, count, items)
                                               : NULL;
-}
-
-/* A string that names something. */
-static bool read_name(struct cursor *cursor, const struct attr **name) {
-    return read_attr_of_kind(cursor, ATTR_STRING, "a string", name) &&
-           (strlen((*name)->text) == (*name)->length ||
-            cursor_error(cursor, "a name with a NUL character in it"));
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -270,15 +261,13 @@ const struct attr *read_dictionary(struct cursor *cursor) {
     }
     struct named_attr *items = ARENA_ARRAY(file->scratch, struct named_attr, count);
     for (uint64_t i = 0; i < count; i++) {
-        const struct attr *name;
-        if (!read_name(cursor, &name) || !read_attr(cursor, &items[i].value)) {
+        if (!read_name_of(cursor, &items[i].name) || !read_attr(cursor, &items[i].value)) {
             return NULL;
         }
-        if (name->length == 0) {
+        if (!*items[i].name) {
             cursor_error(cursor, "expected valid attribute name");
             return NULL;
         }
-        items[i].name = name->text;
     }
     if (count > 1) {
         qsort(items, count, sizeof *items, compare_names);
@@ -299,10 +288,6 @@ static const struct attr *read_string_attr(struct cursor *cursor) {
                : NULL;
 }
 
-bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string) {
-    return code == STRING_CODE && read_string(cursor, string) && cursor->at == cursor->end;
-}
-
 static const struct attr *read_typed_string(struct cursor *cursor) {
     struct bytecode_string string;
     const struct type *type;
@@ -312,15 +297,15 @@ static const struct attr *read_typed_string(struct cursor *cursor) {
 }
 
 static const struct attr *read_symbol(struct cursor *cursor) {
-    const struct attr *name;
-    return read_name(cursor, &name) ? attr_symbol(cursor->file->context, name->text) : NULL;
+    const char *name;
+    return read_name_of(cursor, &name) ? attr_symbol(cursor->file->context, name) : NULL;
 }
 
 static const struct attr *read_nested_symbol(struct cursor *cursor) {
-    const struct attr *name;
+    const char *name;
     uint32_t count;
     const struct attr *const *nested;
-    if (!read_name(cursor, &name) || !read_attrs(cursor, &count, &nested)) {
+    if (!read_name_of(cursor, &name) || !read_attrs(cursor, &count, &nested)) {
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -329,7 +314,7 @@ static const struct attr *read_nested_symbol(struct cursor *cursor) {
             return NULL;
         }
     }
-    return attr_nested_symbol(cursor->file->context, name->text, count, nested);
+    return attr_nested_symbol(cursor->file->context, name, count, nested);
 }
 
 static const struct attr *read_type_attr(struct cursor *cursor) {
@@ -352,28 +337,6 @@ static const struct attr *read_float_attr(struct cursor *cursor) {
 }
 
 /* --- locations -------------------------------------------------------------------------------- */
-
-/* Of line, column, end of line and end of column those that there are. */
-static const struct attr *read_file_range(struct cursor *cursor) {
-    const struct attr *name;
-    uint64_t count, at[4] = {0};
-    if (!read_name(cursor, &name) || !read_count(cursor, "numbers", &count)) {
-        return NULL;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t number;
-        if (!read_number(cursor, &number)) {
-            return NULL;
-        }
-        at[i < 4 ? i : 3] = (uint32_t)number;
-    }
-    struct context *context = cursor->file->context;
-    int64_t line = (int64_t)at[0], column = (int64_t)at[1];
-    return count < 3 ? location_file(context, name->text, line, column, -1, -1)
-           : count == 3
-               ? location_file(context, name->text, line, column, line, (int64_t)at[2])
-               : location_file(context, name->text, line, column, (int64_t)at[2], (int64_t)at[3]);
-}
 
 static const struct attr *read_fused_of(struct cursor *cursor, bool has_metadata) {
     uint32_t count;
@@ -416,19 +379,13 @@ static struct op_place callsite_place(struct cursor *cursor) {
 static bool read_file_name(struct cursor *cursor) {
     struct bytecode *file = cursor->file;
     struct cursor ahead = *cursor;
-    struct bytecode_string name;
-    uint64_t index;
+    uint64_t index = 0;
     if (read_number(&ahead, &index) && file->file_name_text && index == file->file_name) {
         *cursor = ahead;
         return true;
     }
-    if (!read_text_of(cursor, &name)) {
-        return false;
-    }
     file->file_name = index;
-    file->file_name_text = name.text;
-    return strlen(name.text) == name.length ||
-           cursor_error(cursor, "a name with a NUL character in it");
+    return read_name_of(cursor, &file->file_name_text);
 }
 
 static struct op_place file_place(struct cursor *cursor) {
@@ -438,6 +395,27 @@ static struct op_place file_place(struct cursor *cursor) {
     return read_file_name(cursor) && read_number(cursor, &line) && read_number(cursor, &column)
                ? place_file(file->context, file->file_name_text, (uint32_t)line, (uint32_t)column)
                : none;
+}
+
+/* Of line, column, end of line and end of column those that there are. */
+static struct op_place file_range_place(struct cursor *cursor) {
+    struct bytecode *file = cursor->file;
+    struct op_place none = {0};
+    uint64_t count, number;
+    uint32_t at[4] = {0};
+    if (!read_file_name(cursor) || !read_count(cursor, "numbers", &count)) {
+        return none;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (!read_number(cursor, &number)) {
+            return none;
+        }
+        at[i < 4 ? i : 3] = (uint32_t)number;
+    }
+    const char *name = file->file_name_text;
+    return count < 3 ? place_file(file->context, name, at[0], at[1])
+                     : place_file_range(file->context, name, at[0], at[1],
+                                        count == 3 ? at[0] : at[2], count == 3 ? at[2] : at[3]);
 }
 
 static struct op_place name_place(struct cursor *cursor) {
@@ -450,7 +428,7 @@ static struct op_place name_place(struct cursor *cursor) {
 
 bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place) {
     static struct op_place (*const readers[])(struct cursor *) = {
-        [10] = callsite_place, [11] = file_place, [14] = name_place};
+        [10] = callsite_place, [11] = file_place, [14] = name_place, [22] = file_range_place};
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     *place = is_known ? readers[code](cursor) : (struct op_place){0};
     return is_known;
@@ -462,7 +440,7 @@ const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
     static const struct attr *(*const readers[])(struct cursor *) = {
         [0] = read_array,
         [1] = read_dictionary,
-        [STRING_CODE] = read_string_attr,
+        [BUILTIN_STRING] = read_string_attr,
         [3] = read_typed_string,
         [4] = read_symbol,
         [5] = read_nested_symbol,
@@ -478,7 +456,6 @@ const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
         [18] = read_dense,
         [19] = read_dense_strings,
         [20] = read_sparse,
-        [22] = read_file_range,
     };
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     return is_known ? readers[code](cursor) : NULL;

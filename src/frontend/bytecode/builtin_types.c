@@ -268,4 +268,9 @@ static const struct type *builtin_type(struct cursor *cursor, uint64_t code) {
 }
 
 const struct dialect_codec builtin_codec = {
-    .name = "builtin", .attr = builtin_attr, .type = builtin_type, .place = builtin_place};
+    .name = "builtin",
+    .attr = builtin_attr,
+    .type = builtin_type,
+    .place = builtin_place,
+    .string_code = BUILTIN_STRING,
+};

@@ -46,9 +46,12 @@ struct cursor {
     const unsigned char *at, *end;
 };
 
+/* Its text is that of the file, which ends it with a NUL: most strings are parts of locations, and
+ * nobody asks for them. */
 struct bytecode_string {
-    const char *text; /* interned */
+    const char *text;
     size_t length;
+    bool is_interned;
 };
 
 enum { BYTECODE_MAGIC_LENGTH = 4 };
@@ -61,6 +64,7 @@ struct dialect_codec {
     /* Locations that need not be made yet: false where the attribute is none, and nothing was read;
      * no place after an error. NULL: the dialect has none. */
     bool (*place)(struct cursor *cursor, uint64_t code, struct op_place *place);
+    uint64_t string_code; /* of attributes that are plain strings; 0: there are none */
 };
 
 /* Attributes of a dialect by their codes: an enumeration, a plain struct, or what its function
@@ -193,7 +197,12 @@ static inline bool read_number(struct cursor *cursor, uint64_t *value) {
 }
 bool read_signed(struct cursor *cursor, int64_t *value);
 /* A number with a bit below it. */
-bool read_flagged(struct cursor *cursor, uint64_t *value, bool *flag);
+static inline bool read_flagged(struct cursor *cursor, uint64_t *value, bool *flag) {
+    bool read = read_number(cursor, value);
+    *flag = *value & 1;
+    *value >>= 1;
+    return read;
+}
 /* The number of things that follow, of at least one byte each; `what` they are in the plural. */
 bool read_count(struct cursor *cursor, const char *what, uint64_t *count);
 /* The same for a number that was read: no more memory is taken than the file has bytes for. */
@@ -210,6 +219,9 @@ static inline bool read_index(struct cursor *cursor, uint64_t limit, const char 
     return read_index_slow(cursor, limit, what, index);
 }
 bool read_string(struct cursor *cursor, struct bytecode_string *string);
+/* A string that names something, interned. */
+bool read_name(struct cursor *cursor, const char **name);
+bool name_of_string(struct cursor *cursor, struct bytecode_string *string, const char **name);
 bool read_blob(struct cursor *cursor, struct cursor *blob);
 bool skip_alignment(struct cursor *cursor, uint64_t alignment);
 /* A section of a section; its contents as a cursor. */
@@ -237,6 +249,7 @@ bool read_attr(struct cursor *cursor, const struct attr **attr);
 bool read_place(struct cursor *cursor, struct op_place *place); /* of a location */
 /* What a string is, by its number as an attribute, which need not be made for that. */
 bool read_text_of(struct cursor *cursor, struct bytecode_string *string);
+bool read_name_of(struct cursor *cursor, const char **name); /* the same as read_name has it */
 bool read_type(struct cursor *cursor, const struct type **type);
 /* NULL where there is none. */
 bool read_optional_attr(struct cursor *cursor, const struct attr **attr);
@@ -267,9 +280,8 @@ const struct type *make_future(struct cursor *cursor, uint32_t count,
 uint64_t builtin_float_code(enum float_kind kind);
 
 /* builtin_attrs.c */
+enum { BUILTIN_STRING = 2 }; /* code of a plain string */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
-/* The text of a plain string whose code was read; false, without an error, where it is none. */
-bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string);
 bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place);
 /* The value of an integer or a float of a type. */
 const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);

@@ -77,15 +77,6 @@ bool read_signed(struct cursor *cursor, int64_t *value) {
     return true;
 }
 
-bool read_flagged(struct cursor *cursor, uint64_t *value, bool *flag) {
-    if (!read_number(cursor, value)) {
-        return false;
-    }
-    *flag = *value & 1;
-    *value >>= 1;
-    return true;
-}
-
 bool claim(struct cursor *cursor, uint64_t count, const char *what) {
     struct bytecode *file = cursor->file;
     if (count > cursor_left(cursor) || file->claimed + count > 8 * file->source->length) {
@@ -117,6 +108,22 @@ bool read_string(struct cursor *cursor, struct bytecode_string *string) {
     }
     *string = cursor->file->strings[index];
     return true;
+}
+
+bool name_of_string(struct cursor *cursor, struct bytecode_string *string, const char **name) {
+    if (!string->is_interned) {
+        string->text = intern_bytes(cursor->file->context->strings, string->text, string->length);
+        string->is_interned = true;
+    }
+    *name = string->text;
+    return strlen(string->text) == string->length ||
+           cursor_error(cursor, "a name with a NUL character in it");
+}
+
+bool read_name(struct cursor *cursor, const char **name) {
+    uint64_t index;
+    return read_index(cursor, cursor->file->string_count, "string", &index) &&
+           name_of_string(cursor, &cursor->file->strings[index], name);
 }
 
 bool read_blob(struct cursor *cursor, struct cursor *blob) {

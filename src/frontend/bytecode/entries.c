@@ -254,26 +254,52 @@ bool read_place(struct cursor *cursor, struct op_place *place) {
     return entry->is_location || cursor_error(cursor, "expected a location here");
 }
 
-bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
+/* The string of the table that an attribute is, by the number that follows; NULL, with nothing
+ * read, where it is more than a plain string. */
+static struct bytecode_string *read_plain_string(struct cursor *cursor) {
     struct bytecode *file = cursor->file;
     struct cursor ahead = *cursor;
-    uint64_t index, code;
-    if (read_number(&ahead, &index) && index < file->attrs.count) {
-        const struct bytecode_entry *entry = &file->attrs.items[index];
-        struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
-        if (!entry->made && !entry->is_text && codec_of(file, entry) == &builtin_codec &&
-            data.at < data.end && read_number(&data, &code) &&
-            string_of_code(&data, code, string)) {
-            *cursor = ahead;
-            return true;
-        }
+    uint64_t index, code, string;
+    if (!read_number(&ahead, &index) || index >= file->attrs.count) {
+        return NULL;
     }
+    const struct bytecode_entry *entry = &file->attrs.items[index];
+    const struct dialect_codec *codec = entry->is_text ? NULL : codec_of(file, entry);
+    struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
+    if (!codec || !codec->string_code || !read_number(&data, &code) || code != codec->string_code ||
+        !read_number(&data, &string) || string >= file->string_count || data.at != data.end) {
+        return NULL;
+    }
+    *cursor = ahead;
+    return &file->strings[string];
+}
+
+bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
+    const struct bytecode_string *plain = read_plain_string(cursor);
     const struct attr *attr;
+    if (plain) {
+        *string = *plain;
+        return true;
+    }
     if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &attr)) {
         return false;
     }
-    *string = (struct bytecode_string){attr->text, attr->length};
+    *string = (struct bytecode_string){.text = attr->text, .length = attr->length};
     return true;
+}
+
+bool read_name_of(struct cursor *cursor, const char **name) {
+    struct bytecode_string *plain = read_plain_string(cursor);
+    const struct attr *attr;
+    if (plain) {
+        return name_of_string(cursor, plain, name);
+    }
+    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &attr)) {
+        return false;
+    }
+    *name = attr->text;
+    return strlen(attr->text) == attr->length ||
+           cursor_error(cursor, "a name with a NUL character in it");
 }
 
 bool read_type(struct cursor *cursor, const struct type **type) {

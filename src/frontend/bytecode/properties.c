@@ -46,6 +46,19 @@ const struct property *native_properties(struct arena *arena, struct interner *s
     return properties;
 }
 
+/* "dialect.name", interned. */
+static const char *full_name(struct bytecode *file, const struct bytecode_op *op) {
+    const char *dialect = op->dialect->name;
+    size_t length = strlen(dialect), dot = op->name.length ? 1 : 0;
+    char *text = arena_alloc(file->scratch, length + dot + op->name.length);
+    memcpy(text, dialect, length);
+    if (dot) {
+        text[length] = '.';
+        memcpy(text + length + 1, op->name.text, op->name.length);
+    }
+    return intern_bytes(file->context->strings, text, length + dot + op->name.length);
+}
+
 static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
     struct bytecode *file = cursor->file;
     if (op->name.length > 0 && memchr(op->name.text, 0, op->name.length)) {
@@ -55,10 +68,7 @@ static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
     if (op->dialect->codec == &vhlo_codec) {
         return resolve_vhlo(cursor, op);
     }
-    const char *name = op->name.length == 0
-                           ? op->dialect->name
-                           : arena_printf(file->scratch, "%s.%s", op->dialect->name, op->name.text);
-    op->full_name = intern(file->context->strings, name);
+    op->full_name = full_name(file, op);
     op->def = op_def_find(op->full_name);
     if (op->def) {
         op->properties =

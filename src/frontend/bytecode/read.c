@@ -2,6 +2,7 @@
 #include "frontend/bytecode/read.h"
 
 #include "frontend/bytecode/bytecode.h"
+#include "ir/context.h"
 
 static bool read_file(struct bytecode *file) {
     struct cursor cursor = {.file = file,
@@ -26,8 +27,7 @@ struct module *bytecode_read(struct context *context, const struct source *sourc
                             .parser = &parser,
                             .i1 = type_integer(context, 1, SIGNLESS)};
     parser.module = file.module;
-    file.module->op->explicit_location =
-        op_place_of(location_file(context, source->name, 0, 0, -1, -1));
+    file.module->op->explicit_location = place_file(context, source->name, 0, 0);
     bool good = read_file(&file);
     arena_free(file.scratch);
     arena_free(file.tables);

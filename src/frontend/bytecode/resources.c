@@ -57,26 +57,23 @@ static const struct attr *read_value(struct cursor *value, uint8_t kind) {
 }
 
 static bool read_resource(struct resource_reader *reader, bool is_dialect) {
-    struct bytecode_string key;
+    const char *key;
     uint64_t size;
     uint8_t kind;
     struct cursor value = {.file = reader->data.file};
-    if (!read_string(&reader->offsets, &key) || !read_number(&reader->offsets, &size) ||
+    if (!read_name(&reader->offsets, &key) || !read_number(&reader->offsets, &size) ||
         !read_byte(&reader->offsets, &kind) || !read_bytes(&reader->data, size, &value.at)) {
         return false;
     }
-    if (strlen(key.text) != key.length) {
-        return cursor_error(&reader->offsets, "a key with a NUL character in it");
-    }
     value.end = reader->data.at;
     if (is_dialect) {
-        *vector_push(&reader->keys) = key.text;
+        *vector_push(&reader->keys) = key;
     }
     if (size == 0) {
         return true; /* declared, but left out */
     }
     struct named_attr *item = vector_push(&reader->items);
-    item->name = key.text;
+    item->name = key;
     item->value = read_value(&value, kind);
     return item->value && expect_end(&value, "a resource");
 }
@@ -114,12 +111,12 @@ static void keep_groups(struct resource_reader *reader, const char *name) {
 
 static bool read_external(struct resource_reader *reader) {
     uint64_t count;
-    struct bytecode_string name;
+    const char *name;
     if (!read_count(&reader->offsets, "groups of resources", &count)) {
         return false;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (!read_string(&reader->offsets, &name) || !read_group(reader, name.text, false)) {
+        if (!read_name(&reader->offsets, &name) || !read_group(reader, name, false)) {
             return false;
         }
     }
@@ -132,7 +129,8 @@ static bool read_of_dialects(struct resource_reader *reader) {
     while (reader->offsets.at < reader->offsets.end) {
         uint64_t dialect;
         if (!read_index(&reader->offsets, file->dialect_count, "dialect", &dialect) ||
-            !read_group(reader, file->dialects[dialect].name, true)) {
+            !read_group(reader, intern(file->context->strings, file->dialects[dialect].name),
+                        true)) {
             return false;
         }
     }

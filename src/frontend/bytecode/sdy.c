@@ -44,16 +44,6 @@ static bool follow(struct cursor *cursor, enum sdy_code code, struct cursor *par
                                           code, (unsigned long long)found));
 }
 
-static bool read_name(struct cursor *cursor, const char **name) {
-    struct bytecode_string string;
-    if (!read_string(cursor, &string)) {
-        return false;
-    }
-    *name = string.text;
-    return strlen(string.text) == string.length ||
-           cursor_error(cursor, "a name with a NUL character in it");
-}
-
 static bool read_sub_axis_of(struct cursor *cursor, struct axis_ref *axis) {
     uint64_t index;
     bool is_there;

@@ -82,9 +82,7 @@ bool read_strings(struct bytecode *file) {
                                 (unsigned long long)i);
         }
         end -= size;
-        file->strings[i] = (struct bytecode_string){
-            .text = intern_bytes(file->context->strings, (const char *)end, size - 1),
-            .length = size - 1};
+        file->strings[i] = (struct bytecode_string){.text = (const char *)end, .length = size - 1};
     }
     cursor.end = end;
     return expect_end(&cursor, "the sizes of strings");
@@ -130,7 +128,7 @@ static bool read_dialect(struct cursor *cursor, struct bytecode_dialect *dialect
     return true;
 }
 
-static bool read_name(struct cursor *cursor, struct bytecode_op *op) {
+static bool read_name_of_op(struct cursor *cursor, struct bytecode_op *op) {
     struct bytecode *file = cursor->file;
     const unsigned char *at = cursor->at;
     uint64_t index;
@@ -161,7 +159,7 @@ static bool read_names(struct cursor *cursor) {
         for (uint64_t i = 0; good && i < count; i++) {
             struct bytecode_op *op = vector_push(&ops);
             op->dialect = &file->dialects[dialect];
-            good = read_name(cursor, op);
+            good = read_name_of_op(cursor, op);
         }
     }
     file->op_count = ops.count;

@@ -5,17 +5,6 @@
 extern const struct attr_def attr_chlo_comparison_direction, attr_chlo_comparison_type;
 /* --- meshes ----------------------------------------------------------------------------------- */
 
-/* A string that names something. */
-static bool read_axis_name(struct cursor *cursor, const char **name) {
-    struct bytecode_string string;
-    if (!read_string(cursor, &string)) {
-        return false;
-    }
-    *name = string.text;
-    return strlen(string.text) == string.length ||
-           cursor_error(cursor, "a name with a NUL character in it");
-}
-
 static bool read_attr_if(struct cursor *cursor, const struct attr **attr) {
     uint8_t is_there;
     *attr = NULL;
@@ -25,7 +14,7 @@ static bool read_attr_if(struct cursor *cursor, const struct attr **attr) {
 static const struct attr *read_axis_ref(struct cursor *cursor) {
     const char *name;
     const struct attr *sub_axis;
-    return read_axis_name(cursor, &name) && read_attr_if(cursor, &sub_axis)
+    return read_name(cursor, &name) && read_attr_if(cursor, &sub_axis)
                ? make_axis_ref(cursor, name, sub_axis)
                : NULL;
 }
@@ -33,7 +22,7 @@ static const struct attr *read_axis_ref(struct cursor *cursor) {
 static const struct attr *read_mesh_axis(struct cursor *cursor) {
     const char *name;
     int64_t size;
-    return read_axis_name(cursor, &name) && read_signed(cursor, &size)
+    return read_name(cursor, &name) && read_signed(cursor, &size)
                ? attr_mesh_axis(cursor->file->context, name, size)
                : NULL;
 }

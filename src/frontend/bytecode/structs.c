@@ -10,13 +10,6 @@ static bool read_flag(struct cursor *cursor, int64_t *value) {
     return read;
 }
 
-static bool read_text(struct cursor *cursor, const char **text) {
-    struct bytecode_string string;
-    bool read = read_string(cursor, &string);
-    *text = string.text;
-    return read;
-}
-
 static bool read_field(struct cursor *cursor, const struct attr_field *field, char *payload) {
     void *to = payload + field->offset;
     switch (field->kind) {
@@ -31,7 +24,7 @@ static bool read_field(struct cursor *cursor, const struct attr_field *field, ch
     case FIELD_ATTR:
         return read_attr(cursor, (const struct attr **)to);
     case FIELD_STRING:
-        return read_text(cursor, (const char **)to);
+        return read_name(cursor, (const char **)to);
     }
     return false;
 }

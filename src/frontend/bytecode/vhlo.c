@@ -63,21 +63,11 @@ static const struct attr *read_bounds(struct cursor *cursor) {
                : NULL;
 }
 
-static bool read_name(struct cursor *cursor, const char **name) {
-    const struct attr *string;
-    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &string)) {
-        return false;
-    }
-    *name = string->text;
-    return strlen(string->text) == string->length ||
-           cursor_error(cursor, "a name with a NUL character in it");
-}
-
 static const struct attr *read_axis_ref(struct cursor *cursor) {
     const char *name;
     uint64_t has_sub_axis;
     const struct attr *sub_axis = NULL;
-    return read_name(cursor, &name) && read_number(cursor, &has_sub_axis) &&
+    return read_name_of(cursor, &name) && read_number(cursor, &has_sub_axis) &&
                    (!has_sub_axis || read_attr(cursor, &sub_axis))
                ? make_axis_ref(cursor, name, sub_axis)
                : NULL;
@@ -98,7 +88,7 @@ static const struct attr *read_mesh_groups(struct cursor *cursor) {
 static const struct attr *read_mesh_axis(struct cursor *cursor) {
     const char *name;
     int64_t size;
-    return read_name(cursor, &name) && read_signed(cursor, &size)
+    return read_name_of(cursor, &name) && read_signed(cursor, &size)
                ? attr_mesh_axis(cursor->file->context, name, size)
                : NULL;
 }
@@ -109,6 +99,8 @@ static const struct attr *read_mesh(struct cursor *cursor) {
                ? make_hlo_mesh(cursor, axes, ids)
                : NULL;
 }
+
+enum { STRING_CODE = 14 };
 
 static const struct attr_code attr_codes[] = {
     [1] = {.read = read_array},
@@ -124,7 +116,7 @@ static const struct attr_code attr_codes[] = {
     [11] = {.cases = &attr_precision},
     [12] = {.cases = &attr_rng_algorithm},
     [13] = {.cases = &attr_rng_distribution, .first = 1},
-    [14] = {.read = read_string_attr},
+    [STRING_CODE] = {.read = read_string_attr},
     [15] = {.read = read_tensor},
     [16] = {.cases = &attr_transpose},
     [17] = {.read = read_type_attr},
@@ -223,13 +215,14 @@ static const struct type *(*const readers[])(struct cursor *cursor) = {
 static const struct type *vhlo_type(struct cursor *cursor, uint64_t code) {
     const struct vhlo_scalar *scalar = vhlo_scalar_of_code(code);
     if (scalar) {
-        return vhlo_scalar_named(cursor->file->context, scalar->name);
+        return vhlo_scalar_type(cursor->file->context, scalar);
     }
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     return is_known ? readers[code](cursor) : NULL;
 }
 
-const struct dialect_codec vhlo_codec = {.name = "vhlo", .attr = vhlo_attr, .type = vhlo_type};
+const struct dialect_codec vhlo_codec = {
+    .name = "vhlo", .attr = vhlo_attr, .type = vhlo_type, .string_code = STRING_CODE};
 
 /* --- operations ------------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* The table of VHLO's operations: what each is in StableHLO. */
 #include "ops/vhlo/vhlo.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +57,8 @@ const struct vhlo_op *vhlo_op_find(const char *name, uint32_t *version) {
         return NULL;
     }
     *version = (uint32_t)(mark[2] - '0');
-    snprintf(stem, sizeof stem, "%.*s", (int)(mark - name), name);
+    memcpy(stem, name, (size_t)(mark - name));
+    stem[mark - name] = '\0';
     const struct vhlo_op *op =
         bsearch(stem, vhlo_ops, sizeof vhlo_ops / sizeof *vhlo_ops, sizeof *vhlo_ops, compare_op);
     return op && op->since[*version <= 2 ? *version - 1 : 2] ? op : NULL;

@@ -67,13 +67,16 @@ const struct vhlo_scalar *vhlo_scalar_of_code(uint64_t code) {
     return at < SCALARS ? &scalars[at] : NULL;
 }
 
+const struct type *vhlo_scalar_type(struct context *context, const struct vhlo_scalar *scalar) {
+    return scalar->is_float
+               ? type_float(context, scalar->kind)
+               : type_integer(context, scalar->width, scalar->is_unsigned ? UNSIGNED : SIGNLESS);
+}
+
 const struct type *vhlo_scalar_named(struct context *context, const char *name) {
     for (size_t i = 0; i < SCALARS; i++) {
-        const struct vhlo_scalar *scalar = &scalars[i];
-        if (strcmp(scalar->name, name) == 0) {
-            return scalar->is_float ? type_float(context, scalar->kind)
-                                    : type_integer(context, scalar->width,
-                                                   scalar->is_unsigned ? UNSIGNED : SIGNLESS);
+        if (strcmp(scalars[i].name, name) == 0) {
+            return vhlo_scalar_type(context, &scalars[i]);
         }
     }
     return NULL;

@@ -102,6 +102,7 @@ struct vhlo_scalar {
 };
 const struct vhlo_scalar *vhlo_scalar_of(const struct type *type);
 const struct vhlo_scalar *vhlo_scalar_of_code(uint64_t code);
+const struct type *vhlo_scalar_type(struct context *context, const struct vhlo_scalar *scalar);
 const struct type *vhlo_scalar_named(struct context *context, const char *name); /* NULL: none */
 /* A type of VHLO is one of the dialect's whose text is kept, and which knows the type that it
  * stands for. NULL: that has none; the type is none of VHLO's. */

@@ -83,7 +83,8 @@ static uint64_t property_number(struct writer *writer, const struct emitter *pro
     if (number) {
         return (uint64_t)(uintptr_t)number - 1;
     }
-    *vector_push(&writer->properties) = (struct bytecode_string){bytes, properties->bytes.length};
+    *vector_push(&writer->properties) =
+        (struct bytecode_string){.text = bytes, .length = properties->bytes.length};
     pointer_map_put(&writer->property_numbers, bytes, (void *)(uintptr_t)writer->properties.count);
     return writer->properties.count - 1;
 }

@@ -13,7 +13,7 @@ uint64_t string_number(struct writer *writer, const char *text, size_t length) {
     if (number) {
         return (uint64_t)(uintptr_t)number - 1;
     }
-    *vector_push(&writer->string_list) = (struct bytecode_string){text, length};
+    *vector_push(&writer->string_list) = (struct bytecode_string){.text = text, .length = length};
     pointer_map_put(&writer->strings, text, (void *)(uintptr_t)writer->string_list.count);
     return writer->string_list.count - 1;
 }
