@@ -357,7 +357,7 @@ static int is_winograd_shaped(const struct sdyrt_conv *c) {
            c->out_channels >= LEAST_CHANNELS;
 }
 
-/* Tasks of at most so many tiles, if a line of them is no more: lines of an image, or whole images. */
+/* Tasks of at most so many tiles, if a line of them is no more: lines of an image, or images. */
 static void divide_tiles(const struct sdyrt_conv *c, int64_t most, struct conv_plan *plan) {
     int64_t across = pieces(c->out_size[CONV_W], 2), down = pieces(c->out_size[CONV_H], 2);
     plan->planes = 1;

@@ -100,8 +100,8 @@ static inline void locate_row(const struct sdyrt_conv *c, const struct conv_plan
                    c->pad_low[CONV_W] * c->in_spatial[CONV_W];
 }
 
-/* Copies `channels` channels of what the box reads into a slab; `in` points to the first of them. What
-   lies outside of the input is zero. */
+/* Copies `channels` channels of what the box reads into a slab; `in` points to the first of them.
+   What lies outside of the input is zero. */
 void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_box *box,
                               const struct slab *slab, int64_t channels, const float *in,
                               float *to);

@@ -15,7 +15,7 @@
 
 /* Eight rows of two vectors are the sixteen independent sums that hide the latency of two
    multiply-adds a cycle, and need fewer loads than two a cycle. Where there are only sixteen
-   registers, six rows fit; where there are 32 of 64 bytes, twelve rows, for which a panel that comes
+   registers, six rows fit. Where there are 32 of 64 bytes, twelve rows do, and a panel that comes
    from the second-level cache is read less often. */
 #if defined(__aarch64__)
 #define BASELINE_ROWS 8

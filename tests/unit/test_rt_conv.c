@@ -504,8 +504,8 @@ static double error_of(const struct problem *p, const float *in, const float *ke
     return worst;
 }
 
-/* The error of Winograd's convolutions is at most twice that of convolutions that multiply elements:
-   for kernels and images around zero, and for both above it. */
+/* The error of Winograd's convolutions is at most twice that of those that multiply elements: for
+   kernels and images around zero, and for both above it. */
 static void winograd_errors(void **state) {
     (void)state;
     for (int form = 0; form < 4; form++) {
