@@ -1,12 +1,12 @@
-/* Convolutions by 3x3 kernels in steps of one pixel, with 16 multiplications for four pixels of the
-   result where the definition has 36: Winograd's F(2x2, 3x3), as Lavin and Gray have it in "Fast
-   Algorithms for Convolutional Neural Networks" (2015). The input is cut into tiles of 4 x 4 pixels that
-   overlap by two. Tiles and kernel are transformed by sums alone; the 16 numbers of a tile are 16
-   products of matrices, tiles by channels by channels of the result; and each four pixels of the
-   result are sums of 16 products.
+/* Convolutions by 3x3 kernels in steps of one pixel, with 16 multiplications for four pixels of
+   the result where the definition has 36: Winograd's F(2x2, 3x3), as Lavin and Gray have it in
+   "Fast Algorithms for Convolutional Neural Networks" (2015). The input is cut into tiles of 4
+   x 4 pixels that overlap by two. Tiles and kernel are transformed by sums alone; the 16
+   numbers of a tile are 16 products of matrices, tiles by channels by channels of the result;
+   and each four pixels of the result are sums of 16 products.
 
-   Some channels of the input are done at a time, so that their transforms stay in the second-level
-   cache, and are added to the products of those before them. */
+   Some channels of the input are done at a time, so that their transforms stay in the second-
+   level cache, and are added to the products of those before them. */
 #include "conv_slab.h"
 
 #include "cpu.h"
