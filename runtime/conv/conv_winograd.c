@@ -5,8 +5,8 @@
    numbers of a tile are 16 products of matrices, tiles by channels by channels of the result;
    and each four pixels of the result are sums of 16 products.
 
-   Some channels of the input are done at a time, so that their transforms stay in the second-
-   level cache, and are added to the products of those before them. */
+   Some channels of the input are done at a time, so that their transforms stay in the
+   second-level cache, and are added to the products of those before them. */
 #include "conv_slab.h"
 
 #include "cpu.h"
