@@ -1,4 +1,4 @@
-"""The MLP by others, as workers of `bench/mesh` (the protocol is worker.c's):
+"""The MLP by others, as workers of `bench/mesh` (turns.py):
 
     rivals.py xla THREADS         XLA's CPU backend, one device; needs jax
     rivals.py xla-step THREADS    one SGD step of it
@@ -6,9 +6,9 @@
 """
 import ctypes
 import os
-import resource
 import sys
-import time
+
+import turns
 
 SHAPES = (512, 1024), (1024, 4096), (4096, 1024)
 
@@ -47,17 +47,7 @@ def blas(threads):
 
 def main():
     kind, threads = sys.argv[1], int(sys.argv[2])
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
-    start = time.perf_counter()
-    run = blas(threads) if kind == "blas" else xla(kind == "xla-step")
-    print("ready %.3f" % (1e3 * (time.perf_counter() - start)), flush=True)
-    for line in sys.stdin:
-        for _ in range(int(line)):
-            wall, cpu = time.perf_counter(), time.process_time()
-            run()
-            print("%.4f %.4f" % (1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu)))
-        sys.stdout.flush()
-    print("peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    turns.serve(lambda: blas(threads) if kind == "blas" else xla(kind == "xla-step"), threads)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 /*
- * Runs a program when told to: `bench/mesh` holds one worker per variant, so that variants take
- * turns and the peak of memory of each is its own.
+ * Runs a program when told to: `bench/mesh` and `bench/networks` hold one worker per variant
+ * (turns.py), so that variants take turns and the peak of memory of each is its own.
  *
- * usage: worker FILE [THREADS [private]]
+ * usage: worker FILE [THREADS] [private] [--layout=nchw|nhwc] [--input=LAYOUT] [--output=LAYOUT]
+ * The last two are how the first input and the first result lie in memory (docs/layouts.md).
  * Prints "ready MS" with the time of the compilation; then, for every line with a number of runs
  * on standard input, that many "WALL CPU" pairs in ms; at the end of the input "peak KIB".
  */
 #include "sdyc/sdyc.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +31,56 @@ static void *allocate(const struct sdyc_tensor *tensor) {
     return memory;
 }
 
-/* Values between -0.05 and 0.05; inputs that are not f32 are zero. */
+static float random_value(void) {
+    return (float)(rand() % 1000 - 500) * 1e-4f;
+}
+
+static void random_bf16(uint16_t *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float value = random_value();
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        values[i] = (uint16_t)(bits >> 16);
+    }
+}
+
+/* Values between -0.05 and 0.05; inputs that are neither f32 nor bf16 are zero. */
 static void *random_input(struct sdyc_tensor tensor) {
     float *values = allocate(&tensor);
     memset(values, 0, tensor.bytes);
+    if (strcmp(tensor.element, "bf16") == 0) {
+        random_bf16((uint16_t *)values, tensor.bytes / sizeof(uint16_t));
+    }
     if (strcmp(tensor.element, "f32") == 0) {
         for (size_t i = 0; i < tensor.bytes / sizeof *values; i++) {
-            values[i] = (float)(rand() % 1000 - 500) * 1e-4f;
+            values[i] = random_value();
         }
     }
     return values;
+}
+
+/* What follows a flag, or NULL. */
+static const char *after(const char *argument, const char *flag) {
+    size_t length = strlen(flag);
+    return strncmp(argument, flag, length) == 0 ? argument + length : NULL;
+}
+
+static void read_argument(const char *argument, struct sdyc_options *options, const char **input,
+                          const char **output) {
+    const char *layout = after(argument, "--layout=");
+    if (layout) {
+        options->layout = strcmp(layout, "nchw") == 0   ? SDYC_LAYOUT_NCHW
+                          : strcmp(layout, "nhwc") == 0 ? SDYC_LAYOUT_NHWC
+                                                        : SDYC_LAYOUT_AUTO;
+    } else if (after(argument, "--input=")) {
+        *input = after(argument, "--input=");
+    } else if (after(argument, "--output=")) {
+        *output = after(argument, "--output=");
+    } else if (strcmp(argument, "private") == 0) {
+        options->storage = SDYC_STORAGE_PRIVATE;
+    } else {
+        options->threads = atoi(argument);
+    }
 }
 
 static void run(struct sdyc_program *program, void **inputs, void **outputs) {
@@ -53,13 +95,19 @@ static void run(struct sdyc_program *program, void **inputs, void **outputs) {
 
 int main(int argc, char **argv) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
+    const char *input = NULL, *output = NULL;
     char *error = NULL, line[64];
     if (argc < 2) {
-        fprintf(stderr, "usage: worker FILE [THREADS]\n");
+        fprintf(stderr, "usage: worker FILE [THREADS] [private] [--layout=ORDER] [--input=LAYOUT] "
+                        "[--output=LAYOUT]\n");
         return 2;
     }
-    options.threads = argc > 2 ? atoi(argv[2]) : 0;
-    options.storage = argc > 3 ? SDYC_STORAGE_PRIVATE : SDYC_STORAGE_SHARED;
+    for (int i = 2; i < argc; i++) {
+        read_argument(argv[i], &options, &input, &output);
+    }
+    options.input_layouts = &input;
+    options.output_layouts = &output;
+    options.input_layout_count = options.output_layout_count = 1;
     double start = milliseconds(CLOCK_MONOTONIC);
     struct sdyc_program *program = sdyc_compile_file(argv[1], &options, &error);
     if (program == NULL) {

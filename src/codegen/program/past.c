@@ -65,11 +65,11 @@ static bool is_updated(const struct uses *uses, const struct kernel_buffer *buff
 
 /* --- statements --- */
 
-/* Bytes that a task stores side by side. */
+/* Bytes that a task stores side by side; dimensions of one element add none, at any stride. */
 static int64_t run_of(const struct kernel *kernel, const struct access *store) {
     int64_t run = 1;
     for (uint32_t d = kernel->parallel_count; d-- > 0;) {
-        if (store->at.stride[d] == run) {
+        if (kernel->extent[d] > 1 && store->at.stride[d] == run) {
             run *= kernel->tile[d];
             d = kernel->tile[d] == kernel->extent[d] ? kernel->parallel_count : 0;
         }
