@@ -96,7 +96,7 @@ static int is_depthwise(const struct sdyrt_conv *c) {
     int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
                                        : c->batch == 1 && c->in_batch == 1;
     return has_routes(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
-           beside && residues(c) == 1 && c->out_channel == 1 && c->kernel_out == 1;
+           beside && c->out_channel == 1 && c->kernel_out == 1;
 }
 
 static int64_t groups_of(const struct sdyrt_conv *conv) {

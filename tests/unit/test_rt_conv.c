@@ -369,6 +369,25 @@ static void depthwise(void **state) {
     }
 }
 
+/* Of the image, where the convolution moved by several pixels: the input is dilated, and the pixels
+   of the result take turns at the taps, some at none. */
+static void depthwise_input_gradients(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32};
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct sdyrt_conv c = plain(3, 7, 1, i < 3 ? 3 : 2, 1, 102);
+        c.type = types[i % 3];
+        c.feature_groups = 102;
+        c.in_dilation[1] = 2;
+        c.in_dilation[2] = i < 3 ? 2 : 3;
+        c.reversed[1] = c.reversed[2] = 1;
+        c.out_size[1] = natural_size(&c, 1, 2);
+        c.out_size[2] = natural_size(&c, 2, 1);
+        check(&c, channels_last, batch_last, channels_last);
+        check(&c, channels_first, channels_first, channels_first);
+    }
+}
+
 /* Of the kernel: groups of one image and one channel of the result each. */
 static void depthwise_gradients(void **state) {
     (void)state;
@@ -543,6 +562,7 @@ int main(void) {
         cmocka_unit_test(long_rows),
         cmocka_unit_test(patches),
         cmocka_unit_test(depthwise),
+        cmocka_unit_test(depthwise_input_gradients),
         cmocka_unit_test(depthwise_gradients),
         cmocka_unit_test(gradients),
         cmocka_unit_test(gradients_of_few_channels),
