@@ -63,7 +63,8 @@ static void report(const struct reporter *to, int64_t begin, int64_t end) {
 static void report_box(const struct reporter *to, enum conv_route route,
                        const struct conv_box *box) {
     const int64_t *size = to->part->conv.out_size;
-    if (route == CONV_BATCH || route == CONV_PLANES) { /* planes are images, rows are pixels */
+    if (route == CONV_BATCH || route == CONV_PRODUCT ||
+        route == CONV_PLANES) { /* planes are images, rows are pixels */
         int64_t pixels = size[CONV_D] * size[CONV_H] * size[CONV_W];
         for (int64_t image = box->plane; image < box->plane_end; image++) {
             report(to, image * pixels + box->row, image * pixels + box->row_end);
@@ -120,6 +121,30 @@ static void multiply_u8(const struct sdyrt_conv *c, const struct conv_plan *plan
 }
 #endif
 
+/* Where the kernel covers the image:
+   result[image][channel] = in[image][term] * kernel[term][channel] */
+static void multiply_whole(const struct sdyrt_conv *c, const struct conv_box *box, const char *in,
+                           const char *kernel, char *out, void *scratch) {
+    int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
+    int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
+    struct conv_contraction terms;
+    sdyrt_conv_contraction(c, &terms);
+    struct sdyrt_gemm product = {c->type,
+                                 box->plane_end - box->plane,
+                                 box->col_end - box->col,
+                                 terms.terms,
+                                 c->in_batch,
+                                 terms.in,
+                                 terms.kernel,
+                                 c->kernel_out,
+                                 c->out_batch,
+                                 c->out_channel,
+                                 0};
+    sdyrt_gemm(&product, in + box->plane * c->in_batch * operand,
+               kernel + box->col * c->kernel_out * operand,
+               out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0, scratch);
+}
+
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
     conv_pixels_fn *pixels;
@@ -164,6 +189,9 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         break;
     case CONV_DOTS:
         routes[conv->type].dots(&part.conv, &box, part_in, part_kernel, part_out);
+        break;
+    case CONV_PRODUCT:
+        multiply_whole(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_PLANES:
         multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);

@@ -1,5 +1,5 @@
-/* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose sums
-   stay in registers. So is that of its kernel's gradient, whose groups are of the batch. */
+/* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose
+   sums stay in registers. So is that of its kernel's gradient, whose groups are of the batch. */
 #include "conv_routes.h"
 
 #include "cpu.h"

@@ -2,6 +2,8 @@
 
 #include "sizes.h"
 
+#include <string.h>
+
 enum {
     TASK_PIXELS = 512, /* rows of a product, to share the packing of its panels */
     TASK_COLS = 256,
@@ -11,7 +13,9 @@ enum {
     FEW_TASKS = 4,         /* to share work where each packs the kernel again */
     TASK_TERMS = 32 << 20, /* products that are added in a task which is not worth sharing */
     FEW_IMAGES = 16,
-    TASK_IMAGES = 128, /* of CONV_BATCH */
+    TASK_IMAGES = 128, /* of CONV_BATCH and CONV_PRODUCT */
+    LEAST_IMAGES = 32, /* that share the packing of the kernel */
+    WIDE_COLS = 128,   /* which share that of the images */
     PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
     LEAST_LINE = 16,   /* taps of a kernel's row that make a stretch of their own */
     TASK_TILES = 112,  /* of CONV_WINOGRAD, 2 x 2 pixels each */
@@ -400,6 +404,61 @@ static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     }
 }
 
+/* Puts the dimensions of a contraction in order, from the nearest terms of the input outwards. */
+static void sort_by_distance(int64_t dims[][3], int count) {
+    for (int i = 1; i < count; i++) {
+        for (int j = i; j > 0 && dims[j][1] < dims[j - 1][1]; j--) {
+            for (int k = 0; k < 3; k++) {
+                int64_t swap = dims[j][k];
+                dims[j][k] = dims[j - 1][k];
+                dims[j - 1][k] = swap;
+            }
+        }
+    }
+}
+
+int sdyrt_conv_contraction(const struct sdyrt_conv *c, struct conv_contraction *to) {
+    int64_t dims[SDYRT_CONV_RANK + 1][3] = {{c->in_channels, c->in_channel, c->kernel_in}};
+    int count = c->in_channels > 1;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        if (c->out_size[dim] != 1 || c->kernel_size[dim] != c->in_size[dim] ||
+            c->pad_low[dim] != 0 || (c->kernel_size[dim] > 1 && c->kernel_dilation[dim] != 1)) {
+            return 0;
+        }
+        if (c->kernel_size[dim] > 1) {
+            memcpy(dims[count++],
+                   (int64_t[]){c->in_size[dim], c->in_spatial[dim], c->kernel_spatial[dim]},
+                   sizeof dims[0]);
+        }
+    }
+    sort_by_distance(dims, count);
+    *to = (struct conv_contraction){1, count > 0 ? dims[0][1] : 1, count > 0 ? dims[0][2] : 1};
+    for (int i = 0; i < count; i++) {
+        if (dims[i][1] != to->in * to->terms || dims[i][2] != to->kernel * to->terms) {
+            return 0;
+        }
+        to->terms *= dims[i][0];
+    }
+    return 1;
+}
+
+/* As wide as it goes and, where there are few tasks, less tall: each task reads its rows of the one
+   operand and all of its columns of the other from memory. */
+static void divide_product(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = plan->rows = 1;
+    plan->col_count = c->out_channels;
+    plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
+    plan->cols = even_piece(c->out_channels, TASK_COLS, MIN_COLS);
+    while ((count_tasks(plan) < MIN_TASKS && plan->planes > 2 * LEAST_IMAGES) ||
+           (count_tasks(plan) < FEW_TASKS && plan->planes > LEAST_IMAGES)) {
+        plan->planes = even_piece(c->batch, plan->planes / 2, 8);
+    }
+    if (count_tasks(plan) < FEW_TASKS) {
+        plan->cols = even_piece(c->out_channels, WIDE_COLS, MIN_COLS);
+    }
+}
+
 /* Whether images of the batch make longer runs of rows than the pixels of a row do, along taps that
    make the longer stretches: a kernel almost as large as its image, as of a kernel's gradient. */
 static int is_gradient_shaped(const struct sdyrt_conv *c) {
@@ -459,11 +518,15 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
+    struct conv_contraction contraction;
     if (part->in_order) {
         divide_pixels(part, &plan);
     } else if (part->feature_groups * part->batch_groups > 1) {
         plan.route = CONV_DEPTHWISE;
         divide_pixels(part, &plan);
+    } else if (part->batch >= LEAST_IMAGES && sdyrt_conv_contraction(part, &contraction)) {
+        plan.route = CONV_PRODUCT;
+        divide_product(part, &plan);
     } else if (is_plane_shaped(part)) {
         plan.route = CONV_PLANES;
         divide_planes(part, &plan);

@@ -11,6 +11,7 @@ enum conv_route {
     CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
     CONV_WINOGRAD,  /* the same for 3x3 kernels, with fewer multiplications */
     CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
+    CONV_PRODUCT,   /* one product: the kernel covers the image, rows are images of the batch */
     CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
     CONV_DEPTHWISE, /* every channel of the result has a group of its own, side by side */
     CONV_DOTS, /* scalar products of rows, where there is one image and channel of the result */
@@ -35,8 +36,8 @@ struct conv_part {
 };
 
 /* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
-   Rows are divided only where planes is one. With CONV_BATCH and CONV_PLANES, planes count the
-   batch and rows the pixels. */
+   Rows are divided only where planes is one. With CONV_BATCH, CONV_PRODUCT and CONV_PLANES, planes
+   count the batch and rows the pixels. */
 struct conv_plan {
     enum conv_route route;
     int64_t planes, rows, cols;
@@ -49,6 +50,13 @@ struct conv_plan {
 };
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part);
+
+/* The contraction of a kernel that covers the image, as one dimension of so many terms, so far
+   apart in both operands; 0: it does not cover it, or channels and pixels do not lie so. */
+struct conv_contraction {
+    int64_t terms, in, kernel;
+};
+int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contraction *to);
 
 /* Finds the part that a task belongs to and turns *task into its number within the part. */
 void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part);

@@ -441,6 +441,30 @@ static void gradients(void **state) {
     }
 }
 
+/* Kernels as large as their images, as of the gradient of a kernel of one pixel: one product where
+   channels and pixels follow each other in both operands alike. */
+static void whole_images(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
+                                    SDYRT_GEMM_I8_I32};
+    static const int64_t batches[] = {35, 64, 300, 7};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        for (int form = 0; form < 4; form++) {
+            struct sdyrt_conv c = plain(batches[form], 6, form == 3 ? 1 : 9, 6, 1, 150);
+            c.type = types[i];
+            for (int dim = 1; dim < 3; dim++) {
+                c.pad_low[dim] = 0;
+                c.out_size[dim] = 1;
+                c.reversed[dim] = form == 1;
+            }
+            check(&c, channels_last, swapped, channels_last);
+            check(&c, channels_first, channels_first, channels_first);
+            check(&c, batch_last, batch_last, channels_last);
+            check(&c, swapped, swapped, swapped);
+        }
+    }
+}
+
 /* Of kernels of few channels: a kernel of rows as long as an image, by more taps than a pass takes,
    was once one product for each of its taps, or rows of one image. */
 static void gradients_of_few_channels(void **state) {
@@ -566,6 +590,7 @@ int main(void) {
         cmocka_unit_test(depthwise_gradients),
         cmocka_unit_test(gradients),
         cmocka_unit_test(gradients_of_few_channels),
+        cmocka_unit_test(whole_images),
         cmocka_unit_test(long_sums),
         cmocka_unit_test(winograd),
         cmocka_unit_test(winograd_errors),
