@@ -44,6 +44,7 @@
 #define SDYRT_HAS_CONV_F64           1
 #define SDYRT_HAS_CONV_U32           1
 #define SDYRT_HAS_CONV_PAIRS         1
+#define SDYRT_HAS_CONV_NARROW        1
 #define SDYRT_HAS_TRANSPOSE_TILE     1
 #define SDYRT_HAS_TRANSPOSE          1
 #define SDYRT_HAS_TRANSPOSE_8        1

@@ -2,6 +2,7 @@
 
 #include "conv_routes.h"
 #include "gemm.h"
+#include "gemm_micro.h"
 #include "parts.h"
 #include "sizes.h"
 
@@ -145,21 +146,51 @@ static void multiply_whole(const struct sdyrt_conv *c, const struct conv_box *bo
                out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0, scratch);
 }
 
+#if SDYRT_HAS_CONV_NARROW
+/* bf16: as it is, where the processor multiplies it, by pixels even where tasks are divided for
+   Winograd's tiles; else widened, as the plan has it. */
+static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                          const struct conv_box *box, const void *in, const void *kernel, void *out,
+                          char *scratch) {
+    struct conv_plan pixels = *plan;
+    if (sdyrt_conv_fit_pixels(c, &pixels)) {
+        if (sdyrt_conv_amx(c, &pixels, box, in, kernel, out, scratch)) {
+            return;
+        }
+        if (sdyrt_gemm_micro_bf16() != NULL) {
+            sdyrt_conv_pixels_bf16(c, &pixels, box, in, kernel, out, scratch);
+            return;
+        }
+    }
+    if (plan->route == CONV_WINOGRAD) {
+        sdyrt_conv_winograd_f32(c, plan, box, in, kernel, out, scratch);
+        return;
+    }
+    struct sdyrt_conv wide = *c;
+    wide.type = SDYRT_GEMM_F32;
+    pixels = *plan;
+    sdyrt_conv_fit_pixels(&wide, &pixels);
+    sdyrt_conv_pixels_wide_bf16(&wide, &pixels, box, in, kernel, out, scratch);
+}
+#endif
+
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
-    conv_pixels_fn *pixels;
+    conv_pixels_fn *pixels, *winograd;
     conv_batch_fn *batch;
     conv_depthwise_fn *depthwise;
     conv_dots_fn *dots;
 };
-#define ROUTES(part, t, dots)                                                                      \
-    SDYRT_ROW(part, sdyrt_conv_pixels_##t, sdyrt_conv_batch_##t, sdyrt_conv_depthwise_##t, dots)
+#define ROUTES(part, t, winograd, dots)                                                            \
+    SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, sdyrt_conv_batch_##t,                         \
+              sdyrt_conv_depthwise_##t, dots)
 static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_dots_f32),
-    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, sdyrt_conv_dots_f64),
-    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0},
+    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32, sdyrt_conv_dots_f32),
+    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, sdyrt_conv_dots_f64),
+    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0},
+    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0),
 };
 
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
@@ -177,9 +208,8 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_WINOGRAD:
-#if SDYRT_HAS_CONV_F32
-        sdyrt_conv_winograd_f32(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
-#endif
+        routes[conv->type].winograd(&part.conv, &plan, &box, part_in, part_kernel, part_out,
+                                    scratch);
         break;
     case CONV_BATCH:
         routes[conv->type].batch(&part.conv, &box, part_in, part_kernel, part_out, scratch);

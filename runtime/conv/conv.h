@@ -59,6 +59,10 @@ int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
    is fastest where the images of the batch lie side by side, not the channels. */
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
 
+/* Whether the way in which it would be computed, if its operands were f32, is one that bf16
+   (SDYRT_GEMM_BF16_F32) has too: that need not be widened before. */
+int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
+
 /* Runs one task on the calling thread. The result must overlap neither operand.
    epilogue may be null. scratch as for sdyrt_gemm. */
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,

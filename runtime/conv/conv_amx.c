@@ -1,22 +1,35 @@
-/* Convolution by pixels of bytes with the tile registers of AMX: as conv_pixels.c has it, but that
-   the slab's elements are four channels, and the kernel's taps strips of columns. Taps of a row
-   that are contiguous in the slab are so in a strip. What is read beyond the end of a stretch, to
-   fill a register, meets zeros there. */
+/* Convolution by pixels of bytes and bf16 with the tile registers of AMX: as conv_pixels.c has it,
+   but that the slab's elements are groups, of four channels or of two, and the kernel's taps strips
+   of columns. Taps of a row that are contiguous in the slab are so in a strip. What is read beyond
+   the end of a stretch of bytes, to fill a register, meets zeros there. Nothing is read beyond one
+   of bf16, for zero times infinity is not zero: its registers are as short as it fills them. */
 #include "conv_slab.h"
 
-#include "amx.h"
+#include "gemm_amx.h"
 #include "gemm_kinds.h"
+#include "parts.h"
 #include "transpose_tile.h"
 
 #include <string.h>
 
 #if defined(__x86_64__) && defined(__linux__)
 
+#if SDYRT_HAS_CONV_PAIRS
 #define OPERAND uint8_t
 #define REAL    uint32_t
 #define PER     4
+#define GROUPED
 #define NAME(x) x##_quads
 #include "conv_slab.inc"
+#endif
+
+static const struct amx_type types[SDYRT_GEMM_TYPE_COUNT] = {
+    [SDYRT_GEMM_I8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_I8, 1, 4, sdyrt_store_sums),
+    [SDYRT_GEMM_U8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_U8, 1, 4, sdyrt_store_sums),
+    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, AMX_BF16, 2, 4, sdyrt_store_float_sums),
+};
+
+enum { LEAST_LINE = 16 }; /* bytes of a register's line that are worth one */
 
 enum { ROOM_BYTES = CONV_PANEL_LIMIT / 4, STRIPS_BYTES = CONV_PANEL_LIMIT - ROOM_BYTES };
 
@@ -25,8 +38,8 @@ struct work {
     const struct sdyrt_conv *conv;
     const struct conv_plan *plan;
     const struct conv_box *box;
-    enum amx_kind kind;
-    int64_t set_rows; /* for which the registers are set up */
+    const struct amx_type *type;
+    int64_t set_rows, set_line; /* for which the registers are set up */
     char *strips, *room;
 };
 
@@ -38,14 +51,33 @@ struct pass {
     int64_t channels;
     struct amx_step steps[CONV_MAX_STEPS];
     int64_t step_count, registers;
+    int64_t line; /* bytes of a line of each */
 };
+
+/* Bytes of a line of registers for stretches of so many groups, which bf16 has to fill. */
+static int64_t line_of(const struct amx_type *type, int64_t groups) {
+    int64_t line = AMX_LINE / GROUP;
+    while (type->kind == AMX_BF16 && groups % line != 0) {
+        line--;
+    }
+    return line * GROUP;
+}
+
+/* Groups of a stretch in a pass over so many channels. */
+static int64_t groups_of(const struct sdyrt_conv *c, const struct amx_type *type,
+                         int64_t channels) {
+    const int64_t pixel = pieces(channels * type->operand, GROUP);
+    return c->kernel_dilation[CONV_W] == 1 ? c->kernel_size[CONV_W] * pixel : pixel;
+}
 
 static void find_steps(const struct work *w, struct pass *pass) {
     struct gemm_step steps[CONV_MAX_STEPS];
     pass->step_count = make_steps(w->conv, &pass->view, &pass->taps, pass->slab.channels, 1, steps);
     pass->registers = 0;
+    pass->line = line_of(w->type, groups_of(w->conv, w->type, pass->channels));
     for (int64_t s = 0; s < pass->step_count; s++) {
-        pass->steps[s] = (struct amx_step){steps[s].a * PER, pieces(steps[s].k * PER, AMX_LINE)};
+        pass->steps[s] =
+            (struct amx_step){steps[s].a * GROUP, pieces(steps[s].k * GROUP, pass->line)};
         pass->registers += pass->steps[s].registers;
     }
 }
@@ -55,12 +87,13 @@ static void find_steps(const struct work *w, struct pass *pass) {
 static char *pack_line(const struct work *w, const struct pass *pass, int64_t cols,
                        const char *kernel, int64_t registers, char *to) {
     const struct sdyrt_conv *c = w->conv;
-    const int64_t tap = pass->view.merged ? pass->slab.channels * AMX_LINE : registers * AMX_TILE;
-    char *end = to + (pass->view.merged ? 1 : c->kernel_size[CONV_W]) * registers * AMX_TILE;
-    memset(end - AMX_TILE, 0, AMX_TILE);
+    const int64_t size = w->type->operand, tile = pass->line * AMX_LINES;
+    const int64_t tap = pass->view.merged ? pass->slab.channels * STRIP_ROW : registers * tile;
+    char *end = to + (pass->view.merged ? 1 : c->kernel_size[CONV_W]) * registers * tile;
+    memset(end - tile, 0, (size_t)tile);
     for (int64_t i = 0; i < c->kernel_size[CONV_W]; i++) {
-        const struct grouped_operand from = {kernel + i * c->kernel_spatial[CONV_W], c->kernel_out,
-                                             c->kernel_in, 1};
+        const struct grouped_operand from = {kernel + i * c->kernel_spatial[CONV_W] * size,
+                                             c->kernel_out * size, c->kernel_in * size, size};
         sdyrt_group_strips(&from, cols, pass->channels, to + i * tap, AMX_LINE, 0, w->room);
     }
     return end;
@@ -74,10 +107,10 @@ static void pack_taps(const struct work *w, const struct pass *pass, int64_t col
     for (int64_t col = 0; col < cols; col += AMX_LINES) {
         for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
             for (int64_t h = pass->taps.row; h < pass->taps.row + pass->taps.rows; h++) {
-                const char *line = kernel + col * c->kernel_out + d * c->kernel_spatial[CONV_D] +
-                                   h * c->kernel_spatial[CONV_H];
-                to = pack_line(w, pass, minimum(AMX_LINES, cols - col), line,
-                               pass->steps[0].registers, to);
+                const int64_t line = col * c->kernel_out + d * c->kernel_spatial[CONV_D] +
+                                     h * c->kernel_spatial[CONV_H];
+                to = pack_line(w, pass, minimum(AMX_LINES, cols - col),
+                               kernel + line * w->type->operand, pass->steps[0].registers, to);
             }
         }
     }
@@ -93,22 +126,23 @@ static void multiply_row(struct work *w, struct amx_product x, int64_t pixels, c
         x.rows = (pixels - row + blocks - block - 1) / (blocks - block);
         some.rows = x.rows;
         some.a += row * x.a_row;
-        if (w->set_rows != some.rows) {
-            sdyrt_amx_set(some.rows);
+        if (w->set_rows != some.rows || w->set_line != some.line) {
+            sdyrt_amx_set(some.rows, some.line);
             w->set_rows = some.rows;
+            w->set_line = some.line;
         }
         char *to = out + row * out_row * (int64_t)sizeof *sums;
         if (is_direct) {
             some.c = to;
             some.c_row = out_row * (int64_t)sizeof *sums;
-            sdyrt_amx_multiply(w->kind, &some);
+            sdyrt_amx_multiply(w->type->kind, &some);
             continue;
         }
         some.c = (char *)sums;
         some.c_row = AMX_BLOCK * (int64_t)sizeof *sums;
         some.accumulate = 0;
-        sdyrt_amx_multiply(w->kind, &some);
-        sdyrt_store_sums(some.rows, some.cols, sums, AMX_BLOCK, to, out_row, c_col, x.accumulate);
+        sdyrt_amx_multiply(w->type->kind, &some);
+        w->type->store(some.rows, some.cols, sums, AMX_BLOCK, to, out_row, c_col, x.accumulate);
     }
 }
 
@@ -122,7 +156,7 @@ static void multiply_rows(struct work *w, const struct pass *pass, struct amx_pr
     const int64_t a_row = c->stride[CONV_W] * pass->slab.channels;
     const int is_direct = c->out_channel == 1 && x.cols % AMX_LINES == 0;
     int64_t a, to, next_a = 0, next_to = 0, pixels = width;
-    x.a_row = a_row * PER;
+    x.a_row = a_row * GROUP;
     locate_row(c, w->plan, w->box, &pass->slab, 0, &a, &to);
     for (int64_t n = 1; n <= count; n++) {
         if (n < count) {
@@ -132,7 +166,7 @@ static void multiply_rows(struct work *w, const struct pass *pass, struct amx_pr
                 continue;
             }
         }
-        x.a = (const char *)pass->view.base + a * PER;
+        x.a = (const char *)pass->view.base + a * GROUP;
         multiply_row(w, x, pixels, out + to * (int64_t)sizeof(uint32_t), out_row, is_direct);
         a = next_a;
         to = next_to;
@@ -145,49 +179,70 @@ static void add_taps(struct work *w, struct pass *pass, const char *kernel, char
     const struct sdyrt_conv *c = w->conv;
     find_steps(w, pass);
     struct amx_product x = {.strip = w->strips,
-                            .strip_bytes = pass->registers * AMX_TILE,
+                            .line = pass->line,
+                            .strip_bytes = pass->registers * pass->line * AMX_LINES,
                             .steps = pass->steps,
                             .step_count = pass->step_count,
                             .accumulate = accumulate};
     for (int64_t col = w->box->col; col < w->box->col_end; col += AMX_BLOCK) {
         x.cols = minimum(AMX_BLOCK, w->box->col_end - col);
-        pack_taps(w, pass, x.cols, kernel + col * c->kernel_out);
+        pack_taps(w, pass, x.cols, kernel + col * c->kernel_out * w->type->operand);
         multiply_rows(w, pass, x, out + col * c->out_channel * (int64_t)sizeof(uint32_t));
     }
 }
 
-/* Whether the strips of a block of columns fit, where each stretch fills registers of its own. */
-static int fits(const struct sdyrt_conv *c, const struct conv_plan *plan) {
-    const int64_t pixel = pieces(minimum(plan->channels, c->in_channels), PER) * PER;
-    const int64_t rows = c->kernel_size[CONV_D] * plan->tap_rows, width = c->kernel_size[CONV_W];
-    const int64_t registers = c->kernel_dilation[CONV_W] == 1
-                                  ? rows * pieces(width * pixel, AMX_LINE)
-                                  : rows * width * pieces(pixel, AMX_LINE);
-    return (registers + 1) * 2 * AMX_TILE <= STRIPS_BYTES && pixel * AMX_LINES * 2 <= ROOM_BYTES;
+/* Whether the strips of a block of columns fit, where each stretch fills registers of its own, and
+   lines of registers are not too short, in the last pass either. */
+static int fits(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                const struct amx_type *type) {
+    const int64_t channels = minimum(plan->channels, c->in_channels);
+    const int64_t rest = (c->in_channels - 1) % channels + 1;
+    const int64_t groups = groups_of(c, type, channels), line = line_of(type, groups);
+    const int64_t lines = c->kernel_size[CONV_D] * plan->tap_rows *
+                          (c->kernel_dilation[CONV_W] == 1 ? 1 : c->kernel_size[CONV_W]);
+    const int64_t strip = lines * pieces(groups * GROUP, line) * line * AMX_LINES;
+    return line >= LEAST_LINE && line_of(type, groups_of(c, type, rest)) >= LEAST_LINE &&
+           (strip + AMX_TILE) * 2 <= STRIPS_BYTES &&
+           (channels * type->operand + AMX_LINE) * AMX_LINES * 2 <= ROOM_BYTES;
+}
+
+/* `in` points to the first channel of the pass. */
+static void copy_slab(const struct work *w, const struct pass *pass, const char *in,
+                      uint32_t *copy) {
+#if SDYRT_HAS_CONV_NARROW
+    if (w->type->kind == AMX_BF16) {
+        sdyrt_conv_copy_slab_bf16(w->conv, w->box, &pass->slab, pass->channels,
+                                  (const uint16_t *)(const void *)in, copy);
+        return;
+    }
+#endif
+    SDYRT_IF(CONV_PAIRS, copy_slab_quads(w->conv, w->box, &pass->slab, pass->channels,
+                                         (const uint8_t *)in, copy);)
 }
 
 int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
                    const struct conv_box *box, const void *in, const void *kernel, void *out,
                    char *scratch) {
+    const struct amx_type *type = &types[c->type];
     struct work w = {.conv = c,
                      .plan = plan,
                      .box = box,
-                     .kind = c->type == SDYRT_GEMM_I8_I32 ? AMX_I8 : AMX_U8,
+                     .type = type,
                      .strips = scratch,
                      .room = scratch + STRIPS_BYTES};
-    if (!sdyrt_amx_ready() || !fits(c, plan)) {
+    if (!sdyrt_amx_ready() || !fits(c, plan, type)) {
         return 0;
     }
     uint32_t *copy = (uint32_t *)(void *)(scratch + CONV_PANEL_LIMIT);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         struct pass pass = {.channels = minimum(plan->channels, c->in_channels - first)};
-        pass.slab = slab_of(c, box->row_end - box->row, PAIRED(pass.channels));
+        pass.slab =
+            slab_of(c, box->row_end - box->row, pieces(pass.channels * type->operand, GROUP));
         pass.view = view_of_slab(c, &pass.slab, copy);
-        copy_slab_quads(c, box, &pass.slab, pass.channels,
-                        (const uint8_t *)in + first * c->in_channel, copy);
+        copy_slab(&w, &pass, (const char *)in + first * c->in_channel * type->operand, copy);
         for (; pass.taps.row < c->kernel_size[CONV_H]; pass.taps.row += pass.taps.rows) {
             pass.taps.rows = minimum(plan->tap_rows, c->kernel_size[CONV_H] - pass.taps.row);
-            add_taps(&w, &pass, (const char *)kernel + first * c->kernel_in, out,
+            add_taps(&w, &pass, (const char *)kernel + first * c->kernel_in * type->operand, out,
                      first > 0 || pass.taps.row > 0);
         }
     }

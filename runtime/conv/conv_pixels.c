@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#if SDYRT_HAS_CONV_F32 || SDYRT_HAS_CONV_F64 || SDYRT_HAS_CONV_U32
+#if SDYRT_HAS_CONV_F32 || SDYRT_HAS_CONV_F64 || SDYRT_HAS_CONV_U32 || SDYRT_HAS_CONV_NARROW
 #include "strips.h"
 #endif
 
@@ -39,7 +39,7 @@ static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
 #define OPERAND   float
 #define REAL      float
 #define PER       1
-#define KERNEL    f32
+#define MULTIPLY  sdyrt_gemm_micro()->f32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_f32
 #define NAME(x)   x##_f32
@@ -56,7 +56,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   double
 #define REAL      double
 #define PER       1
-#define KERNEL    f64
+#define MULTIPLY  sdyrt_gemm_micro()->f64
 #define TRANSPOSE transpose_64
 #define PACK      sdyrt_pack_panel_f64
 #define NAME(x)   x##_f64
@@ -67,7 +67,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   uint32_t
 #define REAL      uint32_t
 #define PER       1
-#define KERNEL    u32
+#define MULTIPLY  sdyrt_gemm_micro()->u32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_u32
 #define NAME(x)   x##_u32
@@ -75,19 +75,66 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #endif
 
 #if SDYRT_HAS_CONV_PAIRS
-#define OPERAND int8_t
-#define REAL    uint32_t
-#define PER     2
-#define KERNEL  pairs
-#define PACK    sdyrt_pack_pairs_i8
-#define NAME(x) x##_i8
+#define OPERAND  int8_t
+#define REAL     uint32_t
+#define PER      2
+#define MULTIPLY sdyrt_gemm_micro()->pairs
+#define PACK     sdyrt_pack_pairs_i8
+#define NAME(x)  x##_i8
 #include "conv_pixels.inc"
 
-#define OPERAND uint8_t
+#define OPERAND  uint8_t
+#define REAL     uint32_t
+#define PER      2
+#define MULTIPLY sdyrt_gemm_micro()->pairs
+#define PACK     sdyrt_pack_pairs_u8
+#define NAME(x)  x##_u8
+#include "conv_pixels.inc"
+#endif
+
+#if SDYRT_HAS_CONV_NARROW
+#include "transpose_tile.h"
+
+#define OPERAND uint16_t
 #define REAL    uint32_t
 #define PER     2
-#define KERNEL  pairs
-#define PACK    sdyrt_pack_pairs_u8
-#define NAME(x) x##_u8
+#define GROUPED
+#define MULTIPLY sdyrt_gemm_micro_bf16()
+#define PACK     sdyrt_pack_pairs_bf16
+#define NAME(x)  x##_bf16
 #include "conv_pixels.inc"
+
+void sdyrt_conv_copy_slab_bf16(const struct sdyrt_conv *conv, const struct conv_box *box,
+                               const struct slab *slab, int64_t channels, const uint16_t *in,
+                               uint32_t *to) {
+    copy_slab_bf16(conv, box, slab, channels, in, to);
+}
+
+void sdyrt_conv_pack_wide_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
+                               float *panel) {
+    enum { WIDE = SDYRT_PANEL_BYTES / (int)sizeof(float) };
+    uint16_t raw[WIDE];
+    for (int64_t p = 0; p < k; p++, b += row, panel += WIDE) {
+        if (col != 1) {
+            sdyrt_load_16(raw, b, cols, col);
+        }
+        sdyrt_convert_bf16_f32_v(panel, col == 1 ? b : raw, cols);
+        memset(panel + cols, 0, (size_t)(WIDE - cols) * sizeof *panel);
+    }
+}
+
+#define OPERAND  uint16_t
+#define REAL     float
+#define PER      1
+#define WIDEN    sdyrt_convert_bf16_f32_v
+#define MULTIPLY sdyrt_gemm_micro()->f32
+#define PACK     sdyrt_conv_pack_wide_bf16
+#define NAME(x)  x##_wide_bf16
+#include "conv_pixels.inc"
+
+void sdyrt_conv_copy_slab_wide_bf16(const struct sdyrt_conv *conv, const struct conv_box *box,
+                                    const struct slab *slab, int64_t channels, const uint16_t *in,
+                                    float *to) {
+    copy_slab_wide_bf16(conv, box, slab, channels, in, to);
+}
 #endif

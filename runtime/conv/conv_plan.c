@@ -85,12 +85,13 @@ static int has_routes(int64_t type) {
 }
 
 static int has_pixels(int64_t type) {
-    return has_routes(type) || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32;
+    return has_routes(type) || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32 ||
+           type == SDYRT_GEMM_BF16_F32;
 }
 
 /* Channels that are multiplied at a time by pixels: pairs, where the operands are narrow. */
 static int64_t paired(int64_t type) {
-    return sdyrt_gemm_operand_size(type) == 1 ? 2 : 1;
+    return sdyrt_gemm_operand_size(type) < sdyrt_gemm_result_size(type) ? 2 : 1;
 }
 
 /* Groups of one channel of the result each, and all that is read of them side by side: channels, or
@@ -313,8 +314,8 @@ static int fits_lines(const struct sdyrt_conv *c, struct conv_plan *plan) {
     return 1;
 }
 
-/* Whether the pixel route's copies and panels fit; decides the channels of a pass. */
-static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
+/* The channels of a pass are decided by what is copied and packed. */
+int sdyrt_conv_fit_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
     plan->tap_rows = c->kernel_size[CONV_H];
     if (is_line_shaped(c)) {
@@ -323,7 +324,8 @@ static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     if (taps == 0 || taps > panel_depth || c->in_channels == 0 || c->out_size[CONV_W] == 0) {
         return 0;
     }
-    plan->copies = is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
+    plan->copies =
+        plan->copies || is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
     int64_t channels = maximum(PASS_DEPTH / taps, 1);
     if (plan->copies) {
         channels = minimum(channels, CONV_SLAB_LIMIT / slab_bytes(c, plan));
@@ -356,7 +358,8 @@ static int is_winograd_shaped(const struct sdyrt_conv *c) {
         plane = plane && c->kernel_size[dim] == 3 && c->stride[dim] == 1 &&
                 c->kernel_dilation[dim] == 1 && c->out_size[dim] > 1;
     }
-    return plane && c->type == SDYRT_GEMM_F32 && !c->direct && c->in_channels % 16 == 0 &&
+    int is_float = c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_BF16_F32;
+    return plane && is_float && !c->direct && c->in_channels % 16 == 0 &&
            c->out_channels % 16 == 0 && c->in_channels >= LEAST_CHANNELS &&
            c->out_channels >= LEAST_CHANNELS;
 }
@@ -539,7 +542,7 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
         divide_pixels(part, &plan);
         int is_batch = has_routes(part->type) && is_batch_shaped(part);
         if (has_pixels(part->type) && (!is_batch || prefers_pixels(part)) &&
-            fits_pixels(part, &plan)) {
+            sdyrt_conv_fit_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
         } else if (is_batch) {
             plan.route = CONV_BATCH;
@@ -548,4 +551,20 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     }
     plan.tasks = count_tasks(&plan);
     return plan;
+}
+
+/* Whether the first part, if it had this type, goes by pixels in some form or is a product. */
+static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
+    struct sdyrt_conv typed = *conv;
+    struct conv_part part;
+    int64_t task = 0;
+    typed.type = type;
+    sdyrt_conv_part(&typed, &task, &part);
+    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    return (plan.route == CONV_PIXELS && !plan.lines) || plan.route == CONV_WINOGRAD ||
+           plan.route == CONV_PLANES || plan.route == CONV_PRODUCT;
+}
+
+int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {
+    return is_by_pixels(conv, SDYRT_GEMM_F32) && is_by_pixels(conv, SDYRT_GEMM_BF16_F32);
 }

@@ -58,6 +58,10 @@ struct conv_contraction {
 };
 int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contraction *to);
 
+/* Decides what CONV_PIXELS has to know of a task divided as the plan has it, with a padded copy
+   where `copies` is set or it needs one. 0: what it copies or packs does not fit. */
+int sdyrt_conv_fit_pixels(const struct sdyrt_conv *part, struct conv_plan *plan);
+
 /* Finds the part that a task belongs to and turns *task into its number within the part. */
 void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part);
 

@@ -106,4 +106,16 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
                               const struct slab *slab, int64_t channels, const float *in,
                               float *to);
 
+/* The same of bf16: pairs of channels as they are, or widened. */
+void sdyrt_conv_copy_slab_bf16(const struct sdyrt_conv *conv, const struct conv_box *box,
+                               const struct slab *slab, int64_t channels, const uint16_t *in,
+                               uint32_t *to);
+void sdyrt_conv_copy_slab_wide_bf16(const struct sdyrt_conv *conv, const struct conv_box *box,
+                                    const struct slab *slab, int64_t channels, const uint16_t *in,
+                                    float *to);
+
+/* As sdyrt_pack_panel_f32, of bf16. */
+void sdyrt_conv_pack_wide_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
+                               float *panel);
+
 #endif

@@ -12,6 +12,7 @@
 #include "cpu.h"
 #include "gemm_micro.h"
 #include "gemm_native.h"
+#include "parts.h"
 #include "sizes.h"
 #include "strips.h"
 
@@ -92,14 +93,41 @@ static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan
     return work;
 }
 
+/* Both for either type of operands. */
+static void copy_slab(const struct work *work, const struct sdyrt_conv *c, const struct slab *slab,
+                      int64_t channels, const char *in) {
+#if SDYRT_HAS_CONV_NARROW
+    if (c->type == SDYRT_GEMM_BF16_F32) {
+        sdyrt_conv_copy_slab_wide_bf16(c, work->box, slab, channels,
+                                       (const uint16_t *)(const void *)in, work->slab);
+        return;
+    }
+#endif
+    sdyrt_conv_copy_slab_f32(c, work->box, slab, channels, (const float *)(const void *)in,
+                             work->slab);
+}
+
+static void pack_tap(const struct sdyrt_conv *c, int64_t channels, int64_t cols, const char *from,
+                     float *panel) {
+#if SDYRT_HAS_CONV_NARROW
+    if (c->type == SDYRT_GEMM_BF16_F32) {
+        sdyrt_conv_pack_wide_bf16(channels, cols, (const uint16_t *)(const void *)from,
+                                  c->kernel_in, c->kernel_out, panel);
+        return;
+    }
+#endif
+    sdyrt_pack_panel_f32(channels, cols, (const float *)(const void *)from, c->kernel_in,
+                         c->kernel_out, panel);
+}
+
 /* Of `channels` channels, the first of which `in` points to. */
-static void transform_input(const struct work *work, int64_t channels, const float *in) {
+static void transform_input(const struct work *work, int64_t channels, const char *in) {
     struct sdyrt_conv even = *work->conv; /* whole tiles: what lies behind the result is padding */
     even.out_size[CONV_W] = 2 * work->across;
     const struct slab slab = slab_of(&even, 2 * work->down, channels);
     const int64_t row = slab.width * channels, part = apart(work->tiles * channels);
     float *to = work->input;
-    sdyrt_conv_copy_slab_f32(&even, work->box, &slab, channels, in, work->slab);
+    copy_slab(work, &even, &slab, channels, in);
     for (int64_t line = 0; line < work->planes * work->down; line++) {
         const float *from =
             work->slab + line / work->down * slab.plane + line % work->down * 2 * row;
@@ -112,21 +140,22 @@ static void transform_input(const struct work *work, int64_t channels, const flo
 
 /* Of a panel of channels of the result; `kernel` points to the first channels of both kinds. */
 static void transform_kernel(const struct work *work, int64_t channels, int64_t cols,
-                             const float *kernel) {
+                             const char *kernel) {
     const struct sdyrt_conv *c = work->conv;
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
     for (int64_t tap = 0; tap < TAPS; tap++) {
-        const float *from =
-            kernel + tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
-        sdyrt_pack_panel_f32(channels, cols, from, c->kernel_in, c->kernel_out,
-                             work->taps + tap * channels * WIDTH);
+        const int64_t at =
+            tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
+        pack_tap(c, channels, cols, kernel + at * size, work->taps + tap * channels * WIDTH);
     }
     transforms[sdyrt_cpu_isa()]->kernel_panel(work->taps, channels * WIDTH, work->kernel,
                                               apart(channels * WIDTH));
 }
 
 /* Adds what `channels` channels give to the products; to nothing, if they are the first. */
-static void add_products(const struct work *work, int64_t channels, const float *kernel,
+static void add_products(const struct work *work, int64_t channels, const char *kernel,
                          int accumulate) {
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(work->conv->type);
     const struct gemm_step step = {0, 0, channels};
     for (int64_t col = 0; col < work->cols; col += WIDTH) {
         struct panel_product x = {.rows = work->tiles,
@@ -139,7 +168,7 @@ static void add_products(const struct work *work, int64_t channels, const float 
                                   .steps = &step,
                                   .step_count = 1,
                                   .accumulate = accumulate};
-        transform_kernel(work, channels, x.cols, kernel + col * work->conv->kernel_out);
+        transform_kernel(work, channels, x.cols, kernel + col * work->conv->kernel_out * size);
         for (int64_t part = 0; part < PARTS; part++) {
             x.a = work->input + part * apart(work->tiles * channels);
             x.panel = work->kernel + part * apart(channels * WIDTH);
@@ -189,11 +218,13 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan 
                              const struct conv_box *box, const void *in, const void *kernel,
                              void *out, char *scratch) {
     const struct work work = work_of(c, plan, box, (float *)(void *)scratch);
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
-        transform_input(&work, channels, (const float *)in + first * c->in_channel);
+        transform_input(&work, channels, (const char *)in + first * c->in_channel * size);
         add_products(&work, channels,
-                     (const float *)kernel + first * c->kernel_in + box->col * c->kernel_out,
+                     (const char *)kernel +
+                         (first * c->kernel_in + box->col * c->kernel_out) * size,
                      first > 0);
     }
     const int64_t lines = work.planes * work.down;

@@ -33,6 +33,7 @@ struct amx_product {
     int64_t rows, cols;
     const char *a;
     int64_t a_row;
+    int64_t line; /* bytes of a line of A's registers; of B's, each has a row for four of them */
     const char *strip;
     int64_t strip_bytes; /* from one strip to the next */
     char *c;
@@ -42,12 +43,13 @@ struct amx_product {
     int accumulate;
 };
 
-/* Sets the registers up for blocks of so many rows, at most AMX_BLOCK; and gives them up, which
-   every function does that has set them, before it returns. */
-void sdyrt_amx_set(int64_t rows);
+/* Sets the registers up for blocks of so many rows, at most AMX_BLOCK, and lines of A of so many
+   bytes, groups of four and at most AMX_LINE; and gives them up, which every function does that has
+   set them, before it returns. */
+void sdyrt_amx_set(int64_t rows, int64_t line);
 void sdyrt_amx_release(void);
 
-/* For registers set up for as many rows. */
+/* For registers set up for as many rows and as long lines. */
 void sdyrt_amx_multiply(enum amx_kind kind, const struct amx_product *product);
 
 #endif

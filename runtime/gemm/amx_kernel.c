@@ -46,17 +46,19 @@ static add_fn *const add[AMX_KINDS][4] = {
 /* Compilers do not know what the instructions read. */
 #define MEMORY_IS_WRITTEN(at) __asm__ volatile("" : : "r"(at) : "memory")
 
-AMX_TARGET void sdyrt_amx_set(int64_t rows) {
+AMX_TARGET void sdyrt_amx_set(int64_t rows, int64_t line) {
     struct {
         uint8_t palette, start, reserved[14];
         uint16_t line[16];
         uint8_t lines[16];
     } setting __attribute__((aligned(64))) = {.palette = 1};
     const uint8_t first = (uint8_t)minimum(rows, AMX_LINES), second = (uint8_t)(rows - first);
-    const uint8_t lines[8] = {first, first, second, second, first, second, AMX_LINES, AMX_LINES};
+    const uint8_t groups = (uint8_t)(line / GROUP);
+    const uint8_t lines[8] = {first, first, second, second, first, second, groups, groups};
     for (int i = 0; i < 8; i++) {
+        const int is_a = i == 4 || i == 5;
         setting.lines[i] = lines[i];
-        setting.line[i] = lines[i] > 0 ? AMX_LINE : 0;
+        setting.line[i] = (uint16_t)(lines[i] == 0 ? 0 : is_a ? line : AMX_LINE);
     }
     MEMORY_IS_WRITTEN(&setting);
     _tile_loadconfig(&setting);

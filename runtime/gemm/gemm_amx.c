@@ -94,10 +94,10 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
     const int64_t strip = step.registers * AMX_TILE, direct = direct_columns(w, at->cols);
     char *to = c + (at->row * p->c_row + at->col * p->c_col) * w->type->result;
     struct amx_product x = {
-        .rows = at->rows, .strip_bytes = strip, .steps = &step, .step_count = 1};
+        .rows = at->rows, .line = AMX_LINE, .strip_bytes = strip, .steps = &step, .step_count = 1};
     find_rows(w, a, at, &x);
     if (w->set_rows != at->rows) {
-        sdyrt_amx_set(at->rows);
+        sdyrt_amx_set(at->rows, AMX_LINE);
         w->set_rows = at->rows;
     }
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK) {

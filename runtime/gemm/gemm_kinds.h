@@ -12,15 +12,20 @@ void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const vo
 void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                       int accumulate, void *scratch);
 
-/* C[rows, cols] = (accumulate ? C : 0) + sums of 32 bits, sum_row elements from row to row. */
+/* C[rows, cols] = (accumulate ? C : 0) + sums of 32 bits, sum_row elements from row to row: of
+   integers, or of floats. */
 void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
                       int64_t row, int64_t col, int accumulate);
+void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                            int64_t row, int64_t col, int accumulate);
 
 /* Packs k x cols of B, cols at most 32, into panel rows of pairs along k. */
 void sdyrt_pack_pairs_i8(int64_t k, int64_t cols, const int8_t *b, int64_t row, int64_t col,
                          uint32_t *panel);
 void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row, int64_t col,
                          uint32_t *panel);
+void sdyrt_pack_pairs_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
+                           uint32_t *panel);
 
 void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate, void *scratch);

@@ -25,6 +25,11 @@ _Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRAT
 #define OPERAND uint16_t
 #include "gemm_pairs.inc"
 
+void sdyrt_pack_pairs_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
+                           uint32_t *panel) {
+    pack_panel_bf16(k, cols, b, row, col, panel);
+}
+
 /* How the 16-bit type is converted: strips. */
 struct narrow_kind {
     void (*widen)(float *to, const uint16_t *from, int64_t n);
@@ -267,8 +272,8 @@ static void store_bf16(int64_t rows, int64_t cols, const void *sums, int64_t sum
     }
 }
 
-static void store_f32(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                      int64_t row, int64_t col, int accumulate) {
+void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                            int64_t row, int64_t col, int accumulate) {
     for (int64_t i = 0; i < rows; i++) {
         const float *sum = (const float *)sums + i * sum_row;
         float *to = (float *)c + i * row;
@@ -287,7 +292,7 @@ static int amx_pays(const struct sdyrt_gemm *p) {
 }
 
 static const struct amx_type amx_bf16 = {AMX_BF16, 2, 2, store_bf16};
-static const struct amx_type amx_bf16_f32 = {AMX_BF16, 2, 4, store_f32};
+static const struct amx_type amx_bf16_f32 = {AMX_BF16, 2, 4, sdyrt_store_float_sums};
 
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch) {

@@ -36,6 +36,9 @@ static void store(int64_t type, void *base, int64_t index, int64_t value) {
     case SDYRT_GEMM_F64:
         ((double *)base)[index] = (double)value;
         break;
+    case SDYRT_GEMM_BF16_F32: /* the result */
+        ((float *)base)[index] = (float)value;
+        break;
     default:
         ((int32_t *)base)[index] = (int32_t)value;
         break;
@@ -148,6 +151,8 @@ static void *operand(const struct problem *p, int8_t *values, int64_t count) {
         values[i] = (int8_t)random_between(is_unsigned ? 0 : -3, 3);
         if (size == 1) {
             ((int8_t *)memory)[i] = values[i];
+        } else if (size == 2) {
+            ((uint16_t *)memory)[i] = sdyrt_convert_f32_bf16((float)values[i]);
         } else {
             store(p->conv.type, memory, i, values[i]);
         }
@@ -203,6 +208,7 @@ static void check(const struct sdyrt_conv *conv, const int *in_order, const int 
     size_t out_bytes = (size_t)p.out_count * sdyrt_gemm_result_size(conv->type);
     void *out = aligned(out_bytes), *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     memset(out, 0xee, out_bytes);
+    memset(scratch, 0xff, SDYRT_KERNEL_SCRATCH); /* no numbers, where these are floats */
     for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
         sdyrt_conv_run(&p.conv, in, kernel, out, task, count_reported, &p, scratch);
     }
@@ -268,12 +274,13 @@ static struct sdyrt_conv random_conv(int64_t type) {
 }
 
 static void random_forms(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32,    SDYRT_GEMM_F32,   SDYRT_GEMM_F32,
-                                    SDYRT_GEMM_F64,    SDYRT_GEMM_F64,   SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32};
+    static const int64_t types[] = {SDYRT_GEMM_F32,     SDYRT_GEMM_F32,    SDYRT_GEMM_F32,
+                                    SDYRT_GEMM_F64,     SDYRT_GEMM_F64,    SDYRT_GEMM_I32,
+                                    SDYRT_GEMM_I8_I32,  SDYRT_GEMM_U8_I32, SDYRT_GEMM_BF16_F32,
+                                    SDYRT_GEMM_BF16_F32};
     (void)state;
-    for (int i = 0; i < 800; i++) {
-        struct sdyrt_conv c = random_conv(types[i % 8]);
+    for (int i = 0; i < 1000; i++) {
+        struct sdyrt_conv c = random_conv(types[i % 10]);
         check(&c, orders[random_between(0, 2)], orders[random_between(0, 2)],
               orders[random_between(0, 2)]);
     }
@@ -295,20 +302,26 @@ static void divided_tasks(void **state) {
         small.in_channels = 161;
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
+        stem.type = small.type = large.type = point.type = SDYRT_GEMM_BF16_F32;
+        check(&stem, orders[order], batch_last, orders[order]);
+        check(&small, orders[order], batch_last, orders[order]);
+        check(&large, orders[order], batch_last, orders[order]);
+        check(&point, orders[order], batch_last, orders[order]);
     }
 }
 
-/* Bytes: channels that fill groups of four and registers of 64, or nearly do, rows of pixels that
-   are several blocks of registers, taps side by side and apart. */
-static void registers_of_bytes(void **state) {
+/* Bytes and bf16: channels that fill groups of four bytes and registers of 64, or nearly do, rows
+   of pixels that are several blocks of registers, taps side by side and apart. */
+static void registers_of_groups(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32, SDYRT_GEMM_U8_I32};
     static const int64_t channels[] = {1, 3, 4, 5, 8, 16, 21, 32, 63, 64, 65, 100, 128, 260};
     enum { CHANNELS = sizeof channels / sizeof *channels };
     (void)state;
-    for (int i = 0; i < 140; i++) {
+    for (int i = 0; i < 210; i++) {
         int64_t kernel = random_between(1, 4), stride = random_between(1, 2);
         struct sdyrt_conv c = plain(random_between(1, 2), 5, channels[i % CHANNELS], kernel, stride,
                                     random_between(1, 70));
-        c.type = i & 1 ? SDYRT_GEMM_I8_I32 : SDYRT_GEMM_U8_I32;
+        c.type = types[i % 3];
         c.in_size[2] = random_between(4, 70);
         c.kernel_dilation[2] = random_between(1, 2);
         for (int dim = 1; dim < 3; dim++) {
@@ -317,6 +330,49 @@ static void registers_of_bytes(void **state) {
         check(&c, orders[random_between(0, 1)], orders[random_between(0, 2)],
               orders[random_between(0, 1)]);
     }
+}
+
+/* Of a convolution of ones but for infinite pixels in a column: what it reaches is infinite. */
+static void compare_infinities(const struct problem *p, int64_t column, const float *out) {
+    const struct sdyrt_conv *c = &p->conv;
+    for (int64_t i = 0; i < c->out_size[1] * c->out_size[2] * c->out_channels; i++) {
+        int64_t first = i / c->out_channels % c->out_size[2] * c->stride[2] - c->pad_low[2];
+        bool reached = first <= column && column < first + c->kernel_size[2];
+        assert_true(isfinite(out[i]) ? !reached : reached && out[i] > 0);
+    }
+}
+
+/* A column of infinite pixels of bf16 is seen in those pixels of the result alone that it reaches,
+   however many channels there are. */
+static void infinities_stay_where_they_are(void **state) {
+    static const int64_t channels[] = {1, 2, 3, 8, 21, 32, 37, 48, 100};
+    enum { COLUMN = 11 };
+    const uint16_t one = sdyrt_convert_f32_bf16(1), infinite = sdyrt_convert_f32_bf16(INFINITY);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    (void)state;
+    for (int i = 0; i < 36; i++) {
+        struct problem p = {.conv = plain(1, 20, channels[i % 9], i / 9 + 1, 1 + i % 2, 33)};
+        p.conv.type = SDYRT_GEMM_BF16_F32;
+        lay_out(&p, channels_last, batch_last, channels_last);
+        uint16_t *in = aligned((size_t)p.in_count * 2);
+        uint16_t *kernel = aligned((size_t)p.kernel_count * 2);
+        float *out = aligned((size_t)p.out_count * 4);
+        for (int64_t j = 0; j < p.in_count; j++) {
+            in[j] = j / p.conv.in_channels % p.conv.in_size[2] == COLUMN ? infinite : one;
+        }
+        for (int64_t j = 0; j < p.kernel_count; j++) {
+            kernel[j] = one;
+        }
+        memset(scratch, 0xff, SDYRT_KERNEL_SCRATCH);
+        for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
+            sdyrt_conv_run(&p.conv, in, kernel, out, task, NULL, NULL, scratch);
+        }
+        compare_infinities(&p, COLUMN, out);
+        free(in);
+        free(kernel);
+        free(out);
+    }
+    free(scratch);
 }
 
 /* Rows so long that they are cut into pieces, alone and in groups, with steps and dilation. */
@@ -341,13 +397,13 @@ static void long_rows(void **state) {
 /* Patches of an image that follow each other: a row of a patch is one stretch of the input. */
 static void patches(void **state) {
     static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32};
+                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32};
     (void)state;
     for (int64_t size = 4; size <= 32; size *= 2) {
         struct sdyrt_conv c = plain(2, 96, 3, size, size, 20);
         c.pad_low[1] = c.pad_low[2] = 0;
         c.out_size[1] = c.out_size[2] = natural_size(&c, 1, 0);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 5; i++) {
             c.type = types[i];
             check(&c, channels_last, channels_last, channels_last);
             check(&c, channels_first, channels_first, channels_first);
@@ -445,10 +501,10 @@ static void gradients(void **state) {
    channels and pixels follow each other in both operands alike. */
 static void whole_images(void **state) {
     static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32};
+                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32};
     static const int64_t batches[] = {35, 64, 300, 7};
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         for (int form = 0; form < 4; form++) {
             struct sdyrt_conv c = plain(batches[form], 6, form == 3 ? 1 : 9, 6, 1, 150);
             c.type = types[i];
@@ -516,6 +572,11 @@ static void winograd(void **state) {
         check(&c, channels_last, channels_last, channels_last);
         check(&c, channels_first, channels_first, channels_first);
         check(&c, channels_last, batch_last, batch_last);
+        c.type = SDYRT_GEMM_BF16_F32;
+        check(&c, channels_last, channels_last, channels_last);
+        check(&c, channels_first, channels_first, channels_first);
+        check(&c, channels_last, batch_last, batch_last);
+        c.type = SDYRT_GEMM_F32;
         c.direct = 1;
         check(&c, channels_last, batch_last, channels_last);
     }
@@ -582,7 +643,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms),
         cmocka_unit_test(divided_tasks),
-        cmocka_unit_test(registers_of_bytes),
+        cmocka_unit_test(registers_of_groups),
+        cmocka_unit_test(infinities_stay_where_they_are),
         cmocka_unit_test(long_rows),
         cmocka_unit_test(patches),
         cmocka_unit_test(depthwise),

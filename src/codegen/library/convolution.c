@@ -41,20 +41,54 @@ static void kernel_order(const struct node *node, const struct node_convolution 
     node_order_with_axes(node, wanted, order);
 }
 
-/* Whether it is the gradient of a kernel, by its shape: what are batch and features here were the
- * features of the operands. */
-static bool is_gradient(const struct type *type, const struct node *kernel,
-                        const struct node_convolution *convolution) {
-    struct sdyrt_conv what = {.batch = type->dims[convolution->output_batch],
-                              .batch_groups = convolution->batch_groups,
-                              .kernel_size = {1, 1, 1},
-                              .out_size = {1, 1, 1}};
-    for (uint32_t s = 0; s < convolution->spatial; s++) {
-        uint32_t i = SDYRT_CONV_RANK - convolution->spatial + s;
-        what.kernel_size[i] = node_extent(kernel, convolution->kernel_spatial[s]);
-        what.out_size[i] = type->dims[convolution->output_spatial[s]];
+/* Sizes of a convolution of operands with these extents. Spatial dimensions become the runtime's
+ * last ones. */
+static void set_sizes(struct sdyrt_conv *what, const struct node_convolution *from,
+                      const int64_t *input, const int64_t *kernel, const int64_t *result) {
+    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
+        what->in_size[i] = what->kernel_size[i] = what->out_size[i] = what->stride[i] = 1;
+        what->in_dilation[i] = what->kernel_dilation[i] = 1;
     }
-    return sdyrt_conv_wants_images(&what);
+    for (uint32_t s = 0; s < from->spatial; s++) {
+        uint32_t i = SDYRT_CONV_RANK - from->spatial + s;
+        what->in_size[i] = input[from->input_spatial[s]];
+        what->kernel_size[i] = kernel[from->kernel_spatial[s]];
+        what->out_size[i] = result[from->output_spatial[s]];
+        what->stride[i] = from->window.stride[s];
+        what->pad_low[i] = from->window.pad_low[s];
+        what->in_dilation[i] = from->window.input_dilation[s];
+        what->kernel_dilation[i] = from->window.kernel_dilation[s];
+        what->reversed[i] = from->window.reversed[s];
+    }
+    what->batch = result[from->output_batch];
+    what->in_channels = kernel[from->kernel_input];
+    what->out_channels = result[from->output_feature];
+    what->feature_groups = from->feature_groups;
+    what->batch_groups = from->batch_groups;
+    what->direct = from->direct;
+}
+
+/* The convolution of a node to be, dense, with its channels last. */
+static struct sdyrt_conv channels_last(const struct type *type, const struct node *input,
+                                       const struct node *kernel,
+                                       const struct node_convolution *convolution) {
+    struct sdyrt_conv what = {.in_channel = 1, .kernel_out = 1, .out_channel = 1};
+    set_sizes(&what, convolution, input->extent + input->lead, kernel->extent + kernel->lead,
+              type->dims);
+    what.kernel_in = what.out_channels;
+    int64_t in = what.in_channels * what.feature_groups, out = what.out_channels;
+    int64_t weights = what.in_channels * what.kernel_in;
+    for (uint32_t i = SDYRT_CONV_RANK; i-- > 0;) {
+        what.in_spatial[i] = in;
+        what.kernel_spatial[i] = weights;
+        what.out_spatial[i] = out;
+        in *= what.in_size[i];
+        weights *= what.kernel_size[i];
+        out *= what.out_size[i];
+    }
+    what.in_batch = in;
+    what.out_batch = out;
+    return what;
 }
 
 static struct node *input_relayout(struct kernel_builder *builder, struct node *input,
@@ -130,9 +164,23 @@ static const struct type *convolution_result(struct kernel_builder *builder,
     return type_with_element(builder->context, type, element);
 }
 
-/* Floats are widened before, for each of them meets many others. */
-static void fit_operands(struct kernel_builder *builder, const struct type *type,
-                         struct node **input, struct node **kernel) {
+/* Whether the operands are bf16 and stay so: the runtime has ways for such convolutions, of which
+ * those that lie as for the gradient of a kernel, or whose sums have an order, take none. */
+static bool stays_narrow(const struct kernel_builder *builder, const struct sdyrt_conv *what,
+                         const struct type *type, const struct node *input,
+                         const struct node *kernel) {
+    return input->element == ELEMENT_BF16 && kernel->element == ELEMENT_BF16 &&
+           element_or_bug(type) == ELEMENT_F32 &&
+           builder->graph->options->reduce != REDUCE_DEVICE && !sdyrt_conv_wants_images(what) &&
+           sdyrt_conv_takes_bf16(what);
+}
+
+/* Other floats are widened before, for each of them meets many others. */
+static void fit_operands(struct kernel_builder *builder, const struct sdyrt_conv *what,
+                         const struct type *type, struct node **input, struct node **kernel) {
+    if (stays_narrow(builder, what, type, *input, *kernel)) {
+        return;
+    }
     if (type_element(type)->kind == TYPE_FLOAT) {
         *input = product_convert(builder, *input, type_element(type));
         *kernel = product_convert(builder, *kernel, type_element(type));
@@ -154,8 +202,9 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
         return product_convert(builder, result, type_element(type));
     }
     const struct type *wide = convolution_result(builder, type);
-    fit_operands(builder, wide, &input, &kernel);
-    bool gradient = is_gradient(type, kernel, convolution);
+    const struct sdyrt_conv what = channels_last(type, input, kernel, convolution);
+    bool gradient = sdyrt_conv_wants_images(&what);
+    fit_operands(builder, &what, wide, &input, &kernel);
     struct node *wanted = input_relayout(builder, input, convolution, gradient);
     struct node *weights = kernel_relayout(builder, kernel, convolution, gradient);
     struct node *node = node_library(builder, &library_convolution, wide,
@@ -212,35 +261,6 @@ static struct access result_place(struct lowering *lowering) {
         return library_result(anchor);
     }
     return lowering->kernel->results[0].store;
-}
-
-/* Spatial dimensions become the runtime's last ones. */
-static void set_window(struct convolution *to, const struct node_convolution *from,
-                       const struct node *anchor) {
-    const struct node *input = anchor->operands[0]->node, *kernel = anchor->operands[1]->node;
-    struct sdyrt_conv *what = &to->what;
-    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
-        what->in_size[i] = what->kernel_size[i] = what->out_size[i] = what->stride[i] = 1;
-        what->in_dilation[i] = what->kernel_dilation[i] = 1;
-    }
-    for (uint32_t s = 0; s < from->spatial; s++) {
-        uint32_t i = SDYRT_CONV_RANK - from->spatial + s;
-        what->in_size[i] = input->extent[from->input_spatial[s]];
-        what->kernel_size[i] = kernel->extent[from->kernel_spatial[s]];
-        what->out_size[i] = anchor->extent[from->output_spatial[s]];
-        what->stride[i] = from->window.stride[s];
-        what->pad_low[i] = from->window.pad_low[s];
-        what->in_dilation[i] = from->window.input_dilation[s];
-        what->kernel_dilation[i] = from->window.kernel_dilation[s];
-        what->reversed[i] = from->window.reversed[s];
-    }
-    to->spatial = from->spatial;
-    what->batch = anchor->extent[from->output_batch];
-    what->in_channels = kernel->extent[from->kernel_input];
-    what->out_channels = anchor->extent[from->output_feature];
-    what->feature_groups = from->feature_groups;
-    what->batch_groups = from->batch_groups;
-    what->direct = from->direct;
 }
 
 static void set_strides(struct convolution *to, const struct node_convolution *from,
@@ -332,7 +352,9 @@ static void convolution_lower(struct lowering *lowering) {
     struct access output = result_place(lowering);
     lowering_load_reduced(lowering, &output);
     lowering_register(lowering, &output.at);
-    set_window(to, node, anchor);
+    set_sizes(&to->what, node, anchor->operands[0]->node->extent, anchor->operands[1]->node->extent,
+              anchor->extent);
+    to->spatial = node->spatial;
     to->what.in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
     set_strides(to, node, &input, &filter, &output);
     set_places(to, &input, &filter, &output);
@@ -531,6 +553,8 @@ static const char *convolution_part(enum sdyrt_gemm_type type) {
     case SDYRT_GEMM_I8_I32:
     case SDYRT_GEMM_U8_I32:
         return "CONV_PAIRS";
+    case SDYRT_GEMM_BF16_F32:
+        return "CONV_NARROW";
     default:
         return product_part(type);
     }
