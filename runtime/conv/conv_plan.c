@@ -21,8 +21,7 @@ enum {
     TASK_TILES = 112,  /* of CONV_WINOGRAD, 2 x 2 pixels each */
     LEAST_TILES = 24,  /* for which transforming a kernel pays */
     TILE_CHANNELS = 64,
-    WINOGRAD_APART = 3 * 16 * 16, /* floats between the parts of three arrays */
-    LEAST_CHANNELS = 32           /* that pay for transforming the input, or the result */
+    LEAST_CHANNELS = 32 /* that pay for transforming the input, or the result */
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -346,8 +345,10 @@ static int64_t winograd_scratch(const struct sdyrt_conv *c, const struct conv_pl
     int64_t across = pieces(c->out_size[CONV_W], 2), down = pieces(plan->rows, 2);
     int64_t tiles = plan->planes * down * across;
     int64_t slab = plan->planes * (2 * down + 2) * (2 * across + 2);
-    return ((9 + 16) * panel + 16 * tiles + slab) * plan->channels + 16 * tiles * plan->cols +
-           WINOGRAD_APART;
+    int64_t per_channel =
+        (CONV_TILE_TAPS + CONV_TILE_PARTS) * panel + CONV_TILE_PARTS * tiles + slab;
+    return per_channel * plan->channels +
+           CONV_TILE_PARTS * (tiles * plan->cols + 3 * CONV_PARTS_APART); /* of three arrays */
 }
 
 /* Whether the kernel is 3x3 and moves by one pixel, and channels fill vectors. */

@@ -22,7 +22,10 @@ enum {
     CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
     CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
     CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
-    CONV_MAX_STEPS = 256          /* stretches of the contraction in one pass */
+    CONV_MAX_STEPS = 256,         /* stretches of the contraction in one pass */
+    CONV_TILE_PARTS = 16,         /* numbers of a transformed tile, of CONV_WINOGRAD */
+    CONV_TILE_TAPS = 9,           /* of its kernel */
+    CONV_PARTS_APART = 16 /* floats between parts, lest those of a tile share a set of the cache */
 };
 
 /* A part of a convolution that is itself one, without reversal, dilation of the input and groups

@@ -17,10 +17,9 @@
 #include "strips.h"
 
 enum {
-    PARTS = 16, /* numbers of a transformed tile */
-    TAPS = 9,
-    WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float),
-    APART = 16 /* floats between parts, so that those of a tile do not share a set of the cache */
+    PARTS = CONV_TILE_PARTS,
+    TAPS = CONV_TILE_TAPS,
+    WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float)
 };
 
 /* `part`: floats from one of the 16 numbers of a tile to the next. */
@@ -72,7 +71,7 @@ struct work {
 
 /* Floats from a part to the next, of so many. */
 static int64_t apart(int64_t count) {
-    return count + APART;
+    return count + CONV_PARTS_APART;
 }
 
 static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
