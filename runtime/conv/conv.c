@@ -5,6 +5,7 @@
 #include "gemm_micro.h"
 #include "parts.h"
 #include "sizes.h"
+#include "subnormals.h"
 
 #include <string.h>
 
@@ -203,6 +204,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     const char *part_in = (const char *)in + part.in * operand;
     const char *part_kernel = (const char *)kernel + part.kernel * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+    unsigned subnormals = flush_subnormals();
     switch (plan.route) {
     case CONV_PIXELS:
         routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
@@ -230,6 +232,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
     }
+    restore_subnormals(subnormals);
     if (epilogue != NULL) {
         struct reporter reporter = {
             conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};

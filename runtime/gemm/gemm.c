@@ -6,6 +6,7 @@
 #include "gemm_kinds.h"
 #include "gemm_native.h"
 #include "parts.h"
+#include "subnormals.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -64,8 +65,8 @@ static __attribute__((unused)) int blas_product(const struct sdyrt_gemm *product
 #define blas_product(product, a, b, c, accumulate) 0
 #endif
 
-void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
-                int accumulate, void *scratch) {
+static void multiply(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                     int accumulate, void *scratch) {
     (void)a; /* where there is no type */
     (void)b;
     (void)c;
@@ -124,4 +125,11 @@ void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, 
         break;
 #endif
     }
+}
+
+void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                int accumulate, void *scratch) {
+    unsigned subnormals = flush_subnormals();
+    multiply(product, a, b, c, accumulate, scratch);
+    restore_subnormals(subnormals);
 }

@@ -2,6 +2,7 @@
 
 #include "gemm_tiny.h"
 #include "parts.h"
+#include "subnormals.h"
 
 static int is_computed(const struct gemm_batch *batch, const void *a, const void *b, void *c) {
     (void)a; /* where there is neither type */
@@ -21,19 +22,24 @@ static int is_computed(const struct gemm_batch *batch, const void *a, const void
     }
 }
 
+static void multiply_each(const struct gemm_batch *batch, const char *a, const char *b, char *c,
+                          void *scratch) {
+    const struct sdyrt_gemm *product = batch->product;
+    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(product->type);
+    const int64_t result = (int64_t)sdyrt_gemm_result_size(product->type);
+    for (int64_t i = 0; i < batch->count; i++) {
+        sdyrt_gemm(product, a + i * batch->a_step * operand, b + i * batch->b_step * operand,
+                   c + i * batch->c_step * result, batch->accumulate, scratch);
+    }
+}
+
 void sdyrt_gemm_batch(const struct sdyrt_gemm *product, int64_t count, int64_t a_step,
                       int64_t b_step, int64_t c_step, const void *a, const void *b, void *c,
                       int accumulate, void *scratch) {
-    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(product->type);
-    const int64_t result = (int64_t)sdyrt_gemm_result_size(product->type);
     const struct gemm_batch batch = {product, count, a_step, b_step, c_step, accumulate};
-    if (!product->in_order && is_computed(&batch, a, b, c)) {
-        return;
+    unsigned subnormals = flush_subnormals();
+    if (product->in_order || !is_computed(&batch, a, b, c)) {
+        multiply_each(&batch, a, b, c, scratch);
     }
-    const char *left = a, *right = b;
-    char *to = c;
-    for (int64_t i = 0; i < count; i++) {
-        sdyrt_gemm(product, left + i * a_step * operand, right + i * b_step * operand,
-                   to + i * c_step * result, accumulate, scratch);
-    }
+    restore_subnormals(subnormals);
 }

@@ -603,6 +603,28 @@ static void blas_agrees(void **state) {
     assert_memory_equal(sdyrt_gemm_backend(), "native", 6);
 }
 
+/* What a sum of products does with subnormal numbers ends with it. */
+static void subnormals_elsewhere(void **state) {
+    (void)state;
+    enum { SIZE = 48 };
+    static float a[SIZE * SIZE], b[SIZE * SIZE], c[SIZE * SIZE];
+    static char scratch[1 << 20] __attribute__((aligned(64)));
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        a[i] = 0x1p-130f; /* subnormal, as is the product with 1 */
+        b[i] = 1.0f;
+    }
+    const struct sdyrt_gemm product = {SDYRT_GEMM_F32, SIZE, SIZE, SIZE, SIZE, 1,
+                                       SIZE,           1,    SIZE, 1,    0};
+    assert_true(sdyrt_gemm_scratch(SDYRT_GEMM_F32, SIZE) <= sizeof scratch);
+    sdyrt_gemm(&product, a, b, c, 0, scratch);
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        assert_true(c[i] == 0.0f || c[i] == SIZE * 0x1p-130f);
+    }
+    sdyrt_gemm_batch(&product, 1, 0, 0, 0, a, b, c, 0, scratch);
+    volatile float least = 0x1p-126f;
+    assert_true(least * 0.5f == 0x1p-127f && least * 0.5f * 2.0f == least);
+}
+
 static void tiles_cover_and_divide(void **state) {
     (void)state;
     int64_t m, n;
@@ -635,6 +657,7 @@ int main(void) {
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(tiles_in_order_do_not_change_bits),
         cmocka_unit_test(blas_agrees),
+        cmocka_unit_test(subnormals_elsewhere),
         cmocka_unit_test(tiles_cover_and_divide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
