@@ -27,8 +27,7 @@ enum {
     MANY_COLS = 64,             /* so many columns, which are read */
     MANY_BYTES = 32 << 10,      /* and then held in a near cache */
     APART_BYTES = 512,          /* columns of A so far from each other are packed, */
-    APART_ROWS = 32,            /* of so many rows or more, */
-    APART_PANELS = 3,           /* where each is read so often */
+    APART_PANELS = 3,           /* for so many panels or more */
     AHEAD = 16                  /* rows by which packing runs ahead of itself */
 };
 

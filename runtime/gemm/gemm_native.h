@@ -5,24 +5,31 @@
 #include "gemm.h"
 #include "sizes.h"
 
-/* The depth to which B is packed at a time: a panel of 64 KB streams well from the L2 cache, and
-   every pass over C is paid for by 512 multiplications per element. */
-#define SDYRT_GEMM_DEPTH       512
-#define SDYRT_GEMM_PANEL_BYTES 128 /* of a row of it, as in gemm_micro.h */
-#define SDYRT_GEMM_PANEL_SCRATCH                                                                   \
-    (SDYRT_GEMM_DEPTH * SDYRT_GEMM_PANEL_BYTES) /* bytes: one packed panel */
-/* And rows of A whose columns are far apart: so much of a column, and of all of them. */
-#define SDYRT_GEMM_BLOCK_BYTES    2048
-#define SDYRT_GEMM_BLOCK_SCRATCH  (192 << 10)
-#define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_PANEL_SCRATCH + SDYRT_GEMM_BLOCK_SCRATCH)
-#define SDYRT_GEMM_PACKED_ROWS                                                                     \
-    16 /* rows of A that are packed for scalar products, where they are not dense */
+#define SDYRT_GEMM_PANEL_BYTES 128 /* of a row of a panel of B, as in gemm_micro.h */
+/* So many panels are packed to this depth: all of them stay in the L2 cache and one in the
+   first-level cache, and every pass over C is paid for by many multiplications per element. */
+#define SDYRT_GEMM_DEPTH  256
+#define SDYRT_GEMM_PANELS 8
+/* And rows of A that are not dense, in groups of so many lines of a column: whole blocks of 4, 6, 8
+   or 12 rows. */
+#define SDYRT_GEMM_GROUP_LINES 3
+#define SDYRT_GEMM_DEPTH_BYTES                                                                     \
+    (SDYRT_GEMM_PANELS * SDYRT_GEMM_PANEL_BYTES + SDYRT_GEMM_GROUP_LINES * 64)
+#define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_DEPTH * SDYRT_GEMM_DEPTH_BYTES)
+/* Rows of A that are packed for scalar products, where they are not dense, and bytes of all. */
+#define SDYRT_GEMM_PACKED_ROWS  16
+#define SDYRT_GEMM_PACKED_BYTES (64 << 10)
 
 /* Elements of this size from one packed row of A to the next: whole vectors, as many as there is
    scratch for. */
 static inline int64_t sdyrt_gemm_packed_row(int64_t k, int64_t size) {
-    return minimum(SDYRT_GEMM_PANEL_SCRATCH / SDYRT_GEMM_PACKED_ROWS / size,
+    return minimum(SDYRT_GEMM_PACKED_BYTES / SDYRT_GEMM_PACKED_ROWS / size,
                    maximum(pieces(k, 16), 1) * 16);
+}
+
+/* The depth of each block of a product this deep: even ones, of whole lines. */
+static inline int64_t sdyrt_gemm_depth(int64_t k) {
+    return pieces(pieces(k, maximum(pieces(k, SDYRT_GEMM_DEPTH), 1)), 16) * 16;
 }
 
 /* As sdyrt_gemm, for these types; integers wrap around. scratch is aligned to 64. */

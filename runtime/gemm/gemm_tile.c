@@ -21,12 +21,11 @@ size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
-/* One packed panel of B and a packed block of A, or few packed rows of A. */
+/* Packed panels of B and a group of packed rows of A, or few packed rows. */
 static size_t native_scratch(int64_t size, int64_t k) {
-    int64_t depth = maximum(minimum(k, SDYRT_GEMM_DEPTH), 1);
-    int64_t block = minimum(depth * SDYRT_GEMM_BLOCK_BYTES, SDYRT_GEMM_BLOCK_SCRATCH);
+    int64_t blocks = sdyrt_gemm_depth(k) * SDYRT_GEMM_DEPTH_BYTES;
     int64_t rows = SDYRT_GEMM_PACKED_ROWS * sdyrt_gemm_packed_row(k, size) * size;
-    return (size_t)maximum(depth * SDYRT_GEMM_PANEL_BYTES + block, rows);
+    return (size_t)maximum(blocks, rows);
 }
 
 size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
@@ -41,8 +40,10 @@ size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
     }
 }
 
-/* A tile is tall, because each task brings the whole of its columns of B into packed form, and
-   worth at least this many multiplications, because starting a task takes its time. */
+/* Each task packs its columns of B for all its rows, and reads its rows of A for all its columns.
+   So a tile is up to twice as tall as wide; and taller where packing takes more of the time, of
+   elements that are multiplied in pairs or fours. It is worth at least so many multiplications,
+   because starting a task takes its time. */
 enum {
     TILE_ROWS = 512,
     MIN_ROWS = 64,
@@ -66,11 +67,15 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     return pieces(piece, step) * step;
 }
 
+static int is_tall(int64_t type) {
+    return type == SDYRT_GEMM_BF16 || type == SDYRT_GEMM_BF16_F32 || type == SDYRT_GEMM_I8 ||
+           type == SDYRT_GEMM_I16 || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32;
+}
+
 void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                      int64_t *tile_n) {
     const int64_t min_cols = m <= HARDLY_ROWS ? HARDLY_COLS : m <= FEW_ROWS ? FEW_COLS : MIN_COLS;
     int64_t rows = TILE_ROWS, cols = m <= FEW_ROWS ? MOST_COLS : TILE_COLS;
-    (void)type;
     for (;;) {
         *tile_m = even_piece(m, rows, 8);
         *tile_n = even_piece(n, cols, MIN_COLS);
@@ -81,7 +86,7 @@ void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t 
             *tile_m * *tile_n / 2 < MIN_WORK / (k > 0 ? k : 1)) {
             return;
         }
-        if (can_narrow) {
+        if (can_narrow && (!can_shorten || is_tall(type) || *tile_m < 2 * *tile_n)) {
             cols /= 2;
         } else {
             rows /= 2;

@@ -33,7 +33,7 @@ enum sdyrt_gemm_type {
 };
 
 /* Scratch that a task hands to sdyrt_gemm or sdyrt_conv_run at most, aligned to 64. */
-#define SDYRT_KERNEL_SCRATCH ((size_t)1 << 20)
+#define SDYRT_KERNEL_SCRATCH ((size_t)5 << 18)
 /* What sdyrt_gemm uses of it for products of this depth, whatever their rows and columns. */
 size_t sdyrt_gemm_scratch(int64_t type, int64_t k);
 

@@ -344,22 +344,6 @@ static void finish_tile(struct kernel *kernel) {
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
 }
 
-/* Where rows of A are packed, since its columns lie dense, as many columns of B share them: tiles
- * are less tall and wider. */
-static void widen_tile(struct kernel *kernel, enum sdyrt_gemm_type type) {
-    enum { TALL = 4, STEP = 8 };
-    const struct affine *a = &gemm_of(kernel)->a.at;
-    bool is_native = type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64 || type == SDYRT_GEMM_I32 ||
-                     type == SDYRT_GEMM_I64;
-    uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    int64_t *rows = &kernel->tile[m], *columns = &kernel->tile[n];
-    bool is_packed = is_native && a->stride[m] == 1 && a->stride[k] != 1;
-    while (is_packed && *rows >= TALL * *columns && 2 * *columns <= kernel->extent[n]) {
-        *rows = divide_up(*rows, 2 * STEP) * STEP;
-        *columns *= 2;
-    }
-}
-
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
  * follow on each. */
 static void choose_tile(struct kernel *kernel) {
@@ -372,7 +356,6 @@ static void choose_tile(struct kernel *kernel) {
     enum sdyrt_gemm_type type = product_type(gemm->a.buffer, gemm->c.buffer);
     sdyrt_gemm_tile(type, batch, kernel->extent[m], kernel->extent[n], kernel->extent[k],
                     &kernel->tile[m], &kernel->tile[n]);
-    widen_tile(kernel, type);
     for (uint32_t d = n + 1; d <= k; d++) {
         depth *= kernel->extent[d];
     }
