@@ -116,6 +116,28 @@ class Programs(unittest.TestCase):
                               out_specs=PartitionSpec())
         close(jax.jit(total)(sharded(x, "x", "y")), x.sum())
 
+    @several
+    def test_sums_that_are_not_made(self):
+        """Each device holds its own term of an unreduced array, in what comes out, goes in, and is put there."""
+        a, b = numbers(8, 8), numbers(8, 4)
+        with jax.set_mesh(jax.make_mesh((4, 2), ("x", "y"), axis_types=(jax.sharding.AxisType.Explicit,) * 2)):
+            term = PartitionSpec(None, None, unreduced={"x"})
+            product = jax.jit(lambda a, b: jnp.einsum("ij,jk->ik", a, b, out_sharding=term))
+            result = product(jax.device_put(a, PartitionSpec(None, "x")), jax.device_put(b, PartitionSpec("x", None)))
+            self.assertEqual(result.sharding.spec.unreduced, {"x"})
+            for i, shard in enumerate(result.addressable_shards):
+                part = slice(i // 2 * 2, i // 2 * 2 + 2)
+                close(shard.data, a[:, part] @ b[part])
+            close(jax.jit(lambda x: jax.reshard(x, PartitionSpec(None, "y")))(result), a @ b)
+            twice = jax.jit(lambda x: x + x, donate_argnums=0)(result)
+            close(jax.reshard(twice, PartitionSpec()), 2 * (a @ b))
+            put = jax.device_put(a, PartitionSpec("x", "y"))
+            close(jax.reshard(jax.device_put(put, PartitionSpec(None, "y", unreduced={"x"})), PartitionSpec()), a)
+            parts = [jax.device_put(numbers(3) + i, device) for i, device in enumerate(jax.devices())]
+            shards = jax.make_array_from_single_device_arrays((6,), NamedSharding(jax.sharding.get_mesh(), PartitionSpec(
+                "y", unreduced={"x"})), parts)
+            close(jax.reshard(shards, PartitionSpec()), np.concatenate([4 * numbers(3) + 12, 4 * numbers(3) + 16]))
+
     def test_scan_and_loops(self):
         x = numbers(10, 4)
         last, all_of_them = jax.jit(lambda x: jax.lax.scan(lambda c, a: (c * 0.5 + a, c), jnp.zeros(4), x))(x)
