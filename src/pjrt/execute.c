@@ -231,7 +231,9 @@ static struct pjrt_error *make_outputs(struct run *run) {
             run->made[i] = storage_new(run->client, run->compiled->outputs[i].bytes);
         }
         if (!run->made[i]) {
-            return error_no_memory();
+            return error_new(PJRT_RESOURCE_EXHAUSTED,
+                             "out of memory: result %d of %s takes %zu bytes", i,
+                             run->compiled->name, run->compiled->outputs[i].bytes);
         }
         run->outputs[i] = run->made[i]->data;
     }

@@ -6,6 +6,7 @@ Where there is no JAX, or none that the plugin is made for, nothing is tested an
 import gc
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -376,6 +377,26 @@ class Compiled(unittest.TestCase):
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "no_such_function.*\n?.*device.py:"):
             jax.jit(lambda x: call(x))(np.ones(3, np.float32))  # noqa: PLW0108
 
+    def test_errors_of_memory_say_of_what(self):
+        def huge():
+            return jnp.zeros(1 << 55, np.float32)
+
+        with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "result 0 of jit_huge takes 144115188075855872 bytes"):
+            jax.jit(huge)()
+
+    def test_kernels_of_pallas_are_interpreted(self):
+        """What was said of others was that a rule for them is missing."""
+        from jax.experimental import pallas
+
+        def increment(x, result):
+            result[...] = x[...] + 1
+
+        x = numbers(8, 128)
+        shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        close(pallas.pallas_call(increment, out_shape=shape, interpret=True)(x), x + 1)
+        with self.assertRaisesRegex(ValueError, "Only interpret mode"):
+            pallas.pallas_call(increment, out_shape=shape)(x)
+
     def test_threads(self):
         step = jax.jit(lambda x: jnp.sin(x) @ x)
         x, results = numbers(32, 32), {}
@@ -449,6 +470,20 @@ class Callbacks(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "JAX_PLATFORMS": "sdyc"}, capture_output=True, text=True,
                               check=False)
         self.assertEqual((done.stdout, done.returncode), ("[-1. -1.]\n", 0), done.stderr)
+
+    def test_processes(self):
+        """A coordinator ended the process; of several processes nothing said that each has all devices to itself."""
+        code = ("import jax, sys; from jax._src import distributed; jax.distributed.initialize('localhost:%d', 1, 0); "
+                "distributed.global_state.num_processes = int(sys.argv[1]); print(jax.numpy.ones(2) + 1, flush=True); "
+                "import time; time.sleep(0.5)")
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            port = free.getsockname()[1]
+        for count, text in ((1, "[2. 2.]"), (2, "jax.distributed has 2; set SDYC_DEVICES")):
+            done = subprocess.run([sys.executable, "-c", code % port, str(count)], env={**os.environ, "JAX_PLATFORMS": "sdyc"},
+                                  capture_output=True, text=True, check=False)
+            self.assertIn(text, done.stdout + done.stderr)
+            self.assertEqual(done.returncode, count - 1, done.stderr)
 
     def test_in_place(self):
         """What the function gets is the memory of arguments and results, of an alias the same."""
