@@ -7,7 +7,7 @@ import dataclasses
 import os
 from pathlib import Path
 
-from sdyc import calls, dlpack, gspmd, partitioning
+from sdyc import calls, dlpack, dumps, gspmd, partitioning
 
 PLATFORM = "sdyc"
 # The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
@@ -177,3 +177,4 @@ def initialize():
     calls.install(path, PLATFORM)
     dlpack.install(PLATFORM)
     partitioning.install(PLATFORM)
+    dumps.install(PLATFORM)

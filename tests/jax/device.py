@@ -358,6 +358,17 @@ class Memory(unittest.TestCase):
 
 
 class Compiled(unittest.TestCase):
+    def test_programs_in_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            options = {"xla_dump_to": folder, "xla_dump_hlo_as_proto": True, "xla_dump_hlo_as_text": True}
+            jax.jit(lambda x: jnp.sin(x) + 3, compiler_options=options)(numbers(3))
+            files = {name.split(".", 2)[2]: Path(folder, name) for name in os.listdir(folder)}
+            self.assertEqual(sorted(files), ["before_optimizations.mlir", "sdyc_after_optimizations.hlo.pb", "sdyc_after_optimizations.txt"])
+            self.assertIn("stablehlo.sine", files["before_optimizations.mlir"].read_text())
+            self.assertIn("sine(", files["sdyc_after_optimizations.txt"].read_text())
+            message = files["sdyc_after_optimizations.hlo.pb"].read_bytes()
+            self.assertEqual((message[0], message[1] % 128 + message[2] * 128), (10, len(message) - 3))
+
     def test_what_can_be_asked(self):
         compiled = jax.jit(lambda x: (x @ x).sum()).lower(sharded(numbers(8, 8), "x", None)).compile()
         self.assertIn("HloModule", compiled.as_text())
