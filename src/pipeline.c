@@ -307,10 +307,11 @@ static const struct pipeline_step partition_steps[] = {
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
     {"private-storage", "sdyc-inline-unreduced-pipeline", ""},
-    /* A value that is stored whole is right whatever of it is unreduced. */
-    {"", "sdy-propagation-pipeline",
-     "update-non-divisible-input-output-shardings=$even-parts "
-     "verify-unreduced-axes=$private-storage"},
+    /* A value that is stored whole is right whatever of it is unreduced, and what a caller who
+     * knows the devices calls unreduced is so. */
+    {"even-parts", "sdy-propagation-pipeline", "verify-unreduced-axes=false"},
+    {"!even-parts", "sdy-propagation-pipeline",
+     "update-non-divisible-input-output-shardings=false verify-unreduced-axes=$private-storage"},
     {"", "sdyc-undo-collectives", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -318,6 +319,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
     {"", "cse", ""},
+    {"even-parts", "sdyc-keep-terms", "entry=$entry"},
     {"private-storage", "sdyc-nest-axes", ""},
     {"private-storage", "sdyc-collectives-pipeline", ""},
     {"!private-storage", "sdyc-remove-barriers", ""},

@@ -113,7 +113,9 @@ struct sdyc_options {
     int input_layout_count, output_layout_count;
     struct sdyc_ranks *ranks; /* that run the program together; NULL: this process does */
     /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
-     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them. */
+     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them, and what is
+     * unreduced is its terms. A program that has such inputs or outputs is run with private
+     * storage, as only the distributed program has terms. */
     int even_parts;
     /* Of sdyc_report alone: the machine whose times it says,
      * "10us:25GB/s,x=1us:900GB/s,100Tflop/s", and sizes of an axis of the mesh for which it
@@ -236,15 +238,13 @@ int sdyc_given_up(const struct sdyc_program *program, int index);
 
 /* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
  * parts, and device i has part places[i * rank + d] of it. places is NULL where every device has
- * all of it. A size that the sharding does not divide is not cut. A tensor that is unreduced over
- * axes
- * is the sum of `terms` tensors, and device i has (its part of) number term_places[i]; else there
- * is one term, and term_places is NULL. */
+ * all of it. A size that the sharding does not divide is not cut. With even_parts, a tensor that
+ * is unreduced over axes is given and returned as its terms, which lie along a dimension in front
+ * of its own, of which each device has one (has_terms). */
 struct sdyc_parts {
     int64_t devices;
     const int64_t *counts, *places;
-    int64_t terms;
-    const int64_t *term_places;
+    int has_terms;
     int is_token;       /* !stablehlo.token, for which an i1 stands whose value is nothing */
     const char *memory; /* "pinned_host": what the module calls the memory that it is to lie in, by
                            mhlo.memory_kind; NULL: it says nothing */

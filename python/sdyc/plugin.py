@@ -7,7 +7,7 @@ import dataclasses
 import os
 from pathlib import Path
 
-from sdyc import calls, dlpack, gspmd, partitioning
+from sdyc import calls, dlpack, dumps, gspmd, partitioning
 
 PLATFORM = "sdyc"
 # The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
@@ -48,6 +48,15 @@ def device_count():
     return int(text)
 
 
+def check_processes():
+    """Refuses what jax.distributed has made of several processes: all devices are of one."""
+    from jax._src import distributed
+
+    count = distributed.global_state.num_processes
+    if count > 1:
+        raise RuntimeError(f"sdyc: all devices are of one process, and jax.distributed has {count}; set SDYC_DEVICES in one process instead")
+
+
 class RulesOf(dict):
     """Lowering rules: our own, and behind them those of another platform, whenever they are registered."""
 
@@ -81,6 +90,20 @@ def take_branches(mlir):
 
     mlir.register_lowering(conditionals.platform_index_p, platform_index, platform=PLATFORM)
     mlir.register_lowering(conditionals.cond_p, cond, platform=PLATFORM)
+
+
+def take_choices(mlir):
+    """Where a rule of JAX chooses another by the platform, as that of Pallas does, ours is the one for JAX's own processors."""
+    lower_per_platform = mlir.lower_per_platform
+
+    def lower(ctx, description, platform_rules, *args, **params):
+        if PLATFORM not in platform_rules and "cpu" in platform_rules:
+            platform_rules = {**platform_rules, PLATFORM: platform_rules["cpu"]}
+        return lower_per_platform(ctx, description, platform_rules, *args, **params)
+
+    if not hasattr(lower_per_platform, "of_sdyc"):
+        lower.of_sdyc = True
+        mlir.lower_per_platform = lower
 
 
 def take_exported(mlir):
@@ -125,6 +148,7 @@ def take_rules():
     if PLATFORM not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(PLATFORM)
     take_branches(mlir)
+    take_choices(mlir)
     take_exported(mlir)
     take_cache()
 
@@ -138,8 +162,9 @@ def initialize():
     priority = -100
     try:
         check_version()
+        check_processes()
         path = library_path()
-        count = device_count()
+        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": device_count()})
     except RuntimeError as error:
         message = str(error)
 
@@ -148,8 +173,8 @@ def initialize():
 
         xla_bridge.register_backend_factory(PLATFORM, fail, priority=priority, fail_quietly=True)
         return
-    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": count})
     take_rules()
     calls.install(path, PLATFORM)
     dlpack.install(PLATFORM)
     partitioning.install(PLATFORM)
+    dumps.install(PLATFORM)

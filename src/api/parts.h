@@ -11,8 +11,9 @@ struct part_lists {
     struct sdyc_parts *inputs, *outputs;
 };
 
-/* Reads them off a function whose every sharding is known. All lives in the arena. */
-void parts_extract(struct module *module, const char *entry, struct arena *arena,
+/* Reads them off a function whose every sharding is known, with whole types or with those of the
+ * parts (`is_local`). All lives in the arena. */
+void parts_extract(struct module *module, const char *entry, bool is_local, struct arena *arena,
                    struct part_lists *lists);
 
 #endif

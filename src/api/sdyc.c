@@ -17,6 +17,7 @@
 #include "compile.h"
 #include "cpu.h"
 #include "gemm.h"
+#include "partition/partition.h"
 #include "partition/traffic.h"
 #include "profile.h"
 
@@ -171,11 +172,16 @@ static void set_driver(const struct job *job) {
     driver->print_after = options->print_after;
 }
 
-/* To the module that code generation reads. */
-static bool lower(const struct job *job, const struct codegen_options *how) {
+/* To the module that code generation reads. Only the distributed program has terms of sums. */
+static bool lower(const struct job *job, struct codegen_options *how) {
     struct compilation *compilation = &job->program->compilation;
-    return read_source(job) && compilation_parse(compilation) && set_inputs(job) &&
-           compilation_lower(compilation, how);
+    if (!read_source(job) || !compilation_parse(compilation) || !set_inputs(job)) {
+        return false;
+    }
+    if (how->even_parts && has_sums_at_border(compilation->module, how->entry)) {
+        how->storage = STORAGE_PRIVATE;
+    }
+    return compilation_lower(compilation, how);
 }
 
 static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
@@ -252,7 +258,8 @@ static bool make_kernels(const struct job *job) {
     if (!lower(job, &how)) {
         return false;
     }
-    parts_extract(compilation->module, job->options->entry, compilation->arena, &program->parts);
+    parts_extract(compilation->module, job->options->entry, how.storage == STORAGE_PRIVATE,
+                  compilation->arena, &program->parts);
     effects_extract(compilation->module, job->options->entry, &program->effects.list);
     effects_begin(&program->effects);
     if (job->options->host) {

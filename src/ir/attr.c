@@ -107,7 +107,8 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
 
 bool attr_any(const struct context *context, bool (*is_so)(const struct attr *attr)) {
     for (size_t i = 0; i < context->attrs->capacity; i++) {
-        if (context->attrs->items[i] && is_so(context->attrs->items[i])) {
+        const struct attr *attr = context->attrs->slots[i].item;
+        if (attr && is_so(attr)) {
             return true;
         }
     }

@@ -4,15 +4,16 @@
 
 #include <stdlib.h>
 
+/* Room for twice what a small program has of them. */
+enum { FIRST_TYPES = 32, FIRST_ATTRS = 64 };
+
 struct context *context_new(struct diagnostics *diagnostics) {
     struct arena *arena = arena_new();
     struct context *context = ARENA_NEW(arena, struct context);
     context->arena = arena;
+    context->types = uniquer_new(arena, FIRST_TYPES, type_equal_contents);
+    context->attrs = uniquer_new(arena, FIRST_ATTRS, attr_equal_contents);
     context->strings = interner_new(arena);
-    context->types = ARENA_NEW(arena, struct uniquer);
-    context->types->equal = type_equal_contents;
-    context->attrs = ARENA_NEW(arena, struct uniquer);
-    context->attrs->equal = attr_equal_contents;
     context->diagnostics = diagnostics;
     return context;
 }

@@ -1,22 +1,28 @@
 #include "ir/uniquer.h"
 
+struct uniquer *uniquer_new(struct arena *arena, size_t capacity,
+                            bool (*equal)(const void *a, const void *b)) {
+    struct uniquer *uniquer = ARENA_NEW(arena, struct uniquer);
+    uniquer->equal = equal;
+    uniquer->first = ARENA_ARRAY(arena, struct uniqued, capacity);
+    uniquer->slots = uniquer->first;
+    uniquer->capacity = capacity;
+    return uniquer;
+}
+
 void uniquer_free(struct uniquer *uniquer) {
-    if (uniquer) {
-        memory_free(uniquer->items);
-        memory_free(uniquer->hashes);
-        uniquer->items = NULL;
-        uniquer->hashes = NULL;
+    if (uniquer && uniquer->slots != uniquer->first) {
+        memory_free(uniquer->slots);
+        uniquer->slots = NULL;
     }
 }
 
 const void *uniquer_find(const struct uniquer *uniquer, const void *key, uint64_t hash) {
-    if (!uniquer->capacity) {
-        return NULL;
-    }
-    size_t mask = uniquer->capacity - 1;
-    for (size_t slot = (size_t)hash & mask; uniquer->items[slot]; slot = (slot + 1) & mask) {
-        if (uniquer->hashes[slot] == hash && uniquer->equal(uniquer->items[slot], key)) {
-            return uniquer->items[slot];
+    size_t mask = uniquer->capacity - 1, slot = (size_t)hash & mask;
+    for (; uniquer->slots[slot].item; slot = (slot + 1) & mask) {
+        const struct uniqued *uniqued = &uniquer->slots[slot];
+        if (uniqued->hash == hash && uniquer->equal(uniqued->item, key)) {
+            return uniqued->item;
         }
     }
     return NULL;
@@ -25,25 +31,25 @@ const void *uniquer_find(const struct uniquer *uniquer, const void *key, uint64_
 static void insert(struct uniquer *uniquer, const void *item, uint64_t hash) {
     size_t mask = uniquer->capacity - 1;
     size_t slot = (size_t)hash & mask;
-    while (uniquer->items[slot]) {
+    while (uniquer->slots[slot].item) {
         slot = (slot + 1) & mask;
     }
-    uniquer->items[slot] = item;
-    uniquer->hashes[slot] = hash;
+    uniquer->slots[slot] = (struct uniqued){hash, item};
 }
 
 static void grow(struct uniquer *uniquer) {
-    struct uniquer old = *uniquer;
-    uniquer->capacity = old.capacity ? old.capacity * 2 : 128;
-    uniquer->items = memory_array(uniquer->capacity, sizeof *uniquer->items);
-    uniquer->hashes = memory_array(uniquer->capacity, sizeof *uniquer->hashes);
-    for (size_t i = 0; i < old.capacity; i++) {
-        if (old.items[i]) {
-            insert(uniquer, old.items[i], old.hashes[i]);
+    struct uniqued *old = uniquer->slots;
+    size_t count = uniquer->capacity;
+    uniquer->capacity = 4 * count;
+    uniquer->slots = memory_array(uniquer->capacity, sizeof *uniquer->slots);
+    for (size_t i = 0; i < count; i++) {
+        if (old[i].item) {
+            insert(uniquer, old[i].item, old[i].hash);
         }
     }
-    memory_free(old.items);
-    memory_free(old.hashes);
+    if (old != uniquer->first) {
+        memory_free(old);
+    }
 }
 
 void uniquer_add(struct uniquer *uniquer, const void *item, uint64_t hash) {

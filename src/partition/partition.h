@@ -3,6 +3,9 @@
  *
  *     remove-barriers             propagation is over
  *     undo-collectives            what only moves data may be moved otherwise
+ *     keep-terms                  inputs and outputs that are sums over devices have a dimension
+ *                                 along which the terms lie (only for a caller who knows the
+ *                                 devices)
  *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
  *     shift-pads                  slices of pads are shifts of what is padded
@@ -62,5 +65,9 @@ bool partition_lower(struct module *module, const struct lowering *lowering,
 /* The same of these collectives alone, in the order of the program. */
 bool partition_lower_ops(struct module *module, const struct lowering *lowering,
                          struct op *const *ops, size_t count, struct pointer_map *apart);
+
+/* Whether inputs or outputs of the function `entry` (NULL: main) are sums whose terms
+ * sdyc-keep-terms would show. */
+bool has_sums_at_border(const struct module *module, const char *entry);
 
 #endif

@@ -20,13 +20,15 @@ static void slot_free(struct slot *slot) {
     free(slot->dims); /* and all that follows in the same block */
 }
 
-/* Where the part of each device begins. */
-static void place_parts(struct slot *slot, const struct sdyc_parts *parts) {
+/* Where the part of each device begins. Of a sum each place begins with that of the term. */
+static void place_parts(struct slot *slot, const int64_t *places, int behind_term) {
+    int64_t term_bytes = (int64_t)slot->bytes / slot->terms;
     for (int device = 0; device < slot->devices; device++) {
-        slot->offsets[device] = 0;
-        slot->term_of[device] = parts->term_places ? parts->term_places[device] : 0;
+        const int64_t *own = places ? places + device * (slot->rank + behind_term) : NULL;
+        slot->term_of[device] = own && behind_term ? own[0] : 0;
+        slot->offsets[device] = slot->term_of[device] * term_bytes;
         for (int i = 0; i < slot->rank; i++) {
-            int64_t place = parts->places ? parts->places[device * slot->rank + i] : 0;
+            int64_t place = own ? own[i + behind_term] : 0;
             slot->places[device * slot->rank + i] = place;
             slot->offsets[device] += place * slot->part_dims[i] * slot->steps[i];
         }
@@ -36,10 +38,11 @@ static void place_parts(struct slot *slot, const struct sdyc_parts *parts) {
 /* A program without a mesh says nothing of devices: they all hold everything. */
 static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
                       const struct sdyc_parts *parts, int devices) {
-    static const struct sdyc_parts whole = {.terms = 1};
-    size_t rank = (size_t)tensor->rank;
+    int behind_term = parts->has_terms != 0;
+    size_t rank = (size_t)(tensor->rank - behind_term);
     size_t numbers = 4 * rank + (size_t)devices * (2 + rank);
-    *slot = (struct slot){.type = element_type(tensor->element), .rank = tensor->rank};
+    const int64_t *places = parts->devices == devices ? parts->places : NULL;
+    *slot = (struct slot){.type = element_type(tensor->element), .rank = (int)rank};
     slot->devices = devices;
     slot->donated_to = -1;
     slot->dims = calloc(numbers + 1, sizeof *slot->dims);
@@ -48,28 +51,27 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
     }
     slot->is_token = parts->is_token;
     slot->memory = memory_kind_of(parts->memory);
-    parts = parts->devices == devices ? parts : &whole;
     slot->part_dims = slot->dims + rank;
     slot->steps = slot->part_dims + rank;
     slot->counts = slot->steps + rank;
     slot->offsets = slot->counts + rank;
     slot->term_of = slot->offsets + devices;
     slot->places = slot->term_of + devices;
-    slot->terms = parts->terms;
-    slot->is_whole = parts->terms == 1;
+    slot->terms = behind_term ? tensor->dims[0] : 1;
+    slot->is_whole = !behind_term;
     for (int i = 0; i < slot->rank; i++) {
-        int64_t count = parts->places ? parts->counts[i] : 1;
-        slot->dims[i] = tensor->dims[i];
-        slot->part_dims[i] = tensor->dims[i] / count;
+        int64_t count = places ? parts->counts[i + behind_term] : 1;
+        slot->dims[i] = tensor->dims[i + behind_term];
+        slot->part_dims[i] = slot->dims[i] / count;
         slot->counts[i] = count;
         slot->is_whole = slot->is_whole && count == 1;
     }
     slot->bytes = tensor->bytes;
     row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
     for (int i = 0; i < slot->rank && slot->bytes > 0; i++) {
-        slot->steps[i] = tensor->strides[i] * (int64_t)element_bytes(slot->type);
+        slot->steps[i] = tensor->strides[i + behind_term] * (int64_t)element_bytes(slot->type);
     }
-    place_parts(slot, parts);
+    place_parts(slot, places, behind_term);
     return true;
 }
 

@@ -49,20 +49,11 @@ static bool lies_as(const struct pjrt_buffer *buffer, const struct slot *slot) {
     return same_steps(slot->rank, slot->part_dims, buffer->steps, slot->steps);
 }
 
-/* A device that holds the first term. */
-static int first_of_sum(const struct slot *slot) {
-    int device = 0;
-    while (slot->term_of[device] != 0) {
-        device++;
-    }
-    return device;
-}
-
 /* The storage whose parts the buffers are, each the part of its device; NULL: there is none. Where
  * all hold everything, the first speaks for all. */
 static struct storage *common_storage(const struct run *run, int input, const void **data) {
     const struct slot *slot = &run->compiled->inputs[input];
-    struct pjrt_buffer *first = argument(run, first_of_sum(slot), input);
+    struct pjrt_buffer *first = argument(run, 0, input);
     struct storage *storage = first->storage;
     if (slot->is_whole) {
         *data = storage->data + first->offset;
@@ -73,9 +64,8 @@ static struct storage *common_storage(const struct run *run, int input, const vo
     }
     for (int device = 0; device < run->devices; device++) {
         const struct pjrt_buffer *buffer = argument(run, device, input);
-        bool is_part = buffer->storage == storage && buffer->offset == slot->offsets[device] &&
-                       lies_as(buffer, slot);
-        if (slot->term_of[device] == 0 ? !is_part : !buffer->storage->is_zero) {
+        if (buffer->storage != storage || buffer->offset != slot->offsets[device] ||
+            !lies_as(buffer, slot)) {
             return NULL;
         }
     }
@@ -86,55 +76,11 @@ static struct storage *common_storage(const struct run *run, int input, const vo
 /* Whether a device before holds the same part. */
 static bool is_repeated(const struct slot *slot, int device) {
     for (int other = 0; other < device; other++) {
-        if (slot->offsets[other] == slot->offsets[device] &&
-            slot->term_of[other] == slot->term_of[device]) {
+        if (slot->offsets[other] == slot->offsets[device]) {
             return true;
         }
     }
     return false;
-}
-
-/* Puts the parts of one term together. */
-static void gather_term(const struct run *run, int input, int64_t term, char *data) {
-    const struct slot *slot = &run->compiled->inputs[input];
-    for (int device = 0; device < run->devices; device++) {
-        if (slot->term_of[device] == term && !is_repeated(slot, device)) {
-            struct view from = buffer_elements(argument(run, device, input));
-            struct view to = {data + slot->offsets[device], slot->rank, slot->part_dims,
-                              slot->steps, from.element};
-            copy_view(&to, &from);
-        }
-    }
-}
-
-static bool is_zero_term(const struct run *run, int input, int64_t term) {
-    const struct slot *slot = &run->compiled->inputs[input];
-    for (int device = 0; device < run->devices; device++) {
-        if (slot->term_of[device] == term && !argument(run, device, input)->storage->is_zero) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Adds the terms behind the first. */
-static struct pjrt_error *add_terms(const struct run *run, int input, struct storage *sum) {
-    const struct slot *slot = &run->compiled->inputs[input];
-    struct pjrt_error *error = NULL;
-    for (int64_t term = 1; term < slot->terms && !error; term++) {
-        if (!is_zero_term(run, input, term)) {
-            struct storage *other = storage_new(run->client, slot->bytes);
-            if (!other) {
-                return error_no_memory();
-            }
-            gather_term(run, input, term, other->data);
-            error = add_elements(run->client, slot->type,
-                                 (int64_t)(slot->bytes / element_bytes(slot->type)), sum->data,
-                                 other->data);
-            storage_release(other);
-        }
-    }
-    return error;
 }
 
 /* Puts the parts together; the buffers become views of the whole, so that the next run finds it. */
@@ -144,9 +90,15 @@ static struct pjrt_error *gather(struct run *run, int input) {
     if (!storage) {
         return error_no_memory();
     }
-    gather_term(run, input, 0, storage->data);
-    struct pjrt_error *error = add_terms(run, input, storage);
-    for (int device = 0; device < run->devices && slot->terms == 1; device++) {
+    for (int device = 0; device < run->devices; device++) {
+        if (!is_repeated(slot, device)) {
+            struct view from = buffer_elements(argument(run, device, input));
+            struct view to = {storage->data + slot->offsets[device], slot->rank, slot->part_dims,
+                              slot->steps, from.element};
+            copy_view(&to, &from);
+        }
+    }
+    for (int device = 0; device < run->devices; device++) {
         struct pjrt_buffer *buffer = argument(run, device, input);
         if (buffer->held == 0 && buffer->storage) {
             buffer_clear(buffer);
@@ -157,7 +109,7 @@ static struct pjrt_error *gather(struct run *run, int input) {
     }
     run->taken[input] = storage;
     run->inputs[input] = storage->data;
-    return error;
+    return NULL;
 }
 
 /* The client is locked. */
@@ -279,7 +231,9 @@ static struct pjrt_error *make_outputs(struct run *run) {
             run->made[i] = storage_new(run->client, run->compiled->outputs[i].bytes);
         }
         if (!run->made[i]) {
-            return error_no_memory();
+            return error_new(PJRT_RESOURCE_EXHAUSTED,
+                             "out of memory: result %d of %s takes %zu bytes", i,
+                             run->compiled->name, run->compiled->outputs[i].bytes);
         }
         run->outputs[i] = run->made[i]->data;
     }
@@ -305,15 +259,6 @@ static struct pjrt_buffer *output_buffer(const struct run *run, int device, int 
     const struct slot *slot = &run->compiled->outputs[output];
     if (slot->is_token) {
         return buffer_new(device_of(run, device), PJRT_TOKEN, 0, NULL, run->made[output], 0, NULL);
-    }
-    if (slot->term_of[device] > 0) { /* the first has all of the sum */
-        struct storage *zero = storage_zero(run->client, slot->bytes);
-        struct pjrt_buffer *buffer =
-            zero ? buffer_new(device_of(run, device), slot->type, slot->rank, slot->part_dims, zero,
-                              slot->offsets[device], slot->steps)
-                 : NULL;
-        storage_release(zero);
-        return buffer;
     }
     return buffer_new(device_of(run, device), slot->type, slot->rank, slot->part_dims,
                       run->made[output], slot->offsets[device], slot->steps);

@@ -41,8 +41,6 @@ void event_happen(struct pjrt_event *event, struct pjrt_error *error);
 
 /* Bytes of an element, here and for the caller; 0: a type that is not known. */
 size_t element_bytes(int type);
-/* How MLIR spells a type. */
-const char *element_name(int type);
 /* The type of MLIR's spelling ("f32", "complex<f64>"); PJRT_INVALID: none. */
 int element_type(const char *element);
 
@@ -91,13 +89,10 @@ struct storage {
     void (*on_delete)(void *data, void *user);
     void *user;
     bool is_lent, is_constant; /* not ours to free, to write */
-    bool is_zero;              /* all of it, and for ever */
 };
 
 /* NULL: no memory. */
 struct storage *storage_new(struct pjrt_client *client, size_t bytes);
-/* Zeros, which stay. */
-struct storage *storage_zero(struct pjrt_client *client, size_t bytes);
 /* Memory of somebody else's. */
 struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes);
 struct storage *storage_share(struct storage *storage);
@@ -120,12 +115,6 @@ struct view {
 void copy_view(const struct view *to, const struct view *from);
 /* Whether two views of the same dims hold the same, bit for bit. */
 bool same_elements(const struct view *a, const struct view *b);
-
-/* --- sums: add.c ------------------------------------------------------------------------------ */
-
-/* sum[i] += other[i], of `count` elements. */
-struct pjrt_error *add_elements(struct pjrt_client *client, int type, int64_t count, void *sum,
-                                const void *other);
 
 /* --- buffers: buffer.c ------------------------------------------------------------------------ */
 
@@ -193,9 +182,9 @@ struct slot {
     int memory;       /* the kind that it is to be in, of an output */
     bool is_token;    /* a buffer without elements stands for it */
     bool is_whole;    /* every device holds all of it */
-    int64_t terms;    /* it is the sum of so many, */
+    int64_t terms;    /* it is the sum of so many, which lie one behind the other */
     int64_t *term_of; /* of which a device holds this one */
-    size_t bytes;     /* of the whole tensor */
+    size_t bytes;     /* of the whole tensor, all terms of it */
     int64_t *dims, *part_dims;
     int64_t *steps;   /* in bytes */
     int64_t *offsets; /* a device each, in bytes */

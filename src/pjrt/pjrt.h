@@ -387,6 +387,12 @@ struct pjrt_deserialize_args {
     const char *options;                /* NULL: those of the serialized one */
     size_t options_size;
 };
+struct pjrt_processes_args {
+    struct pjrt_head head;
+    struct pjrt_client *client;
+    const void *processes; /* so many records of ids and states */
+    size_t count;
+};
 struct pjrt_program_args {
     struct pjrt_head head;
     struct pjrt_executable *executable;

@@ -33,15 +33,6 @@ struct storage *storage_new(struct pjrt_client *client, size_t bytes) {
     return storage;
 }
 
-struct storage *storage_zero(struct pjrt_client *client, size_t bytes) {
-    struct storage *storage = storage_new(client, bytes);
-    if (storage) {
-        memset(storage->data, 0, bytes);
-        storage->is_zero = storage->is_constant = true;
-    }
-    return storage;
-}
-
 struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes) {
     struct storage *storage = calloc(1, sizeof *storage);
     if (storage) {

@@ -42,10 +42,6 @@ size_t element_bytes(int type) {
     return type >= 0 && type < PJRT_TYPE_COUNT ? types[type].bytes : 0;
 }
 
-const char *element_name(int type) {
-    return types[type].name;
-}
-
 int element_type(const char *element) {
     for (int i = 0; i < PJRT_TYPE_COUNT; i++) {
         if (types[i].name && strcmp(types[i].name, element) == 0) {

@@ -69,8 +69,8 @@ void *pointer_map_get(const struct pointer_map *map, const void *key) {
 static void grow(struct pointer_map *map) {
     struct pointer_map old = *map;
     map->capacity = old.capacity ? old.capacity * 2 : 16;
-    map->keys = memory_array(map->capacity, sizeof *map->keys);
-    map->values = memory_array(map->capacity, sizeof *map->values);
+    map->keys = memory_array(map->capacity, sizeof *map->keys + sizeof *map->values);
+    map->values = (void **)(map->keys + map->capacity);
     for (size_t i = 0; i < old.capacity; i++) {
         if (old.keys[i]) {
             size_t slot = find_slot(map, old.keys[i]);
@@ -79,7 +79,6 @@ static void grow(struct pointer_map *map) {
         }
     }
     memory_free(old.keys);
-    memory_free(old.values);
 }
 
 void pointer_map_put(struct pointer_map *map, const void *key, void *value) {
@@ -122,6 +121,5 @@ void pointer_map_remove(struct pointer_map *map, const void *key) {
 
 void pointer_map_free(struct pointer_map *map) {
     memory_free(map->keys);
-    memory_free(map->values);
     *map = (struct pointer_map){0};
 }

@@ -3,33 +3,42 @@
 #include <string.h>
 
 struct interned {
-    uint64_t hash;
+    uint32_t hash, length; /* of the hash the low bits */
     const char *text;
-    size_t length;
 };
+
+/* As many as a small program has; the arena's. */
+enum { FIRST_SLOTS = 64 };
 
 struct interner {
     struct arena *arena;
     struct interned *slots;
     size_t count, capacity;
+    struct interned first[FIRST_SLOTS];
 };
 
 struct interner *interner_new(struct arena *arena) {
     struct interner *interner = ARENA_NEW(arena, struct interner);
     interner->arena = arena;
-    interner->capacity = 128;
-    interner->slots = memory_array(interner->capacity, sizeof *interner->slots);
+    interner->capacity = FIRST_SLOTS;
+    interner->slots = interner->first;
     return interner;
+}
+
+static void free_slots(struct interner *interner) {
+    if (interner->slots != interner->first) {
+        memory_free(interner->slots);
+    }
+    interner->slots = NULL;
 }
 
 void interner_free(struct interner *interner) {
     if (interner) {
-        memory_free(interner->slots);
-        interner->slots = NULL;
+        free_slots(interner);
     }
 }
 
-static struct interned *find_slot(struct interned *slots, size_t capacity, uint64_t hash,
+static struct interned *find_slot(struct interned *slots, size_t capacity, uint32_t hash,
                                   const char *text, size_t length) {
     size_t index = (size_t)hash & (capacity - 1);
     for (;; index = (index + 1) & (capacity - 1)) {
@@ -42,7 +51,7 @@ static struct interned *find_slot(struct interned *slots, size_t capacity, uint6
 }
 
 static void grow(struct interner *interner) {
-    size_t capacity = interner->capacity * 2;
+    size_t capacity = interner->capacity * 4;
     struct interned *slots = memory_array(capacity, sizeof *slots);
     for (size_t i = 0; i < interner->capacity; i++) {
         const struct interned *old = &interner->slots[i];
@@ -50,13 +59,16 @@ static void grow(struct interner *interner) {
             *find_slot(slots, capacity, old->hash, old->text, old->length) = *old;
         }
     }
-    memory_free(interner->slots);
+    free_slots(interner);
     interner->slots = slots;
     interner->capacity = capacity;
 }
 
 const char *intern_bytes(struct interner *interner, const char *text, size_t length) {
-    uint64_t hash = hash_bytes(text, length, 0);
+    if (length > UINT32_MAX) { /* no source is so long */
+        memory_fail(length);
+    }
+    uint32_t hash = (uint32_t)hash_bytes(text, length, 0);
     struct interned *slot = find_slot(interner->slots, interner->capacity, hash, text, length);
     if (slot->text) {
         return slot->text;
@@ -69,7 +81,7 @@ const char *intern_bytes(struct interner *interner, const char *text, size_t len
     if (length) {
         memcpy(copy, text, length);
     }
-    *slot = (struct interned){.hash = hash, .text = copy, .length = length};
+    *slot = (struct interned){.hash = hash, .text = copy, .length = (uint32_t)length};
     interner->count++;
     return copy;
 }

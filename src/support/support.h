@@ -146,7 +146,7 @@ const char *intern_bytes(struct interner *interner, const char *text, size_t len
 
 struct pointer_map {
     const void **keys;
-    void **values;
+    void **values; /* behind the keys, in the same block */
     size_t count, capacity;
 };
 void *pointer_map_get(const struct pointer_map *map, const void *key); /* NULL where absent */

@@ -6,6 +6,7 @@ Where there is no JAX, or none that the plugin is made for, nothing is tested an
 import gc
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -115,6 +116,28 @@ class Programs(unittest.TestCase):
         total = jax.shard_map(lambda a: jax.lax.psum(a.sum(), ("x", "y")), mesh=mesh(), in_specs=PartitionSpec("x", "y"),
                               out_specs=PartitionSpec())
         close(jax.jit(total)(sharded(x, "x", "y")), x.sum())
+
+    @several
+    def test_sums_that_are_not_made(self):
+        """Each device holds its own term of an unreduced array, in what comes out, goes in, and is put there."""
+        a, b = numbers(8, 8), numbers(8, 4)
+        with jax.set_mesh(jax.make_mesh((4, 2), ("x", "y"), axis_types=(jax.sharding.AxisType.Explicit,) * 2)):
+            term = PartitionSpec(None, None, unreduced={"x"})
+            product = jax.jit(lambda a, b: jnp.einsum("ij,jk->ik", a, b, out_sharding=term))
+            result = product(jax.device_put(a, PartitionSpec(None, "x")), jax.device_put(b, PartitionSpec("x", None)))
+            self.assertEqual(result.sharding.spec.unreduced, {"x"})
+            for i, shard in enumerate(result.addressable_shards):
+                part = slice(i // 2 * 2, i // 2 * 2 + 2)
+                close(shard.data, a[:, part] @ b[part])
+            close(jax.jit(lambda x: jax.reshard(x, PartitionSpec(None, "y")))(result), a @ b)
+            twice = jax.jit(lambda x: x + x, donate_argnums=0)(result)
+            close(jax.reshard(twice, PartitionSpec()), 2 * (a @ b))
+            put = jax.device_put(a, PartitionSpec("x", "y"))
+            close(jax.reshard(jax.device_put(put, PartitionSpec(None, "y", unreduced={"x"})), PartitionSpec()), a)
+            parts = [jax.device_put(numbers(3) + i, device) for i, device in enumerate(jax.devices())]
+            shards = jax.make_array_from_single_device_arrays((6,), NamedSharding(jax.sharding.get_mesh(), PartitionSpec(
+                "y", unreduced={"x"})), parts)
+            close(jax.reshard(shards, PartitionSpec()), np.concatenate([4 * numbers(3) + 12, 4 * numbers(3) + 16]))
 
     def test_scan_and_loops(self):
         x = numbers(10, 4)
@@ -335,6 +358,17 @@ class Memory(unittest.TestCase):
 
 
 class Compiled(unittest.TestCase):
+    def test_programs_in_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            options = {"xla_dump_to": folder, "xla_dump_hlo_as_proto": True, "xla_dump_hlo_as_text": True}
+            jax.jit(lambda x: jnp.sin(x) + 3, compiler_options=options)(numbers(3))
+            files = {name.split(".", 2)[2]: Path(folder, name) for name in os.listdir(folder)}
+            self.assertEqual(sorted(files), ["before_optimizations.mlir", "sdyc_after_optimizations.hlo.pb", "sdyc_after_optimizations.txt"])
+            self.assertIn("stablehlo.sine", files["before_optimizations.mlir"].read_text())
+            self.assertIn("sine(", files["sdyc_after_optimizations.txt"].read_text())
+            message = files["sdyc_after_optimizations.hlo.pb"].read_bytes()
+            self.assertEqual((message[0], message[1] % 128 + message[2] * 128), (10, len(message) - 3))
+
     def test_what_can_be_asked(self):
         compiled = jax.jit(lambda x: (x @ x).sum()).lower(sharded(numbers(8, 8), "x", None)).compile()
         self.assertIn("HloModule", compiled.as_text())
@@ -353,6 +387,26 @@ class Compiled(unittest.TestCase):
         call = jax.ffi.ffi_call("no_such_function", jax.ShapeDtypeStruct((3,), np.float32))
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "no_such_function.*\n?.*device.py:"):
             jax.jit(lambda x: call(x))(np.ones(3, np.float32))  # noqa: PLW0108
+
+    def test_errors_of_memory_say_of_what(self):
+        def huge():
+            return jnp.zeros(1 << 55, np.float32)
+
+        with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "result 0 of jit_huge takes 144115188075855872 bytes"):
+            jax.jit(huge)()
+
+    def test_kernels_of_pallas_are_interpreted(self):
+        """What was said of others was that a rule for them is missing."""
+        from jax.experimental import pallas
+
+        def increment(x, result):
+            result[...] = x[...] + 1
+
+        x = numbers(8, 128)
+        shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        close(pallas.pallas_call(increment, out_shape=shape, interpret=True)(x), x + 1)
+        with self.assertRaisesRegex(ValueError, "Only interpret mode"):
+            pallas.pallas_call(increment, out_shape=shape)(x)
 
     def test_threads(self):
         step = jax.jit(lambda x: jnp.sin(x) @ x)
@@ -427,6 +481,20 @@ class Callbacks(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "JAX_PLATFORMS": "sdyc"}, capture_output=True, text=True,
                               check=False)
         self.assertEqual((done.stdout, done.returncode), ("[-1. -1.]\n", 0), done.stderr)
+
+    def test_processes(self):
+        """A coordinator ended the process; of several processes nothing said that each has all devices to itself."""
+        code = ("import jax, sys; from jax._src import distributed; jax.distributed.initialize('localhost:%d', 1, 0); "
+                "distributed.global_state.num_processes = int(sys.argv[1]); print(jax.numpy.ones(2) + 1, flush=True); "
+                "import time; time.sleep(0.5)")
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            port = free.getsockname()[1]
+        for count, text in ((1, "[2. 2.]"), (2, "jax.distributed has 2; set SDYC_DEVICES")):
+            done = subprocess.run([sys.executable, "-c", code % port, str(count)], env={**os.environ, "JAX_PLATFORMS": "sdyc"},
+                                  capture_output=True, text=True, check=False)
+            self.assertIn(text, done.stdout + done.stderr)
+            self.assertEqual(done.returncode, count - 1, done.stderr)
 
     def test_in_place(self):
         """What the function gets is the memory of arguments and results, of an alias the same."""

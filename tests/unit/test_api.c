@@ -67,18 +67,16 @@ static void test_compiles_and_runs(void **state) {
     sdyc_free(program);
 }
 
-/* How devices hold what a program takes and gives: parts, the whole, terms of a sum. */
+/* How devices hold what a program takes and gives: parts, the whole. */
 static void test_parts(void **state) {
     (void)state;
     static const char text[] =
         "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
         "func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"y\"}, "
         "{}]>},\n"
-        "    %b: tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>},\n"
-        "    %c: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={\"x\"}>})\n"
-        "    -> (tensor<4x8xf32>, tensor<3xf32>,\n"
-        "        tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={\"x\"}>}) {\n"
-        "  return %a, %b, %c : tensor<4x8xf32>, tensor<3xf32>, tensor<2xf32>\n}\n";
+        "    %b: tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>})\n"
+        "    -> (tensor<4x8xf32>, tensor<3xf32>) {\n"
+        "  return %a, %b : tensor<4x8xf32>, tensor<3xf32>\n}\n";
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.even_parts = 1;
     struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
@@ -91,8 +89,44 @@ static void test_parts(void **state) {
     assert_int_equal(parts.places[3 * 2], 1);
     assert_int_equal(sdyc_output_parts(program, 0).counts[0], 2);
     assert_int_equal(sdyc_input_parts(program, 1).counts[0], 1); /* 2 does not divide 3 */
-    assert_int_equal(sdyc_input_parts(program, 2).terms, 2);
-    assert_int_equal(sdyc_output_parts(program, 2).term_places[2], 1);
+    assert_true(!sdyc_input_parts(program, 0).has_terms && sdyc_input(program, 0).rank == 2);
+    sdyc_free(program);
+}
+
+/* A sum that is not made is its terms, one a device: of an input, which is doubled, and of what
+ * devices held in parts. */
+static void test_terms(void **state) {
+    (void)state;
+    static const char text[] =
+        "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
+        "func.func @main(%a: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"y\"}],\n"
+        "                                   unreduced={\"x\"}>},\n"
+        "                %b: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>})\n"
+        "    -> (tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"y\"}],\n"
+        "                                      unreduced={\"x\"}>},\n"
+        "        tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={\"x\"}>}) {\n"
+        "  %0 = stablehlo.add %a, %a {sdy.sharding = #sdy.sharding_per_value<[\n"
+        "      <@mesh, [{\"y\"}], unreduced={\"x\"}>]>} : tensor<2xf32>\n"
+        "  return %0, %b : tensor<2xf32>, tensor<2xf32>\n}\n";
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.even_parts = 1;
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
+    assert_non_null(program);
+    struct sdyc_parts parts = sdyc_output_parts(program, 0);
+    assert_true(sdyc_input_parts(program, 0).has_terms && parts.has_terms);
+    assert_true(!sdyc_input_parts(program, 1).has_terms);
+    assert_true(sdyc_output(program, 0).rank == 2 && sdyc_output(program, 0).dims[0] == 2);
+    assert_true(parts.counts[0] == 2 && parts.counts[1] == 2);
+    assert_true(parts.places[2 * 2] == 1 && parts.places[3 * 2 + 1] == 1);
+    const float a[4] = {1, 2, 3, 4}, b[2] = {5, 6};
+    const float sums[2][4] = {{2, 4, 6, 8}, {5, 0, 0, 6}};
+    float results[2][4];
+    const void *inputs[] = {a, b};
+    void *outputs[] = {results[0], results[1]};
+    assert_int_equal(sdyc_run(program, inputs, outputs), SDYC_OK);
+    for (int i = 0; i < 8; i++) {
+        assert_true(results[i / 4][i % 4] == sums[i / 4][i % 4]); /* whatever the sign of zero */
+    }
     sdyc_free(program);
 }
 
@@ -324,6 +358,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiles_and_runs),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_terms),
         cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_empty_tensors_have_an_order),
         cmocka_unit_test(test_errors_are_located_texts),
