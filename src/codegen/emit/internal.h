@@ -281,6 +281,8 @@ struct operand emit_value(struct emitter *e, const struct expr *expr);
 
 /* Whether the strips of the kernel are made by few operations. */
 bool emit_is_light(const struct emitter *e);
+/* Whether the kernel reads large buffers. */
+bool emit_reads_far(const struct emitter *e);
 /* Whether the statement stores the current strip past the caches. */
 bool emit_goes_past(struct emitter *e, const struct statement *statement);
 /* A strip of scratch, as memory has it, and its slot, to be released... */

@@ -2,6 +2,7 @@
  * else makes its operands of, and so on. What others read besides is stored on the way. */
 #include "codegen/emit/fused/assembly.h"
 #include "codegen/emit/internal.h"
+#include "codegen/program/past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -289,10 +290,8 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
 
 /* Strips that follow each other in memory that does not stay in a core's caches. */
 static bool is_far(struct emitter *e, const struct expr *expr) {
-    enum { NEAR = 1 << 20 };
-    const struct access *access = &expr->access;
-    return expr->kind == EXPR_LOAD && access->indirect_count == 0 && emit_contiguous(e, access) &&
-           access->buffer->elements >= NEAR / element_info[access->buffer->element].bytes;
+    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+           emit_contiguous(e, &expr->access) && buffer_is_far(expr->access.buffer);
 }
 
 static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
