@@ -94,17 +94,55 @@ static bool has_fused_function(const struct emitter *e) {
     return has;
 }
 
+/* Whether the rows of strips lie side by side in the memory of the access, or are one row. */
+static bool is_dense_or_repeated(const struct access *access, const struct strip_shape *shape,
+                                 const struct tile_shape *tile) {
+    int64_t dense = 1;
+    bool is_dense = true, is_repeated = access->at.stride[shape->dims[0]] == 1;
+    for (uint32_t i = 0; i < shape->count; i++) {
+        is_dense &= access->at.stride[shape->dims[i]] == dense;
+        is_repeated &= i == 0 || access->at.stride[shape->dims[i]] == 0;
+        dense *= tile->size[shape->dims[i]];
+    }
+    return is_dense || is_repeated;
+}
+
+/* Elements that functions of machine code find side by side: a row, or all of a strip of several.
+ * The kernel has one statement. */
+static int64_t elements_side_by_side(const struct emitter *e, const struct strip_shape *shape,
+                                     const struct tile_shape *tile) {
+    const struct kernel *kernel = e->kernel;
+    const struct statement *only = kernel->body_count > 0 ? kernel->body : kernel->results;
+    bool are_joined = is_dense_or_repeated(&only->store, shape, tile);
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        are_joined &= expr->kind != EXPR_LOAD || expr->varies == 0 ||
+                      is_dense_or_repeated(&expr->access, shape, tile);
+    }
+    int64_t elements = 1;
+    for (uint32_t i = 0; i < (are_joined ? shape->count : 1); i++) {
+        elements *= tile->size[shape->dims[i]];
+    }
+    return elements;
+}
+
 /* Whether functions of machine code do better than a compiler's loops. Rows must be some vectors
  * long. What several results share, and sums of rows beside each other, loops keep in registers
  * and functions in strips. */
-static bool are_rows_of_functions(const struct emitter *e, uint32_t inner, int64_t row) {
+static bool are_rows_of_functions(const struct emitter *e, const struct strip_shape *shape,
+                                  const struct tile_shape *tile) {
     enum { ROW_LEAST = 32 };
     const struct kernel *kernel = e->kernel;
-    if (!e->fuses || row < ROW_LEAST) {
+    bool is_long = tile->size[shape->dims[0]] >= ROW_LEAST;
+    if (!e->fuses) {
         return false;
     }
-    bool is_one = kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1;
-    return has_fused_function(e) || (is_one && is_fused(e, inner));
+    if (is_long && has_fused_function(e)) {
+        return true;
+    }
+    return kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1 &&
+           is_fused(e, shape->dims[0]) &&
+           (is_long || elements_side_by_side(e, shape, tile) >= ROW_LEAST);
 }
 
 static bool has_strip_shape(const struct emitter *e) {
@@ -114,8 +152,7 @@ static bool has_strip_shape(const struct emitter *e) {
         return false;
     }
     int64_t row = tile.size[shape.dims[0]];
-    return are_rows_of_strips(e->kernel, &shape, row) ||
-           are_rows_of_functions(e, shape.dims[0], row);
+    return are_rows_of_strips(e->kernel, &shape, row) || are_rows_of_functions(e, &shape, &tile);
 }
 
 bool emit_is_brief(const struct emitter *e) {

@@ -80,6 +80,11 @@ struct strip_sum {
     bool rows;
 };
 
+/* The function that executes a task of a kernel, and the pointers that it takes. */
+struct phase {
+    const char *name, *buffers;
+};
+
 struct emitter {
     const struct program *program;
     enum emit_form form;
@@ -92,10 +97,14 @@ struct emitter {
     bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
     bool source_lines; /* LOOPS: as emit_options say */
     bool uses_products, uses_results, uses_complex;
-    bool uses_brief;               /* LOOPS: functions that are not worth optimising */
-    bool uses_leader;              /* the program function executes tasks itself */
-    bool *called;                  /* by number of the kernel: it is executed through a function */
-    VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
+    bool uses_brief;      /* LOOPS: functions that are not worth optimising */
+    bool uses_leader;     /* the program function executes tasks itself */
+    bool has_blocks;      /* the program function computes itself: emit_inline */
+    bool shares_phases;   /* kernels of the same text are one function */
+    struct phase *phases; /* by number of the kernel; no name: not printed yet */
+    struct buffer phase_text;
+    struct pointer_map phase_names; /* of shared ones, by their text */
+    VECTOR(struct strip_sum) sums;  /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;
     struct uses uses; /* of the kernel */
@@ -104,6 +113,8 @@ struct emitter {
     struct strip strip;
     VECTOR(struct printed) nodes;
     VECTOR(struct undo) undo;
+    bool numbers_names; /* buffers are named in the order in which they are: `named` */
+    VECTOR(const struct kernel_buffer *) named;
     uint32_t section, walk, temporaries;
     const char *element;            /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded;   /* its reader rounds it */
@@ -281,6 +292,8 @@ struct operand emit_value(struct emitter *e, const struct expr *expr);
 
 /* Whether the strips of the kernel are made by few operations. */
 bool emit_is_light(const struct emitter *e);
+/* Whether the kernel reads large buffers. */
+bool emit_reads_far(const struct emitter *e);
 /* Whether the statement stores the current strip past the caches. */
 bool emit_goes_past(struct emitter *e, const struct statement *statement);
 /* A strip of scratch, as memory has it, and its slot, to be released... */
@@ -371,13 +384,27 @@ const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element ty
  * that <name>_bind(functions) sets, in the order of needs->symbols. */
 void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 
+/* --- phase.c: the functions that kernels are --- */
+
+/* The kernel's, which goes to e->phase_text if it is not there yet. */
+struct phase emit_phase(struct emitter *e, const struct kernel *kernel);
+/* Around the text of the function of e->kernel. */
+void emit_begin_phase(struct emitter *e);
+void emit_end_phase(struct emitter *e, const char *name);
+/* The function that has this text behind its name already, or NULL; then it will be that of
+ * e->kernel. */
+const char *emit_same_phase(struct emitter *e, const char *qualifiers, const struct buffer *text);
+/* The number of the buffer among those of its kind, tiles or not, that the kernel has named. */
+uint32_t emit_place(struct emitter *e, const struct kernel_buffer *buffer);
+/* Where a buffer that is no tile lies, for the kernel: "(buf[0] + 64)". */
+const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buffer);
+
 /* --- kernel.c and its kinds --- */
 
+/* Prints the kernel's function, unless there is one, and what stands before it; sets the phase. */
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* A kernel of one point stands in the program function itself, as a block. */
 bool emit_is_inline(const struct kernel *kernel);
-/* The function that executes a task of it. */
-const char *emit_phase_name(struct emitter *e, const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);

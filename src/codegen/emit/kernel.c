@@ -55,12 +55,9 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
         size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
         emit_line(e, "%s *%s%s = %s;%s", c_type, restrict_, name,
                   emit_scratch_text(e, c_type, emit_scratch(e, bytes)), comment);
-    } else if (buffer->kind == BUFFER_ARENA && buffer->offset != 0) {
-        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)(buf[0] + %" PRId64 ");%s", constant, c_type,
-                  restrict_, name, constant, c_type, buffer->offset, comment);
     } else {
-        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)buf[%" PRIu32 "];%s", constant, c_type,
-                  restrict_, name, constant, c_type, emit_buffer_slot(e->program, buffer), comment);
+        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)%s;%s", constant, c_type, restrict_, name,
+                  constant, c_type, emit_buffer_text(e, buffer), comment);
     }
 }
 
@@ -368,20 +365,17 @@ bool emit_is_inline(const struct kernel *kernel) {
     return kernel->kind == KERNEL_LOOP && kernel->dim_count == 0 && kernel->tasks == 1;
 }
 
-const char *emit_phase_name(struct emitter *e, const struct kernel *kernel) {
-    return emit_text(e, e->program->is_profiled ? "timed%" PRIu32 : "phase%" PRIu32, kernel->id);
-}
-
 /* The phase as a profiled program calls it. */
-static void print_timed(struct emitter *e, const struct kernel *kernel) {
+static const char *print_timed(struct emitter *e, const struct kernel *kernel) {
+    const char *name = emit_text(e, "timed%" PRIu32, kernel->id);
     emit_header(e, "profile.h");
-    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)",
-              emit_phase_name(e, kernel));
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
     emit_line(e, "%s((void *)buf[%" PRIu32 "], %" PRIu32 ", phase%" PRIu32 ", buf, task, scratch);",
               emit_symbol(e, "sdyrt_profile_task"), emit_profile_slot(e->program), kernel->id,
               kernel->id);
     emit_close(e);
     emit_line(e, "%s", "");
+    return name;
 }
 
 static void note_scratch(struct emitter *e) {
@@ -404,19 +398,20 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
     emit_phase_text(e, kernel, &text);
     buffer_free(&text);
     e->uses_leader |= e->uses_scratch;
+    e->has_blocks = true;
     note_scratch(e);
 }
 
-/* The phase function around its body. */
-static void print_phase(struct emitter *e, const struct kernel *kernel, const struct buffer *body) {
+static const char *qualifiers_of(struct emitter *e, const struct kernel *kernel) {
     bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
     bool is_brief = stands_alone && e->by_strips && emit_is_brief(e);
     e->uses_brief |= is_brief;
-    emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
-              is_brief       ? "SDYC_BRIEF "
-              : stands_alone ? "SDYC_NO_IPA "
-                             : "",
-              kernel->id);
+    return is_brief ? "SDYC_BRIEF " : stands_alone ? "SDYC_NO_IPA " : "";
+}
+
+/* The phase function from behind its name on. */
+static void print_behind_name(struct emitter *e, const struct buffer *body) {
+    emit_line(e, "(char *const *buf, int64_t task, char *scratch) {");
     if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }
@@ -427,30 +422,44 @@ static void print_phase(struct emitter *e, const struct kernel *kernel, const st
     emit_line(e, "}");
 }
 
-/* Prints `static void phase<id>(...)` and what must stand before it. */
+/* The name of the function with this body, which is printed unless it has been. */
+static const char *print_phase(struct emitter *e, const struct kernel *kernel,
+                               const struct buffer *body) {
+    struct buffer text = {0}, rest = {0}, *out = e->out;
+    const char *qualifiers = qualifiers_of(e, kernel);
+    e->out = &rest;
+    print_behind_name(e, body);
+    e->out = out;
+    const char *name = emit_same_phase(e, qualifiers, &rest);
+    if (name == NULL) {
+        name = emit_text(e, "phase%" PRIu32, kernel->id);
+        buffer_printf(&text, "%sstatic void %s%s", qualifiers, name, rest.text);
+        emit_phase_comment(e, kernel);
+        emit_phase_text(e, kernel, &text);
+        emit_line(e, "%s", "");
+    }
+    buffer_free(&text);
+    buffer_free(&rest);
+    return name;
+}
+
 void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     memory_at(kernel->first);
     begin_kernel(e, kernel);
+    emit_begin_phase(e);
     if (kernel->library != NULL) {
         kernel->library->emit_before(e);
     }
-    struct buffer body = {0}, text = {0}, *out = e->out;
+    struct buffer body = {0}, *out = e->out;
     e->out = &body;
     e->indent = 1;
     e->uses_task = e->uses_scratch = false;
     print_body(e);
     e->indent = 0;
-    e->out = &text;
-    print_phase(e, kernel, &body);
     e->out = out;
-    emit_phase_comment(e, kernel);
-    emit_phase_text(e, kernel, &text);
-    emit_line(e, "%s", "");
+    const char *name = print_phase(e, kernel, &body);
     buffer_free(&body);
-    buffer_free(&text);
     memory_at((struct location){0});
-    if (e->program->is_profiled) {
-        print_timed(e, kernel);
-    }
+    emit_end_phase(e, e->program->is_profiled ? print_timed(e, kernel) : name);
     note_scratch(e);
 }

@@ -209,9 +209,9 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
         if (kernel->tasks == 0) { /* tensors may be empty */
             continue;
         }
-        e->called[kernel->id] = true;
+        struct phase phase = emit_phase(e, kernel);
         emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
-        emit_line(e, "%s(buf, task - %" PRId64 ", scratch);", emit_phase_name(e, kernel), first);
+        emit_line(e, "%s(%s, task - %" PRId64 ", scratch);", phase.name, phase.buffers, first);
         emit_line(e, "return;");
         emit_close(e);
         first += kernel->tasks;
@@ -228,18 +228,17 @@ static const char *print_chain_function(struct emitter *e, const struct stage *s
     emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
-        e->called[kernel->id] = true;
-        emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
+        struct phase phase = emit_phase(e, kernel);
+        emit_line(e, "%s(%s, task, scratch);", phase.name, phase.buffers);
     }
     emit_close(e);
     emit_line(e, "%s", "");
     return name;
 }
 
-/* The name of the function that executes a task of the stage;
- * what must be printed for it goes to `functions`. */
-static const char *stage_function(struct emitter *e, const struct stage *stage,
-                                  struct buffer *functions) {
+/* The function that executes a task of the stage; what it needs printed goes to `functions`. */
+static struct phase stage_function(struct emitter *e, const struct stage *stage,
+                                   struct buffer *functions) {
     const struct kernel *only = NULL;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
@@ -248,8 +247,7 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
         }
     }
     if (only != NULL) {
-        e->called[only->id] = true;
-        return emit_phase_name(e, only);
+        return emit_phase(e, only);
     }
     struct buffer *out = e->out;
     int32_t indent = e->indent;
@@ -259,7 +257,7 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
         stage->is_chain ? print_chain_function(e, stage) : print_stage_function(e, stage);
     e->out = out;
     e->indent = indent;
-    return name;
+    return (struct phase){.name = name, .buffers = "buf"};
 }
 
 /* The leader executes the stage's tasks itself. */
@@ -270,13 +268,16 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
             emit_inline(e, kernel);
             continue;
         }
-        e->uses_leader |= kernel->tasks > 0;
-        e->called[kernel->id] = true;
+        if (kernel->tasks == 0) { /* tensors may be empty */
+            continue;
+        }
+        e->uses_leader = true;
+        struct phase phase = emit_phase(e, kernel);
         if (kernel->tasks == 1) {
-            emit_line(e, "%s(buf, 0, scratch);", emit_phase_name(e, kernel));
-        } else if (kernel->tasks > 1) {
+            emit_line(e, "%s(%s, 0, scratch);", phase.name, phase.buffers);
+        } else {
             emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
-            emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
+            emit_line(e, "%s(%s, task, scratch);", phase.name, phase.buffers);
             emit_close(e);
         }
     }
@@ -292,8 +293,9 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
                   emit_buffer_slot(e->program, first->results[0].value->access.buffer));
     }
     if (stage->tasks > 1 && stage->work >= HAND_OUT_WORK) {
-        emit_line(e, "%s(thread, %s, %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
-                  stage_function(e, stage, functions), stage->tasks);
+        struct phase phase = stage_function(e, stage, functions);
+        emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"), phase.name,
+                  stage->tasks, phase.buffers);
     } else {
         print_calls(e, stage);
     }
@@ -387,8 +389,10 @@ static void print_body(struct emitter *e, struct program_text *text) {
 static void print_program(struct emitter *e, const struct program_text *text, bool static_entry) {
     emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
                  "others. */");
-    emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
-              static_entry ? "static " : "", e->program->name);
+    bool is_brief = e->shares_phases && !e->has_blocks; /* hundreds of calls, as they are */
+    e->uses_brief |= is_brief;
+    emit_open(e, "%s%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
+              is_brief ? "SDYC_BRIEF " : "", static_entry ? "static " : "", e->program->name);
     if (e->uses_leader) {
         emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
     }
@@ -406,7 +410,6 @@ void emit_needs_free(struct emit_needs *needs) {
 
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs) {
-    struct buffer phases = {0};
     struct program_text text = {{0}, {0}};
     struct emitter e = {.program = program,
                         .form = options->form,
@@ -414,28 +417,26 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .source_lines = options->source_lines,
                         .arena = arena,
                         .names = interner_new(arena),
-                        .out = &phases,
                         .needs = needs,
+                        .shares_phases = options->bind && !program->is_profiled,
                         .fuses = (options->form == EMIT_STRIPS || options->bind) &&
                                  fused_is_available()};
     *needs = (struct emit_needs){.scratch_bytes = 64};
-    e.called = ARENA_ARRAY(arena, bool, (size_t)program->kernel_count + 1);
+    e.phases = ARENA_ARRAY(arena, struct phase, (size_t)program->kernel_count + 1);
+    e.out = &e.phase_text;
     print_body(&e, &text);
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        if (e.called[program->kernels[i]->id] && program->kernels[i]->tasks > 0) {
-            emit_kernel(&e, program->kernels[i]);
-        }
-    }
-    buffer_add_bytes(&phases, text.stages.text, text.stages.length);
+    buffer_add_bytes(e.out, text.stages.text, text.stages.length);
     print_program(&e, &text, options->static_entry);
     print_declarations(&e, out, options);
-    buffer_add_bytes(out, phases.text, phases.length);
-    buffer_free(&phases);
+    buffer_add_bytes(out, e.phase_text.text, e.phase_text.length);
+    buffer_free(&e.phase_text);
     buffer_free(&text.body);
     buffer_free(&text.stages);
     interner_free(e.names);
     pointer_map_free(&e.symbols);
     pointer_map_free(&e.fused_names);
+    pointer_map_free(&e.phase_names);
+    vector_free(&e.named);
     buffer_free(&e.fused_text);
     vector_free(&e.nodes);
     vector_free(&e.undo);

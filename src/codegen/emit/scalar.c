@@ -318,7 +318,8 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
     if (e->in_folder && (buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_OUTPUT)) {
         return border_name(e, buffer);
     }
-    return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
+    return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u",
+                     e->numbers_names ? emit_place(e, buffer) : buffer->id);
 }
 
 /* The type that a computed place is clamped and multiplied in: vectors gather by places of 32 bits

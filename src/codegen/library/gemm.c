@@ -573,6 +573,7 @@ const struct library library_gemm = {
     .header = "gemm.h",
     .hosts = true,
     .sums = true,
+    .names_buffers = true,
     .lower = gemm_lower,
     .touch = gemm_touch,
     .cost = gemm_cost,

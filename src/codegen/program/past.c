@@ -18,6 +18,11 @@ bool buffer_is_streamed(const struct kernel_buffer *buffer) {
     return has_bytes(buffer, SDYRT_STREAM_BYTES);
 }
 
+bool buffer_is_far(const struct kernel_buffer *buffer) {
+    enum { NEAR = 1 << 20 };
+    return has_bytes(buffer, NEAR);
+}
+
 bool store_has_lines(const struct kernel *kernel, const struct access *store, int64_t run) {
     int64_t bytes = element_info[store->buffer->element].bytes;
     bool is_aligned = run % LINE == 0 && store->at.offset * bytes % LINE == 0;

@@ -10,6 +10,8 @@ enum { PAST_LEAST_BYTES = 1 << 20 }; /* of a kernel: fewer may as well go throug
 
 /* Whether so much does not stay in the caches. */
 bool buffer_is_streamed(const struct kernel_buffer *buffer);
+/* Whether what is read of the buffer is not expected in a core's own caches. */
+bool buffer_is_far(const struct kernel_buffer *buffer);
 /* Whether runs of so many bytes, one at each point of the other dimensions of the store, are worth
  * it: they are long, or whole lines if the buffer begins with one. */
 bool store_has_lines(const struct kernel *kernel, const struct access *store, int64_t run);

@@ -37,14 +37,30 @@ static uint32_t scale_bits(int32_t scale) {
     return scale == 8 ? 3 : scale == 4 ? 2 : scale == 2 ? 1 : 0;
 }
 
+static uint32_t scaled_index(struct evex_address at) {
+    return scale_bits(at.scale) << 6 | ((uint32_t)at.index & 7) << 3 | ((uint32_t)at.base & 7);
+}
+
 void evex_memory(struct buffer *code, struct evex op, int32_t to, int32_t a, struct evex_address at,
                  int32_t k, bool zero) {
     bool displaced = (at.base & 7) == 5; /* there is no form without for these bases */
     prefix(code, op, to, a, bit(at.index, 3), bit(at.base, 3), k, zero);
     byte(code, (displaced ? 0x40u : 0u) | ((uint32_t)to & 7) << 3 | INDEXED);
-    byte(code, scale_bits(at.scale) << 6 | ((uint32_t)at.index & 7) << 3 | ((uint32_t)at.base & 7));
+    byte(code, scaled_index(at));
     if (displaced) {
         byte(code, 0);
+    }
+}
+
+void evex_fetch(struct buffer *code, struct evex_address at, int32_t distance) {
+    enum { LONG = 0x80, FIRST_LEVEL = 1 << 3 /* what is fetched goes there */ };
+    byte(code, 0x40u | bit(at.index, 3) << 1 | bit(at.base, 3));
+    byte(code, 0x0f);
+    byte(code, 0x18);
+    byte(code, LONG | FIRST_LEVEL | INDEXED);
+    byte(code, scaled_index(at));
+    for (uint32_t i = 0; i < 4; i++) {
+        byte(code, (uint32_t)distance >> 8 * i);
     }
 }
 

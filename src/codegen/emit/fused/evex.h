@@ -24,6 +24,8 @@ void evex_registers(struct buffer *code, struct evex op, int32_t to, int32_t a, 
 /* The same where `b`, or for a store what is written, is in memory. */
 void evex_memory(struct buffer *code, struct evex op, int32_t to, int32_t a, struct evex_address at,
                  int32_t k, bool zero);
+/* Fetches the line `distance` bytes behind an address, if there is memory. */
+void evex_fetch(struct buffer *code, struct evex_address at, int32_t distance);
 /* The byte that some instructions end in. */
 void evex_immediate(struct buffer *code, int32_t value);
 /* to = op(a, b) on masks of 16 bits; `one`: of `b` alone. */

@@ -2,6 +2,7 @@
  * else makes its operands of, and so on. What others read besides is stored on the way. */
 #include "codegen/emit/fused/assembly.h"
 #include "codegen/emit/internal.h"
+#include "codegen/program/past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -287,11 +288,18 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
     return add_value(group, expr, value);
 }
 
+/* Strips that follow each other in memory that does not stay in a core's caches. */
+static bool is_far(struct emitter *e, const struct expr *expr) {
+    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+           emit_contiguous(e, &expr->access) && buffer_is_far(expr->access.buffer);
+}
+
 static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
     struct operand known = emit_known(e, expr);
     struct rows rows = {.inner_stride = 1, .stride = DENSE};
     enum element type = expr->type;
     const char *text = known.text;
+    bool is_in_place = text == NULL || (!e->copy_loads && !is_narrow(type));
     bool moves = text == NULL && !emit_contiguous(e, &expr->access);
     if (text != NULL) {
         type = fused_type(type);
@@ -303,6 +311,7 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
                                 .type = type,
                                 .args = {-1, -1, -1},
                                 .spread = rows.inner_stride == 0,
+                                .is_far = is_in_place && is_far(e, expr),
                                 .was_bf16 = expr->type == ELEMENT_BF16,
                                 .number = add_pointer(group, text, rows.stride, type)};
     group->primitives += is_narrow(type) || moves;

@@ -1,10 +1,12 @@
 /* Stores past the caches (program/past.h). Where little is computed, a strip of scratch holds what
  * memory is to hold, and is moved there at once: memory is then read and written in turn, which it
  * does faster than both at a time. Where more is computed, that would not go on beside the stores:
- * the function that computes does them, or they go through the caches. */
+ * the function that computes does them, or they go through the caches. So does one that reads
+ * little. */
 #include "codegen/emit/internal.h"
 
 #include "codegen/program/cost.h"
+#include "codegen/program/past.h"
 
 #include <inttypes.h>
 
@@ -31,6 +33,16 @@ bool emit_is_light(const struct emitter *e) {
         work += expr->kind == EXPR_LOAD && is_collected(e, &expr->access) ? LIGHT + 1 : 0;
     }
     return work <= LIGHT;
+}
+
+bool emit_reads_far(const struct emitter *e) {
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        if (expr->kind == EXPR_LOAD && buffer_is_far(expr->access.buffer)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool emit_goes_past(struct emitter *e, const struct statement *statement) {

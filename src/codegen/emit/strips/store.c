@@ -189,10 +189,11 @@ void emit_strip_statement(struct emitter *e, const struct statement *statement) 
         emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
         scope = emit_scope(e);
     }
-    bool past = emit_goes_past(e, statement);
-    if (past && emit_is_light(e)) {
+    bool past = emit_goes_past(e, statement), in_turn = past && emit_is_light(e);
+    bool computed = past && !(in_turn && emit_reads_far(e)) && compute_past(e, statement);
+    if (!computed && in_turn) {
         store_past(e, statement);
-    } else if (!past || !compute_past(e, statement)) {
+    } else if (!computed) {
         store_through_caches(e, statement);
     }
     if (statement->condition != NULL) {

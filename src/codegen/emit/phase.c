@@ -1,0 +1,88 @@
+/* The functions that kernels are. Where nobody reads the text, kernels whose functions would be the
+ * same but for where their buffers lie have one: a call gives it pointers to what it touches, in
+ * the order of their names. The layers of a network are compiled once. */
+#include "codegen/emit/internal.h"
+#include "codegen/library/library.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void emit_begin_phase(struct emitter *e) {
+    e->named.count = 0;
+    e->numbers_names =
+        e->shares_phases && (e->kernel->library == NULL || e->kernel->library->names_buffers);
+}
+
+uint32_t emit_place(struct emitter *e, const struct kernel_buffer *buffer) {
+    uint32_t place = 0;
+    for (size_t i = 0; i < e->named.count; i++) {
+        const struct kernel_buffer *other = e->named.items[i];
+        if (other == buffer) {
+            return place;
+        }
+        place += (other->kind == BUFFER_TILE) == (buffer->kind == BUFFER_TILE);
+    }
+    *vector_push(&e->named) = buffer;
+    return place;
+}
+
+/* "buf[0] + 64" */
+static const char *slot_text(struct emitter *e, const struct kernel_buffer *buffer) {
+    const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
+    return buffer->kind == BUFFER_ARENA && buffer->offset != 0
+               ? emit_text(e, "%s + %" PRId64, text, buffer->offset)
+               : text;
+}
+
+const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buffer) {
+    if (e->numbers_names) {
+        return emit_text(e, "buf[%" PRIu32 "]", emit_place(e, buffer));
+    }
+    const char *text = slot_text(e, buffer);
+    return buffer->kind == BUFFER_ARENA && buffer->offset != 0 ? emit_text(e, "(%s)", text) : text;
+}
+
+/* What a call gives the function of the kernel at hand. */
+static const char *places_text(struct emitter *e) {
+    const char *text = "";
+    for (size_t i = 0; i < e->named.count; i++) {
+        const struct kernel_buffer *buffer = e->named.items[i];
+        if (buffer->kind != BUFFER_TILE) {
+            text = emit_text(e, "%s%s%s", text, text[0] != '\0' ? ", " : "", slot_text(e, buffer));
+        }
+    }
+    return text[0] != '\0' ? emit_text(e, "(char *const[]){%s}", text) : "buf";
+}
+
+const char *emit_same_phase(struct emitter *e, const char *qualifiers, const struct buffer *text) {
+    if (!e->numbers_names) {
+        return NULL;
+    }
+    const char *whole = emit_text(e, "%s%s", qualifiers, text->text);
+    const char *key = intern_bytes(e->names, whole, strlen(whole));
+    const char *name = pointer_map_get(&e->phase_names, key);
+    if (name == NULL) {
+        const char *own = emit_text(e, "phase%" PRIu32, e->kernel->id);
+        pointer_map_put(&e->phase_names, key, (void *)(uintptr_t)own);
+    }
+    return name;
+}
+
+void emit_end_phase(struct emitter *e, const char *name) {
+    e->phases[e->kernel->id] =
+        (struct phase){.name = name, .buffers = e->numbers_names ? places_text(e) : "buf"};
+    e->numbers_names = false;
+}
+
+struct phase emit_phase(struct emitter *e, const struct kernel *kernel) {
+    if (e->phases[kernel->id].name == NULL) {
+        struct buffer *out = e->out;
+        int32_t indent = e->indent;
+        e->out = &e->phase_text;
+        e->indent = 0;
+        emit_kernel(e, kernel);
+        e->out = out;
+        e->indent = indent;
+    }
+    return e->phases[kernel->id];
+}
