@@ -55,9 +55,10 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
         size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
         emit_line(e, "%s *%s%s = %s;%s", c_type, restrict_, name,
                   emit_scratch_text(e, c_type, emit_scratch(e, bytes)), comment);
-    } else if (buffer->kind == BUFFER_ARENA && buffer->offset != 0) {
-        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)(buf[0] + %" PRId64 ");%s", constant, c_type,
-                  restrict_, name, constant, c_type, buffer->offset, comment);
+    } else if (buffer_offset(buffer) != 0) {
+        emit_line(e, "%s%s *%s%s = (%s%s *)(void *)(buf[%" PRIu32 "] + %" PRId64 ");%s", constant,
+                  c_type, restrict_, name, constant, c_type, emit_buffer_slot(e->program, buffer),
+                  buffer->offset, comment);
     } else {
         emit_line(e, "%s%s *%s%s = (%s%s *)(void *)buf[%" PRIu32 "];%s", constant, c_type,
                   restrict_, name, constant, c_type, emit_buffer_slot(e->program, buffer), comment);
