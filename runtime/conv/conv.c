@@ -193,6 +193,15 @@ static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
     [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0),
 };
 
+/* Where the kernel of a part begins. */
+static int64_t kernel_of(const struct conv_part *part, const struct conv_plan *plan) {
+    const struct sdyrt_conv *c = &part->conv;
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
+    return c->packed ? part->channel / c->out_channels * pieces(c->out_channels, width) *
+                           sdyrt_conv_panel_elements(c, plan)
+                     : part->kernel;
+}
+
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
     struct conv_part part;
@@ -201,7 +210,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     struct conv_box box = box_of(&plan, task);
     int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
     const char *part_in = (const char *)in + part.in * operand;
-    const char *part_kernel = (const char *)kernel + part.kernel * operand;
+    const char *part_kernel = (const char *)kernel + kernel_of(&part, &plan) * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
     switch (plan.route) {
     case CONV_PIXELS:

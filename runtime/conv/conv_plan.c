@@ -205,10 +205,6 @@ void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_p
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
-static int64_t taps_of(const struct sdyrt_conv *c) {
-    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
-}
-
 /* Of an image of the result. */
 static int64_t pixels_of(const struct sdyrt_conv *c) {
     return c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
@@ -552,6 +548,42 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     }
     plan.tasks = count_tasks(&plan);
     return plan;
+}
+
+/* --- packed kernels --------------------------------------------------------------------------- */
+
+int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(part->type);
+    if (!has_routes(part->type)) {
+        return 0;
+    }
+    if (plan->route == CONV_PIXELS) {
+        return taps_of(part) * part->in_channels * width;
+    }
+    const int64_t passes =
+        plan->route == CONV_WINOGRAD ? pieces(part->in_channels, plan->channels) : 0;
+    return CONV_TILE_PARTS *
+           (passes > 0 ? part->in_channels * width + passes * CONV_PARTS_APART : 0);
+}
+
+void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_part *part) {
+    make_part(conv, group, 0, part);
+}
+
+int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
+    return groups_of(conv) * pieces(conv->out_channels / groups_of(conv), width);
+}
+
+int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv) {
+    struct conv_part part;
+    make_part(conv, 0, 0, &part);
+    if (residues(conv) > 1 || tasks_of_part(&part).pieces > 1) {
+        return 0;
+    }
+    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    return sdyrt_conv_pack_tasks(conv) * sdyrt_conv_panel_elements(&part.conv, &plan) *
+           (int64_t)sdyrt_gemm_operand_size(conv->type);
 }
 
 /* Whether the first part, if it had this type, goes by pixels in some form or is a product. */
