@@ -466,7 +466,7 @@ static int is_gradient_shaped(const struct sdyrt_conv *c) {
 }
 
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
-    return conv->batch_groups > 1 || is_gradient_shaped(conv);
+    return conv->batch_groups > 1 || (conv->feature_groups == 1 && is_gradient_shaped(conv));
 }
 
 static int is_batch_shaped(const struct sdyrt_conv *c) {

@@ -438,6 +438,17 @@ static void patches(void **state) {
     }
 }
 
+/* A kernel larger than the result is no gradient where channels have kernels of their own: their
+   images were moved side by side, and each channel was a task. */
+static void depthwise_of_small_images(void **state) {
+    struct sdyrt_conv c = plain(8, 4, 1, 3, 2, 96);
+    (void)state;
+    assert_true(sdyrt_conv_wants_images(&c));
+    c.feature_groups = 96;
+    assert_false(sdyrt_conv_wants_images(&c));
+    check(&c, channels_last, batch_last, channels_last);
+}
+
 static void depthwise(void **state) {
     (void)state;
     for (int64_t stride = 1; stride <= 2; stride++) {
@@ -674,6 +685,7 @@ int main(void) {
         cmocka_unit_test(infinities_stay_where_they_are),
         cmocka_unit_test(long_rows),
         cmocka_unit_test(patches),
+        cmocka_unit_test(depthwise_of_small_images),
         cmocka_unit_test(depthwise),
         cmocka_unit_test(depthwise_input_gradients),
         cmocka_unit_test(depthwise_gradients),
