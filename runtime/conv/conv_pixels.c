@@ -18,6 +18,10 @@
 #include "strips.h"
 #endif
 
+/* Rows of a panel that are fetched before they are read, where it was packed ahead: it comes from
+   farther away than one that was packed just before. */
+enum { AHEAD = 16 };
+
 /* The steps of a pass in the order of pack_lines. */
 static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
                           const struct taps *taps, int64_t channels, int64_t panel_row,
