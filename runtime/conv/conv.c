@@ -109,7 +109,8 @@ static void multiply_i8(const struct sdyrt_conv *c, const struct conv_plan *plan
                         const struct conv_box *box, const void *in, const void *kernel, void *out,
                         char *scratch) {
     if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
-        sdyrt_conv_pixels_i8(c, plan, box, in, kernel, out, scratch);
+        const struct sdyrt_conv dense = sdyrt_conv_dense(c);
+        sdyrt_conv_pixels_i8(c->packed ? &dense : c, plan, box, in, kernel, out, scratch);
     }
 }
 
@@ -117,7 +118,8 @@ static void multiply_u8(const struct sdyrt_conv *c, const struct conv_plan *plan
                         const struct conv_box *box, const void *in, const void *kernel, void *out,
                         char *scratch) {
     if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
-        sdyrt_conv_pixels_u8(c, plan, box, in, kernel, out, scratch);
+        const struct sdyrt_conv dense = sdyrt_conv_dense(c);
+        sdyrt_conv_pixels_u8(c->packed ? &dense : c, plan, box, in, kernel, out, scratch);
     }
 }
 #endif
@@ -153,10 +155,12 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
                           const struct conv_box *box, const void *in, const void *kernel, void *out,
                           char *scratch) {
     struct conv_plan pixels = *plan;
+    const struct sdyrt_conv dense = sdyrt_conv_dense(c);
     if (sdyrt_conv_fit_pixels(c, &pixels)) {
         if (sdyrt_conv_amx(c, &pixels, box, in, kernel, out, scratch)) {
             return;
         }
+        c = c->packed ? &dense : c;
         if (sdyrt_gemm_micro_bf16() != NULL) {
             sdyrt_conv_pixels_bf16(c, &pixels, box, in, kernel, out, scratch);
             return;

@@ -552,8 +552,43 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
 
 /* --- packed kernels --------------------------------------------------------------------------- */
 
+struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv) {
+    struct sdyrt_conv dense = *conv;
+    int64_t step = conv->out_channels * conv->in_channels;
+    dense.kernel_out = 1;
+    dense.kernel_in = conv->out_channels;
+    for (int dim = SDYRT_CONV_RANK; dim-- > 0; step *= conv->kernel_size[dim]) {
+        dense.kernel_spatial[dim] = step;
+    }
+    dense.packed = 0;
+    return dense;
+}
+
+/* Of bytes and bf16: strips for AMX (conv_amx.c), which are more than the dense kernel. A line of
+   bytes of a strip ends with a register, and behind each pass there is room for one. */
+static int64_t grouped_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
+    enum { GROUP_BYTES = 4, REGISTER_LINE = 64, REGISTER = 1024, STRIP = 16, STRIPS = 2 };
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(part->type);
+    struct conv_plan pixels = *plan;
+    if ((plan->route != CONV_PIXELS && plan->route != CONV_WINOGRAD) ||
+        !sdyrt_conv_fit_pixels(part, &pixels)) {
+        return 0;
+    }
+    int64_t bytes = 0;
+    for (int64_t first = 0; first < part->in_channels; first += pixels.channels) {
+        const int64_t channels = minimum(pixels.channels, part->in_channels - first);
+        const int64_t groups = pieces(channels * size, GROUP_BYTES) * GROUP_BYTES;
+        bytes += taps_of(part) * (groups + (size == 1 ? REGISTER_LINE : 0)) * STRIP +
+                 pieces(part->kernel_size[CONV_H], pixels.tap_rows) * REGISTER;
+    }
+    return STRIPS * bytes / size;
+}
+
 int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
     const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(part->type);
+    if (paired(part->type) > 1) {
+        return grouped_elements(part, plan);
+    }
     if (!has_routes(part->type)) {
         return 0;
     }

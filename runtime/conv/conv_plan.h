@@ -73,6 +73,10 @@ int sdyrt_conv_fit_pixels(const struct sdyrt_conv *part, struct conv_plan *plan)
    the result; 0: its route packs none. */
 int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan);
 
+/* The convolution as its kernel is when it is dense, output channels last. So lie kernels of bytes
+   and bf16 that were packed where AMX does not take them. */
+struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv);
+
 /* The part of a group of a convolution whose kernel can be packed. */
 void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_part *part);
 

@@ -257,12 +257,13 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan 
 }
 
 void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
-                                  int64_t col, const void *kernel, void *panel, char *scratch) {
+                                  int64_t col, const void *kernel, void *packed, char *scratch) {
+    float *panel = (float *)packed + col / WIDTH * panel_before(plan, c->in_channels);
     const int64_t cols = minimum(WIDTH, c->out_channels - col);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
         const float *from = (const float *)kernel + first * c->kernel_in + col * c->kernel_out;
         transform_kernel(c, channels, cols, (const char *)from, (float *)(void *)scratch,
-                         (float *)panel + panel_before(plan, first));
+                         panel + panel_before(plan, first));
     }
 }

@@ -4,7 +4,7 @@
     constants.py --sdyc BUILD/sdyc
 
 What is computed of constants alone is done in the first run, and kept; kernels of convolutions are packed then. A
-network with convolutions of several kinds, two of one constant, narrow weights that are widened, and both in the body of
+network with convolutions of several kinds, two of one constant, narrow weights, also such that are widened, and both in the body of
 a loop, is run with its weights given either way: by both compilers, for each number of threads and instruction set, as an
 emitted program, whose test calls it twice, and by ranks of MPI, where that is installed.
 """
@@ -21,8 +21,8 @@ import numpy
 WINDOW = "{{stride = [{0}, {0}], pad = [[1, 1], [1, 1]]}} {{batch_group_count = 1 : i64, feature_group_count = {1} : i64}}"
 NHWC, NCHW = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]"
 WEIGHTS = {"tiles": (3, 3, 32, 48), "steps": (3, 3, 48, 40), "first": (40, 40, 3, 3), "deep": (3, 3, 1, 40),
-           "grouped": (3, 3, 20, 80), "product": (80, 96), "narrow": (96, 96), "wide": (3, 3, 48, 48)}
-IMAGE, ELEMENTS = (8, 12, 12, 32), {"narrow": "bf16"}
+           "grouped": (3, 3, 20, 80), "product": (80, 96), "narrow": (96, 96), "wide": (3, 3, 48, 48), "pairs": (3, 3, 96, 64)}
+IMAGE, RESULT, ELEMENTS = (8, 12, 12, 32), (8, 6, 6, 64), {"narrow": "bf16", "pairs": "bf16"}
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
 
 
@@ -39,9 +39,9 @@ class Text:
         self.shapes[name] = shape, element
         self.lines.append(f"%{name} = stablehlo.{text} : ({kinds}) -> {tensor(shape, element)}")
 
-    def convolution(self, name, shape, image, weights, numbers=NHWC, stride=1, groups=1):
+    def convolution(self, name, shape, image, weights, numbers=NHWC, stride=1, groups=1, element="f32"):
         self.add(name, shape, f"convolution(%{image}, %{weights}) dim_numbers = {numbers}, "
-                 f"window = {WINDOW.format(stride, groups)}", image, weights)
+                 f"window = {WINDOW.format(stride, groups)}", image, weights, element=element)
 
 
 def body(mesh):
@@ -73,6 +73,9 @@ def body(mesh):
     text.add("v10", (8, 6, 6, 96), "dot_general %v9, %product, contracting_dims = [3] x [0]", "v9", "product")
     text.add("widened", (96, 96), "convert %narrow", "narrow")
     text.add("v11", (8, 6, 6, 96), "dot_general %v10, %widened, contracting_dims = [3] x [0]", "v10", "widened")
+    text.add("v12", (8, 6, 6, 96), "convert %v11", "v11", element="bf16")
+    text.convolution("v13", RESULT, "v12", "pairs", element="bf16")
+    text.add("v14", RESULT, "convert %v13", "v13")
     return text.lines
 
 
@@ -86,16 +89,17 @@ def module(values, given, mesh=0):
         names += [f"%{name}: {kind}" for name, kind in kinds.items()]
     constants = [] if given else [f'%{name} = stablehlo.constant dense<"0x{values[name].tobytes().hex().upper()}"> : {kind}'
                                   for name, kind in kinds.items()]
-    result = tensor((8, 6, 6, 96))
+    result = tensor(RESULT)
     lines += [f"func.func public @main({', '.join(names)}) -> {result} {{", *constants, *body(mesh),
-              f"return %v11 : {result}", "}"]
+              f"return %v14 : {result}", "}"]
     return "\n".join(lines) + "\n"
 
 
 def drawn():
     random = numpy.random.default_rng(1)
     values = {name: random.uniform(-0.3, 0.3, shape).astype(numpy.float32) for name, shape in WEIGHTS.items()}
-    values["narrow"] = (values["narrow"].view(numpy.uint32) >> 16).astype(numpy.uint16)
+    for name in ELEMENTS:
+        values[name] = (values[name].view(numpy.uint32) >> 16).astype(numpy.uint16)
     values["image"] = random.uniform(-1, 1, IMAGE).astype(numpy.float32)
     return values
 
