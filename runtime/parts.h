@@ -45,6 +45,7 @@
 #define SDYRT_HAS_CONV_U32           1
 #define SDYRT_HAS_CONV_PAIRS         1
 #define SDYRT_HAS_CONV_NARROW        1
+#define SDYRT_HAS_CONV_PACK          1
 #define SDYRT_HAS_TRANSPOSE_TILE     1
 #define SDYRT_HAS_TRANSPOSE          1
 #define SDYRT_HAS_TRANSPOSE_8        1

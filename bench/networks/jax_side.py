@@ -1,6 +1,7 @@
 """The networks in JAX: their text for sdyc, and a worker (../turns.py) that times XLA.
 
     jax_side.py write FOLDER CASE...    writes FOLDER/CASE.mlir as JAX prints it
+    jax_side.py close FOLDER CASE...    writes FOLDER/CASE.mlirbc, bytecode with weights that are constants
     jax_side.py run CASE THREADS        runs it by XLA's CPU backend
 
 CASE is the name of a networks.Case. On several devices the batch is sharded over the axis "data", and the weights
@@ -121,6 +122,17 @@ def lowered(case):
     return jax.jit(run, out_shardings=whole if case.training else parts).lower(*arguments), arguments
 
 
+def closed(case):
+    """The same of an image alone: the weights are constants of the function."""
+    run, (image, weights) = function(case)
+    random = np.random.default_rng(0)
+    known = [jnp.asarray(random.uniform(-LARGEST, LARGEST, one.shape), one.dtype) for one in weights]
+    if case.devices > 1:
+        mesh = Mesh(np.array(jax.devices()[:case.devices]), ("data",))
+        image = sharded(NamedSharding(mesh, PartitionSpec("data")), [image])[0]
+    return jax.jit(lambda value: run(value, known)).lower(image)
+
+
 def drawn(random, one):
     values = random.uniform(-LARGEST, LARGEST, one.shape) if one.dtype != jnp.int32 else np.zeros(one.shape)
     return jax.device_put(values.astype(one.dtype), one.sharding)
@@ -134,14 +146,18 @@ def runner(case):
 
 
 def main():
-    cases = [Case.of(name) for name in (sys.argv[3:] if sys.argv[1] == "write" else sys.argv[2:3])]
+    cases = [Case.of(name) for name in (sys.argv[2:3] if sys.argv[1] == "run" else sys.argv[3:])]
     devices = max(case.devices for case in cases)
     if devices > 1:
         os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={devices}"
     if sys.argv[1] == "run":
         return turns.serve(lambda: runner(cases[0]), int(sys.argv[3]))
     for case in cases:
-        (Path(sys.argv[2]) / f"{case.name}.mlir").write_text(lowered(case)[0].as_text())
+        if sys.argv[1] == "close":
+            with open(Path(sys.argv[2]) / f"{case.name}.mlirbc", "wb") as file:
+                closed(case).compiler_ir().operation.write_bytecode(file)
+        else:
+            (Path(sys.argv[2]) / f"{case.name}.mlir").write_text(lowered(case)[0].as_text())
 
 
 if __name__ == "__main__":

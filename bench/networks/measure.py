@@ -9,13 +9,15 @@ a folder of --texts that has them; XLA is measured where --jax is given, PyTorch
     nchw, auto  JAX's text with channels first, by --layout=nchw, which reorders nothing, and --layout=auto
     blocked     the same, images given (and a U-Net's taken) as nChw16c, --layout=auto
     nhwc        JAX's text with channels last, --layout=auto
+    constants   the same, its weights closed over: they are constants, as for the frozen ways of PyTorch
     XLA         by XLA's CPU backend: the same two texts
     torch       eager, contiguous and channels_last; frozen by torch.jit; frozen with oneDNN's fusion (oneDNN);
                 torch.compile, which needs a compiler for C++
 
 Each way is a process; of one network, pass and batch all take turns, on all numbers of devices. A turn is a run that
 does not count and as many as fill half a second. The table has the least times in ms; --json has the medians too.
-Weights are arguments for sdyc and XLA; frozen ways of PyTorch have them as constants, packed beforehand.
+Weights are arguments for XLA, and for sdyc but in the last of its columns; it and frozen ways of PyTorch have them as
+constants, packed beforehand, or in the first run.
 """
 import argparse
 import itertools
@@ -37,6 +39,7 @@ from networks import NETWORKS, Case
 TURN = 500  # ms
 MOST = 50  # runs in a turn
 LAYOUTS = ["nchw", "auto", "blocked", "nhwc"]
+CONSTANTS = "constants"
 XLA = {"XLA nchw": "nchw", "XLA nhwc": "nhwc"}
 TORCH = {"torch first": "first", "torch last": "last", "frozen": "frozen", "oneDNN": "onednn", "compile": "compiled"}
 # Memory in huge pages, kept from run to run: else some spend their time on page faults, and others do not.
@@ -74,16 +77,17 @@ class Bench:
             print(f"{column} is skipped: {why}", file=sys.stderr)
         self.missing |= set(columns)
 
-    def write(self, cases):
+    def write(self, cases, verb="write", suffix="mlir"):
         """The texts that are not there yet."""
-        names = [case.name for case in cases if not (self.texts / f"{case.name}.mlir").exists()]
+        names = [case.name for case in cases if not (self.texts / f"{case.name}.{suffix}").exists()]
         if names and not self.options.jax:
-            sys.exit(f"{names[0]}.mlir is JAX's text: give --jax=PYTHON, or --texts=FOLDER with it")
+            sys.exit(f"{names[0]}.{suffix} is JAX's text: give --jax=PYTHON, or --texts=FOLDER with it")
         if names:
-            subprocess.run([self.options.jax, HERE / "jax_side.py", "write", self.texts, *names], check=True)
+            subprocess.run([self.options.jax, HERE / "jax_side.py", verb, self.texts, *names], check=True)
 
     def sdyc(self, case, layout):
-        command = [Path(self.options.build) / "bench/worker", self.texts / f"{case.name}.mlir", self.options.threads]
+        text = self.texts / f"{case.name}.{'mlirbc' if layout == CONSTANTS else 'mlir'}"
+        command = [Path(self.options.build) / "bench/worker", text, self.options.threads]
         command.append(f"--layout={'nchw' if layout == 'nchw' else 'auto'}")
         if layout == "blocked":
             command.append("--input=nChw16c")
@@ -95,7 +99,9 @@ class Bench:
         options, all_devices = self.options, [n for n in self.options.devices if case.batch % n == 0]
         for devices in all_devices:
             for layout in options.layouts:
-                one = case._replace(devices=devices, order="nhwc" if layout == "nhwc" else "nchw")
+                if layout == CONSTANTS and case.training:
+                    continue
+                one = case._replace(devices=devices, order="nhwc" if layout in ("nhwc", CONSTANTS) else "nchw")
                 yield self.sdyc(one, layout)
             for column, order in XLA.items() if options.jax else ():
                 name = case._replace(devices=devices, order=order).name
@@ -128,7 +134,7 @@ def least(ways, devices, columns):
 
 def ratios(ways, devices):
     best = least(ways, devices, LAYOUTS)
-    pairs = {"torch": (best, least(ways, devices, TORCH)), "XLA": (best, least(ways, devices, XLA)),
+    pairs = {"torch": (least(ways, devices, [*LAYOUTS, CONSTANTS]), least(ways, devices, TORCH)), "XLA": (best, least(ways, devices, XLA)),
              "auto:nhwc": (least(ways, devices, ["auto"]), least(ways, devices, ["nhwc"])),
              "8:1": (best, least(ways, 1, LAYOUTS) if devices > 1 else None)}
     return {name: a / b if a and b else None for name, (a, b) in pairs.items()}
@@ -170,7 +176,7 @@ def parsed():
     several("--passes", "forward", choices=["forward", "step"])
     several("--batches", "8", int)
     several("--devices", "1", int)
-    several("--layouts", ",".join(LAYOUTS), choices=LAYOUTS)
+    several("--layouts", ",".join([*LAYOUTS, CONSTANTS]), choices=[*LAYOUTS, CONSTANTS])
     several("--types", "f32", choices=["f32", "bf16"])
     parser.add_argument("--size", type=int, default=224, help="pixels in a row of an image; 224")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="one for each core")
@@ -198,6 +204,9 @@ def run(options, texts):
                 print(f"a batch of {batch} is not sharded over {devices} devices", file=sys.stderr)
         bench.write([case._replace(devices=devices, order=order) for devices in options.devices if batch % devices == 0
                      for order in ("nchw", "nhwc")])
+        if CONSTANTS in options.layouts and not case.training:
+            bench.write([case._replace(devices=devices, order="nhwc") for devices in options.devices if batch % devices == 0],
+                        "close", "mlirbc")
         for row in rows(case, bench.measure(case), options.devices):
             table.append(row)
             title = f"{network} {kind} {element} x{batch}, {row['devices']} device{'s' * (row['devices'] > 1)}"

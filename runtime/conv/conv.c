@@ -110,7 +110,8 @@ static void multiply_i8(const struct sdyrt_conv *c, const struct conv_plan *plan
                         const struct conv_box *box, const void *in, const void *kernel, void *out,
                         char *scratch) {
     if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
-        sdyrt_conv_pixels_i8(c, plan, box, in, kernel, out, scratch);
+        const struct sdyrt_conv dense = sdyrt_conv_dense(c);
+        sdyrt_conv_pixels_i8(c->packed ? &dense : c, plan, box, in, kernel, out, scratch);
     }
 }
 
@@ -118,7 +119,8 @@ static void multiply_u8(const struct sdyrt_conv *c, const struct conv_plan *plan
                         const struct conv_box *box, const void *in, const void *kernel, void *out,
                         char *scratch) {
     if (!sdyrt_conv_amx(c, plan, box, in, kernel, out, scratch)) {
-        sdyrt_conv_pixels_u8(c, plan, box, in, kernel, out, scratch);
+        const struct sdyrt_conv dense = sdyrt_conv_dense(c);
+        sdyrt_conv_pixels_u8(c->packed ? &dense : c, plan, box, in, kernel, out, scratch);
     }
 }
 #endif
@@ -154,10 +156,12 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
                           const struct conv_box *box, const void *in, const void *kernel, void *out,
                           char *scratch) {
     struct conv_plan pixels = *plan;
+    const struct sdyrt_conv dense = sdyrt_conv_dense(c);
     if (sdyrt_conv_fit_pixels(c, &pixels)) {
         if (sdyrt_conv_amx(c, &pixels, box, in, kernel, out, scratch)) {
             return;
         }
+        c = c->packed ? &dense : c;
         if (sdyrt_gemm_micro_bf16() != NULL) {
             sdyrt_conv_pixels_bf16(c, &pixels, box, in, kernel, out, scratch);
             return;
@@ -194,6 +198,15 @@ static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
     [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0),
 };
 
+/* Where the kernel of a part begins. */
+static int64_t kernel_of(const struct conv_part *part, const struct conv_plan *plan) {
+    const struct sdyrt_conv *c = &part->conv;
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
+    return c->packed ? part->channel / c->out_channels * pieces(c->out_channels, width) *
+                           sdyrt_conv_panel_elements(c, plan)
+                     : part->kernel;
+}
+
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
     struct conv_part part;
@@ -202,7 +215,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     struct conv_box box = box_of(&plan, task);
     int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
     const char *part_in = (const char *)in + part.in * operand;
-    const char *part_kernel = (const char *)kernel + part.kernel * operand;
+    const char *part_kernel = (const char *)kernel + kernel_of(&part, &plan) * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
     unsigned subnormals = flush_subnormals();
     switch (plan.route) {

@@ -43,6 +43,8 @@ struct sdyrt_conv {
     /* 1: what is multiplied are elements of the operands; 0: it may be sums of them, as Winograd's
        convolutions have it. */
     int64_t direct;
+    /* 1: the kernel is what sdyrt_conv_pack makes of one with these strides. */
+    int64_t packed;
 };
 
 /* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels
@@ -62,6 +64,16 @@ int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
 /* Whether the way in which it would be computed, if its operands were f32, is one that bf16
    (SDYRT_GEMM_BF16_F32) has too: that need not be widened before. */
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
+
+/* Bytes of the packed kernel, on any processor, which begins at a multiple of 64; 0: it would not
+   be packed anyhow, or it is packed for some pixels alone. A packed kernel gives the same bits. */
+int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv);
+
+/* The number of tasks that pack a kernel, and one of them: operands[0] is the kernel, operands[1]
+   the packed one. */
+int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);
+void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64_t task,
+                     char *scratch);
 
 /* Runs one task on the calling thread. The result must overlap neither operand.
    epilogue may be null. scratch as for sdyrt_gemm. */

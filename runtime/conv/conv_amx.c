@@ -39,6 +39,7 @@ struct work {
     const struct conv_plan *plan;
     const struct conv_box *box;
     const struct amx_type *type;
+    const char *packed;         /* the kernel, where it is */
     int64_t set_rows, set_line; /* for which the registers are set up */
     char *strips, *room;
 };
@@ -49,6 +50,7 @@ struct pass {
     struct view view;
     struct taps taps;
     int64_t channels;
+    int64_t before; /* bytes of a packed strip in front of its own */
     struct amx_step steps[CONV_MAX_STEPS];
     int64_t step_count, registers;
     int64_t line; /* bytes of a line of each */
@@ -99,20 +101,28 @@ static char *pack_line(const struct work *w, const struct pass *pass, int64_t co
     return end;
 }
 
+/* All taps of the pass for a strip of so many columns. Up to a tile is written behind them. */
+static char *pack_strip(const struct work *w, const struct pass *pass, int64_t cols,
+                        const char *kernel, char *to) {
+    const struct sdyrt_conv *c = w->conv;
+    for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
+        for (int64_t h = pass->taps.row; h < pass->taps.row + pass->taps.rows; h++) {
+            const int64_t line = d * c->kernel_spatial[CONV_D] + h * c->kernel_spatial[CONV_H];
+            to = pack_line(w, pass, cols, kernel + line * w->type->operand,
+                           pass->steps[0].registers, to);
+        }
+    }
+    return to;
+}
+
 /* The columns of a block; kernel points to the first of them and the pass's first input channel. */
 static void pack_taps(const struct work *w, const struct pass *pass, int64_t cols,
                       const char *kernel) {
     const struct sdyrt_conv *c = w->conv;
     char *to = w->strips;
     for (int64_t col = 0; col < cols; col += AMX_LINES) {
-        for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
-            for (int64_t h = pass->taps.row; h < pass->taps.row + pass->taps.rows; h++) {
-                const int64_t line = col * c->kernel_out + d * c->kernel_spatial[CONV_D] +
-                                     h * c->kernel_spatial[CONV_H];
-                to = pack_line(w, pass, minimum(AMX_LINES, cols - col),
-                               kernel + line * w->type->operand, pass->steps[0].registers, to);
-            }
-        }
+        to = pack_strip(w, pass, minimum(AMX_LINES, cols - col),
+                        kernel + col * c->kernel_out * w->type->operand, to);
     }
 }
 
@@ -174,19 +184,70 @@ static void multiply_rows(struct work *w, const struct pass *pass, struct amx_pr
     }
 }
 
+/* Bytes of a strip in a pass over so many channels and rows of taps. */
+static int64_t pass_bytes(const struct sdyrt_conv *c, const struct amx_type *type, int64_t channels,
+                          int64_t tap_rows) {
+    const int64_t groups = groups_of(c, type, channels), line = line_of(type, groups);
+    const int64_t lines = c->kernel_size[CONV_D] * tap_rows *
+                          (c->kernel_dilation[CONV_W] == 1 ? 1 : c->kernel_size[CONV_W]);
+    return lines * pieces(groups * GROUP, line) * line * AMX_LINES;
+}
+
+/* Of a packed strip of all passes, each with room for what is written behind it. */
+static int64_t strip_bytes(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                           const struct amx_type *type) {
+    int64_t bytes = 0;
+    for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
+        const int64_t channels = minimum(plan->channels, c->in_channels - first);
+        for (int64_t row = 0; row < c->kernel_size[CONV_H]; row += plan->tap_rows) {
+            const int64_t rows = minimum(plan->tap_rows, c->kernel_size[CONV_H] - row);
+            bytes += pass_bytes(c, type, channels, rows) + AMX_TILE;
+        }
+    }
+    return bytes;
+}
+
+/* A pass over the channels from `first` on, of so many rows of a task. */
+static void begin_pass(const struct work *w, struct pass *pass, int64_t first, int64_t rows) {
+    const struct sdyrt_conv *c = w->conv;
+    pass->channels = minimum(w->plan->channels, c->in_channels - first);
+    pass->slab = slab_of(c, rows, pieces(pass->channels * w->type->operand, GROUP));
+    pass->view = view_of_slab(c, &pass->slab, NULL);
+    pass->taps = (struct taps){0, 0};
+}
+
+/* Goes to its first, or its next rows of taps; 0: there are no more. */
+static int next_taps(const struct work *w, struct pass *pass) {
+    if (pass->taps.rows > 0) {
+        pass->before += pass->registers * pass->line * AMX_LINES + AMX_TILE;
+    }
+    pass->taps.row += pass->taps.rows;
+    pass->taps.rows = minimum(w->plan->tap_rows, w->conv->kernel_size[CONV_H] - pass->taps.row);
+    if (pass->taps.rows > 0) {
+        find_steps(w, pass);
+    }
+    return pass->taps.rows > 0;
+}
+
 static void add_taps(struct work *w, struct pass *pass, const char *kernel, char *out,
                      int accumulate) {
     const struct sdyrt_conv *c = w->conv;
-    find_steps(w, pass);
     struct amx_product x = {.strip = w->strips,
                             .line = pass->line,
                             .strip_bytes = pass->registers * pass->line * AMX_LINES,
                             .steps = pass->steps,
                             .step_count = pass->step_count,
                             .accumulate = accumulate};
+    if (c->packed) {
+        x.strip_bytes = strip_bytes(c, w->plan, w->type);
+    }
     for (int64_t col = w->box->col; col < w->box->col_end; col += AMX_BLOCK) {
         x.cols = minimum(AMX_BLOCK, w->box->col_end - col);
-        pack_taps(w, pass, x.cols, kernel + col * c->kernel_out * w->type->operand);
+        if (c->packed) {
+            x.strip = w->packed + col / AMX_LINES * x.strip_bytes + pass->before;
+        } else {
+            pack_taps(w, pass, x.cols, kernel + col * c->kernel_out * w->type->operand);
+        }
         multiply_rows(w, pass, x, out + col * c->out_channel * (int64_t)sizeof(uint32_t));
     }
 }
@@ -197,10 +258,8 @@ static int fits(const struct sdyrt_conv *c, const struct conv_plan *plan,
                 const struct amx_type *type) {
     const int64_t channels = minimum(plan->channels, c->in_channels);
     const int64_t rest = (c->in_channels - 1) % channels + 1;
-    const int64_t groups = groups_of(c, type, channels), line = line_of(type, groups);
-    const int64_t lines = c->kernel_size[CONV_D] * plan->tap_rows *
-                          (c->kernel_dilation[CONV_W] == 1 ? 1 : c->kernel_size[CONV_W]);
-    const int64_t strip = lines * pieces(groups * GROUP, line) * line * AMX_LINES;
+    const int64_t line = line_of(type, groups_of(c, type, channels));
+    const int64_t strip = pass_bytes(c, type, channels, plan->tap_rows);
     return line >= LEAST_LINE && line_of(type, groups_of(c, type, rest)) >= LEAST_LINE &&
            (strip + AMX_TILE) * 2 <= STRIPS_BYTES &&
            (channels * type->operand + AMX_LINE) * AMX_LINES * 2 <= ROOM_BYTES;
@@ -220,6 +279,31 @@ static void copy_slab(const struct work *w, const struct pass *pass, const char 
                                          (const uint8_t *)in, copy);)
 }
 
+int sdyrt_conv_amx_takes(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    return sdyrt_amx_ready() && fits(c, plan, &types[c->type]);
+}
+
+/* Strips one behind the other, of each pass after pass. */
+void sdyrt_conv_pack_amx(const struct sdyrt_conv *c, const struct conv_plan *plan, int64_t col,
+                         const void *kernel, void *packed, char *scratch) {
+    const struct amx_type *type = &types[c->type];
+    const struct work w = {.conv = c, .plan = plan, .type = type, .room = scratch};
+    const int64_t strip = strip_bytes(c, plan, type);
+    char *to = (char *)packed + col / AMX_LINES * strip;
+    for (int64_t end = minimum(col + AMX_BLOCK, c->out_channels); col < end; col += AMX_LINES) {
+        struct pass pass = {.before = 0};
+        for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
+            const int64_t at = first * c->kernel_in + col * c->kernel_out;
+            begin_pass(&w, &pass, first, 1);
+            while (next_taps(&w, &pass)) {
+                pack_strip(&w, &pass, minimum(AMX_LINES, end - col),
+                           (const char *)kernel + at * type->operand, to + pass.before);
+            }
+        }
+        to += strip;
+    }
+}
+
 int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
                    const struct conv_box *box, const void *in, const void *kernel, void *out,
                    char *scratch) {
@@ -228,20 +312,19 @@ int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
                      .plan = plan,
                      .box = box,
                      .type = type,
+                     .packed = kernel,
                      .strips = scratch,
                      .room = scratch + STRIPS_BYTES};
-    if (!sdyrt_amx_ready() || !fits(c, plan, type)) {
+    struct pass pass = {.before = 0};
+    if (!sdyrt_conv_amx_takes(c, plan)) {
         return 0;
     }
     uint32_t *copy = (uint32_t *)(void *)(scratch + CONV_PANEL_LIMIT);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
-        struct pass pass = {.channels = minimum(plan->channels, c->in_channels - first)};
-        pass.slab =
-            slab_of(c, box->row_end - box->row, pieces(pass.channels * type->operand, GROUP));
-        pass.view = view_of_slab(c, &pass.slab, copy);
+        begin_pass(&w, &pass, first, box->row_end - box->row);
+        pass.view.base = copy;
         copy_slab(&w, &pass, (const char *)in + first * c->in_channel * type->operand, copy);
-        for (; pass.taps.row < c->kernel_size[CONV_H]; pass.taps.row += pass.taps.rows) {
-            pass.taps.rows = minimum(plan->tap_rows, c->kernel_size[CONV_H] - pass.taps.row);
+        while (next_taps(&w, &pass)) {
             add_taps(&w, &pass, (const char *)kernel + first * c->kernel_in * type->operand, out,
                      first > 0 || pass.taps.row > 0);
         }
@@ -251,6 +334,22 @@ int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
 }
 
 #else
+
+int sdyrt_conv_amx_takes(const struct sdyrt_conv *conv, const struct conv_plan *plan) {
+    (void)conv;
+    (void)plan;
+    return 0;
+}
+
+void sdyrt_conv_pack_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan, int64_t col,
+                         const void *kernel, void *packed, char *scratch) {
+    (void)conv;
+    (void)plan;
+    (void)col;
+    (void)kernel;
+    (void)packed;
+    (void)scratch;
+}
 
 int sdyrt_conv_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan,
                    const struct conv_box *box, const void *in, const void *kernel, void *out,

@@ -18,6 +18,10 @@
 #include "strips.h"
 #endif
 
+/* Rows of a panel that are fetched before they are read, where it was packed ahead: it comes from
+   farther away than one that was packed just before. */
+enum { AHEAD = 16 };
+
 /* The steps of a pass in the order of pack_lines. */
 static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
                           const struct taps *taps, int64_t channels, int64_t panel_row,
@@ -42,7 +46,8 @@ static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
 #define MULTIPLY  sdyrt_gemm_micro()->f32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_f32
-#define NAME(x)   x##_f32
+#define PACKED
+#define NAME(x) x##_f32
 #include "conv_pixels.inc"
 
 void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_box *box,
@@ -59,7 +64,8 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define MULTIPLY  sdyrt_gemm_micro()->f64
 #define TRANSPOSE transpose_64
 #define PACK      sdyrt_pack_panel_f64
-#define NAME(x)   x##_f64
+#define PACKED
+#define NAME(x) x##_f64
 #include "conv_pixels.inc"
 #endif
 
@@ -70,7 +76,8 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define MULTIPLY  sdyrt_gemm_micro()->u32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_u32
-#define NAME(x)   x##_u32
+#define PACKED
+#define NAME(x) x##_u32
 #include "conv_pixels.inc"
 #endif
 

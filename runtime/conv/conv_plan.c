@@ -205,10 +205,6 @@ void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_p
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
-static int64_t taps_of(const struct sdyrt_conv *c) {
-    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
-}
-
 /* Of an image of the result. */
 static int64_t pixels_of(const struct sdyrt_conv *c) {
     return c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
@@ -470,7 +466,7 @@ static int is_gradient_shaped(const struct sdyrt_conv *c) {
 }
 
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
-    return conv->batch_groups > 1 || is_gradient_shaped(conv);
+    return conv->batch_groups > 1 || (conv->feature_groups == 1 && is_gradient_shaped(conv));
 }
 
 static int is_batch_shaped(const struct sdyrt_conv *c) {
@@ -552,6 +548,77 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     }
     plan.tasks = count_tasks(&plan);
     return plan;
+}
+
+/* --- packed kernels --------------------------------------------------------------------------- */
+
+struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv) {
+    struct sdyrt_conv dense = *conv;
+    int64_t step = conv->out_channels * conv->in_channels;
+    dense.kernel_out = 1;
+    dense.kernel_in = conv->out_channels;
+    for (int dim = SDYRT_CONV_RANK; dim-- > 0; step *= conv->kernel_size[dim]) {
+        dense.kernel_spatial[dim] = step;
+    }
+    dense.packed = 0;
+    return dense;
+}
+
+/* Of bytes and bf16: strips for AMX (conv_amx.c), which are more than the dense kernel. A line of
+   bytes of a strip ends with a register, and behind each pass there is room for one. */
+static int64_t grouped_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
+    enum { GROUP_BYTES = 4, REGISTER_LINE = 64, REGISTER = 1024, STRIP = 16, STRIPS = 2 };
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(part->type);
+    struct conv_plan pixels = *plan;
+    if ((plan->route != CONV_PIXELS && plan->route != CONV_WINOGRAD) ||
+        !sdyrt_conv_fit_pixels(part, &pixels)) {
+        return 0;
+    }
+    int64_t bytes = 0;
+    for (int64_t first = 0; first < part->in_channels; first += pixels.channels) {
+        const int64_t channels = minimum(pixels.channels, part->in_channels - first);
+        const int64_t groups = pieces(channels * size, GROUP_BYTES) * GROUP_BYTES;
+        bytes += taps_of(part) * (groups + (size == 1 ? REGISTER_LINE : 0)) * STRIP +
+                 pieces(part->kernel_size[CONV_H], pixels.tap_rows) * REGISTER;
+    }
+    return STRIPS * bytes / size;
+}
+
+int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(part->type);
+    if (paired(part->type) > 1) {
+        return grouped_elements(part, plan);
+    }
+    if (!has_routes(part->type)) {
+        return 0;
+    }
+    if (plan->route == CONV_PIXELS) {
+        return taps_of(part) * part->in_channels * width;
+    }
+    const int64_t passes =
+        plan->route == CONV_WINOGRAD ? pieces(part->in_channels, plan->channels) : 0;
+    return CONV_TILE_PARTS *
+           (passes > 0 ? part->in_channels * width + passes * CONV_PARTS_APART : 0);
+}
+
+void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_part *part) {
+    make_part(conv, group, 0, part);
+}
+
+int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
+    return groups_of(conv) * pieces(conv->out_channels / groups_of(conv), width);
+}
+
+int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv) {
+    struct conv_part part;
+    make_part(conv, 0, 0, &part);
+    if (residues(conv) > 1 || tasks_of_part(&part).pieces > 1) {
+        return 0;
+    }
+    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    return sdyrt_conv_pack_tasks(conv) * sdyrt_conv_panel_elements(&part.conv, &plan) *
+           (int64_t)sdyrt_gemm_operand_size(conv->type);
 }
 
 /* Whether the first part, if it had this type, goes by pixels in some form or is a product. */

@@ -52,6 +52,10 @@ struct conv_plan {
     int lines; /* stretches of the contraction are rows of the kernel, for each channel one */
 };
 
+static inline int64_t taps_of(const struct sdyrt_conv *c) {
+    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
+}
+
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part);
 
 /* The contraction of a kernel that covers the image, as one dimension of so many terms, so far
@@ -64,6 +68,17 @@ int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contractio
 /* Decides what CONV_PIXELS has to know of a task divided as the plan has it, with a padded copy
    where `copies` is set or it needs one. 0: what it copies or packs does not fit. */
 int sdyrt_conv_fit_pixels(const struct sdyrt_conv *part, struct conv_plan *plan);
+
+/* Elements of the packed kernel of a part, of each panel of CONV_PANEL_ROW bytes of its channels of
+   the result; 0: its route packs none. */
+int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan);
+
+/* The convolution as its kernel is when it is dense, output channels last. So lie kernels of bytes
+   and bf16 that were packed where AMX does not take them. */
+struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv);
+
+/* The part of a group of a convolution whose kernel can be packed. */
+void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_part *part);
 
 /* Finds the part that a task belongs to and turns *task into its number within the part. */
 void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part);

@@ -22,10 +22,21 @@ conv_pixels_fn sdyrt_conv_pixels_bf16;      /* by pairs; where sdyrt_gemm_micro_
 conv_pixels_fn sdyrt_conv_pixels_wide_bf16; /* widened to f32 */
 conv_pixels_fn sdyrt_conv_winograd_f32;     /* of bf16 too, which is widened */
 
+/* Packs a panel of the kernel as these read it where it is packed, into the packed kernel of the
+   part: the channels of the result from `col` on, for all of the input's. */
+typedef void conv_pack_fn(const struct sdyrt_conv *conv, const struct conv_plan *plan, int64_t col,
+                          const void *kernel, void *packed, char *scratch);
+conv_pack_fn sdyrt_conv_pack_pixels_f32, sdyrt_conv_pack_pixels_f64, sdyrt_conv_pack_pixels_u32;
+conv_pack_fn sdyrt_conv_pack_winograd_f32;
+conv_pack_fn sdyrt_conv_pack_amx; /* where sdyrt_conv_amx_takes it */
+
 /* As those of bytes and bf16, with AMX; 0: it is not at hand, or this has not the form. */
 int sdyrt_conv_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan,
                    const struct conv_box *box, const void *in, const void *kernel, void *out,
                    char *scratch);
+
+/* Whether it is not 0. */
+int sdyrt_conv_amx_takes(const struct sdyrt_conv *conv, const struct conv_plan *plan);
 
 typedef void conv_batch_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
                            const void *in, const void *kernel, void *out, char *scratch);

@@ -58,6 +58,8 @@ static const struct transforms *const transforms[SDYRT_ISA_COUNT] = {
 /* A task, and where its numbers lie in the scratch. */
 struct work {
     const struct sdyrt_conv *conv;
+    const struct conv_plan *plan;
+    const char *weights;
     const struct conv_box *box;
     int64_t planes, down, across; /* tiles */
     int64_t tiles;
@@ -75,8 +77,10 @@ static int64_t apart(int64_t count) {
 }
 
 static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
-                           const struct conv_box *box, float *scratch) {
+                           const struct conv_box *box, const void *kernel, float *scratch) {
     struct work work = {.conv = conv,
+                        .plan = plan,
+                        .weights = kernel,
                         .box = box,
                         .planes = box->plane_end - box->plane,
                         .down = pieces(box->row_end - box->row, 2),
@@ -137,24 +141,43 @@ static void transform_input(const struct work *work, int64_t channels, const cha
     }
 }
 
-/* Of a panel of channels of the result; `kernel` points to the first channels of both kinds. */
-static void transform_kernel(const struct work *work, int64_t channels, int64_t cols,
-                             const char *kernel) {
-    const struct sdyrt_conv *c = work->conv;
+/* Of a panel of channels of the result; `kernel` points to the first channels of both kinds.
+   `taps` is scratch. */
+static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64_t cols,
+                             const char *kernel, float *taps, float *to) {
     const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
     for (int64_t tap = 0; tap < TAPS; tap++) {
         const int64_t at =
             tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
-        pack_tap(c, channels, cols, kernel + at * size, work->taps + tap * channels * WIDTH);
+        pack_tap(c, channels, cols, kernel + at * size, taps + tap * channels * WIDTH);
     }
-    transforms[sdyrt_cpu_isa()]->kernel_panel(work->taps, channels * WIDTH, work->kernel,
-                                              apart(channels * WIDTH));
+    transforms[sdyrt_cpu_isa()]->kernel_panel(taps, channels * WIDTH, to, apart(channels * WIDTH));
+}
+
+/* Floats of a packed panel in front of the channels of a pass, or of all. */
+static int64_t panel_before(const struct conv_plan *plan, int64_t first) {
+    return PARTS * (first * WIDTH + pieces(first, plan->channels) * CONV_PARTS_APART);
+}
+
+/* The transformed kernel for a panel of channels of the result: that which was packed, or made now
+   of `channels` channels, the first of which is `first`. */
+static const float *kernel_panel(const struct work *work, int64_t first, int64_t channels,
+                                 int64_t col, int64_t cols) {
+    const struct sdyrt_conv *c = work->conv;
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    if (c->packed) {
+        return (const float *)(const void *)work->weights +
+               col / WIDTH * panel_before(work->plan, c->in_channels) +
+               panel_before(work->plan, first);
+    }
+    transform_kernel(c, channels, cols,
+                     work->weights + (first * c->kernel_in + col * c->kernel_out) * size,
+                     work->taps, work->kernel);
+    return work->kernel;
 }
 
 /* Adds what `channels` channels give to the products; to nothing, if they are the first. */
-static void add_products(const struct work *work, int64_t channels, const char *kernel,
-                         int accumulate) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(work->conv->type);
+static void add_products(const struct work *work, int64_t first, int64_t channels) {
     const struct gemm_step step = {0, 0, channels};
     for (int64_t col = 0; col < work->cols; col += WIDTH) {
         struct panel_product x = {.rows = work->tiles,
@@ -162,15 +185,16 @@ static void add_products(const struct work *work, int64_t channels, const char *
                                   .a_row = channels,
                                   .a_col = 1,
                                   .panel_row = WIDTH,
+                                  .panel_ahead = work->conv->packed ? apart(channels * WIDTH) : 0,
                                   .c_row = work->cols,
                                   .c_col = 1,
                                   .steps = &step,
                                   .step_count = 1,
-                                  .accumulate = accumulate};
-        transform_kernel(work, channels, x.cols, kernel + col * work->conv->kernel_out * size);
+                                  .accumulate = first > 0};
+        const float *kernel = kernel_panel(work, first, channels, work->box->col + col, x.cols);
         for (int64_t part = 0; part < PARTS; part++) {
             x.a = work->input + part * apart(work->tiles * channels);
-            x.panel = work->kernel + part * apart(channels * WIDTH);
+            x.panel = kernel + part * apart(channels * WIDTH);
             x.c = work->product + part * apart(work->tiles * work->cols) + col;
             sdyrt_gemm_micro()->f32(&x);
         }
@@ -216,15 +240,12 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
 void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
                              const struct conv_box *box, const void *in, const void *kernel,
                              void *out, char *scratch) {
-    const struct work work = work_of(c, plan, box, (float *)(void *)scratch);
+    const struct work work = work_of(c, plan, box, kernel, (float *)(void *)scratch);
     const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
         transform_input(&work, channels, (const char *)in + first * c->in_channel * size);
-        add_products(&work, channels,
-                     (const char *)kernel +
-                         (first * c->kernel_in + box->col * c->kernel_out) * size,
-                     first > 0);
+        add_products(&work, first, channels);
     }
     const int64_t lines = work.planes * work.down;
     for (int64_t line = 0; line < lines; line++) {
@@ -232,5 +253,17 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan 
         float *to = (float *)out + (box->plane + line / work.down) * c->out_batch +
                     row * c->out_spatial[CONV_H] + box->col * c->out_channel;
         transform_output_line(&work, line * work.across, minimum(2, box->row_end - row), to);
+    }
+}
+
+void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                                  int64_t col, const void *kernel, void *packed, char *scratch) {
+    float *panel = (float *)packed + col / WIDTH * panel_before(plan, c->in_channels);
+    const int64_t cols = minimum(WIDTH, c->out_channels - col);
+    for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
+        const int64_t channels = minimum(plan->channels, c->in_channels - first);
+        const float *from = (const float *)kernel + first * c->kernel_in + col * c->kernel_out;
+        transform_kernel(c, channels, cols, (const char *)from, (float *)(void *)scratch,
+                         panel + panel_before(plan, first));
     }
 }

@@ -14,7 +14,7 @@ enum {
     FEW_ROWS = 48,          /* for so few, packing B costs more than it saves */
     NEAR_BYTES = 512,       /* rows of B that near to each other are read well in place */
     STRETCH = 64,           /* rows packed at a time from a strided B */
-    STREAM_BYTES = 8 << 20, /* a B of more comes more slowly than */
+    STREAM_BYTES = 2 << 20, /* a B of more comes more slowly than */
     STREAM_ROWS = 16,       /* so few rows are multiplied by it: */
     STREAM_DEPTH = 16,      /* by as many of its rows at a time, read as they lie */
     DOTS_DEPTH = 128,       /* elements of a column for each row that make scalar products pay */

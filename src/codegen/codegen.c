@@ -27,8 +27,10 @@ static struct graph *decided_graph(struct module *module, struct arena *arena,
     struct graph *graph = func ? graph_build(module, func, arena, options) : NULL;
     memory_at((struct location){0});
     if (graph) {
+        graph_find_kept(graph);
         graph_layout(graph);
         graph_fuse(graph);
+        graph_find_kept(graph);
     }
     return graph;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,34 +241,58 @@ static const char columns[] =
     "  return %2 : tensor<512xf32>\n"
     "}\n";
 
-static void *run_with_team(void *team) {
+/* The same, but a product with a column that is computed of a constant, once for each program. */
+static const char kept[] =
+    "func.func @main(%%a: tensor<512x1024xf32>) -> tensor<512x2xf32> {\n"
+    "  %%0 = stablehlo.exponential %%a : tensor<512x1024xf32>\n"
+    "  %%1 = stablehlo.constant dense<\"0x%s\"> : tensor<1024x2xi8>\n"
+    "  %%2 = stablehlo.convert %%1 : (tensor<1024x2xi8>) -> tensor<1024x2xf32>\n"
+    "  %%3 = stablehlo.dot_general %%0, %%2, contracting_dims = [1] x [0]\n"
+    "      : (tensor<512x1024xf32>, tensor<1024x2xf32>) -> tensor<512x2xf32>\n"
+    "  return %%3 : tensor<512x2xf32>\n"
+    "}\n";
+
+/* Runs the text often, whose results are `count` in each row, all COLUMNS. */
+static bool run_often(const char *text, int count, void *team) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.team = team;
-    struct sdyc_program *program =
-        sdyc_compile(columns, strlen(columns), "test.mlir", &options, NULL);
-    float *a = calloc(ROWS * COLUMNS, sizeof *a), result[ROWS] = {0};
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
+    float *a = calloc(ROWS * COLUMNS, sizeof *a), result[2 * ROWS] = {0};
     const void *inputs[] = {a};
     void *outputs[] = {result};
     bool good = program && a;
     for (int run = 0; run < 50 && good; run++) {
         good = sdyc_run(program, inputs, outputs) == SDYC_OK;
-        for (int row = 0; row < ROWS; row++) {
-            good = good && result[row] == COLUMNS;
-            result[row] = 0;
+        for (int i = 0; i < count * ROWS; i++) {
+            good = good && result[i] == COLUMNS;
+            result[i] = 0;
         }
     }
     free(a);
     sdyc_free(program);
-    return good ? team : NULL;
+    return good;
 }
 
-static void test_programs_share_a_team(void **state) {
-    (void)state;
+static void *run_with_team(void *team) {
+    return run_often(columns, 1, team) ? team : NULL;
+}
+
+static void *run_kept_with_team(void *team) {
+    char digits[4 * COLUMNS + 1], text[sizeof kept + sizeof digits];
+    for (int i = 0; i < 4 * COLUMNS; i++) {
+        digits[i] = i % 2 == 0 ? '0' : '1';
+    }
+    digits[4 * COLUMNS] = 0;
+    snprintf(text, sizeof text, kept, digits);
+    return run_often(text, 2, team) ? team : NULL;
+}
+
+static void share_a_team(void *(*run)(void *team)) {
     struct sdyc_team *team = sdyc_team_new(3);
     pthread_t threads[3];
     assert_non_null(team);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(pthread_create(&threads[i], NULL, run_with_team, team), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, run, team), 0);
     }
     for (int i = 0; i < 3; i++) {
         void *result;
@@ -276,6 +301,16 @@ static void test_programs_share_a_team(void **state) {
     }
     sdyc_team_free(team);
     sdyc_team_free(NULL);
+}
+
+static void test_programs_share_a_team(void **state) {
+    (void)state;
+    share_a_team(run_with_team);
+}
+
+static void test_programs_keep_what_they_make_of_constants(void **state) {
+    (void)state;
+    share_a_team(run_kept_with_team);
 }
 
 static void test_counts_what_is_sent(void **state) {
@@ -365,6 +400,7 @@ int main(void) {
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),
         cmocka_unit_test(test_programs_share_a_team),
+        cmocka_unit_test(test_programs_keep_what_they_make_of_constants),
         cmocka_unit_test(test_counts_what_is_sent),
         cmocka_unit_test(test_bytecode_is_written),
         cmocka_unit_test(test_bytecode_is_written),

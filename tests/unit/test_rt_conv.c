@@ -195,6 +195,32 @@ static void compare(const struct problem *p, const void *out) {
     }
 }
 
+/* A packed kernel gives the same bits. */
+static void compare_packed(struct problem *p, const void *in, void *kernel, const void *out,
+                           size_t out_bytes, void *scratch) {
+    size_t bytes = (size_t)sdyrt_conv_packed_bytes(&p->conv);
+    if (bytes == 0) {
+        return;
+    }
+    char *operands[] = {kernel, aligned(bytes)};
+    void *again = aligned(out_bytes);
+    memset(operands[1], 0xff, bytes);
+    memset(again, 0xee, out_bytes);
+    for (int64_t task = sdyrt_conv_pack_tasks(&p->conv) - 1; task >= 0; task--) {
+        sdyrt_conv_pack(&p->conv, operands, task, scratch);
+    }
+    p->conv.packed = 1;
+    for (int64_t task = sdyrt_conv_tasks(&p->conv) - 1; task >= 0; task--) {
+        sdyrt_conv_run(&p->conv, in, operands[1], again, task, NULL, NULL, scratch);
+    }
+    if (memcmp(out, again, out_bytes) != 0) {
+        describe(&p->conv);
+        fail_msg("a packed kernel gives other numbers");
+    }
+    free(operands[1]);
+    free(again);
+}
+
 static void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel_order,
                   const int *out_order) {
     struct problem p = {.conv = *conv};
@@ -213,6 +239,7 @@ static void check(const struct sdyrt_conv *conv, const int *in_order, const int 
         sdyrt_conv_run(&p.conv, in, kernel, out, task, count_reported, &p, scratch);
     }
     compare(&p, out);
+    compare_packed(&p, in, kernel, out, out_bytes, scratch);
     free(p.in);
     free(p.kernel);
     free(p.seen);
@@ -409,6 +436,17 @@ static void patches(void **state) {
             check(&c, channels_first, channels_first, channels_first);
         }
     }
+}
+
+/* A kernel larger than the result is no gradient where channels have kernels of their own: their
+   images were moved side by side, and each channel was a task. */
+static void depthwise_of_small_images(void **state) {
+    struct sdyrt_conv c = plain(8, 4, 1, 3, 2, 96);
+    (void)state;
+    assert_true(sdyrt_conv_wants_images(&c));
+    c.feature_groups = 96;
+    assert_false(sdyrt_conv_wants_images(&c));
+    check(&c, channels_last, batch_last, channels_last);
 }
 
 static void depthwise(void **state) {
@@ -647,6 +685,7 @@ int main(void) {
         cmocka_unit_test(infinities_stay_where_they_are),
         cmocka_unit_test(long_rows),
         cmocka_unit_test(patches),
+        cmocka_unit_test(depthwise_of_small_images),
         cmocka_unit_test(depthwise),
         cmocka_unit_test(depthwise_input_gradients),
         cmocka_unit_test(depthwise_gradients),

@@ -29,9 +29,8 @@ uint32_t emit_place(struct emitter *e, const struct kernel_buffer *buffer) {
 /* "buf[0] + 64" */
 static const char *slot_text(struct emitter *e, const struct kernel_buffer *buffer) {
     const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
-    return buffer->kind == BUFFER_ARENA && buffer->offset != 0
-               ? emit_text(e, "%s + %" PRId64, text, buffer->offset)
-               : text;
+    const int64_t offset = buffer_offset(buffer);
+    return offset != 0 ? emit_text(e, "%s + %" PRId64, text, offset) : text;
 }
 
 const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buffer) {
@@ -39,7 +38,7 @@ const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buff
         return emit_text(e, "buf[%" PRIu32 "]", emit_place(e, buffer));
     }
     const char *text = slot_text(e, buffer);
-    return buffer->kind == BUFFER_ARENA && buffer->offset != 0 ? emit_text(e, "(%s)", text) : text;
+    return buffer_offset(buffer) != 0 ? emit_text(e, "(%s)", text) : text;
 }
 
 /* What a call gives the function of the kernel at hand. */

@@ -76,6 +76,8 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
         return 1 + program->input_count + program->output_count + buffer->number;
     case BUFFER_RANK:
         return emit_ranks_slot(program);
+    case BUFFER_KEPT:
+        return emit_kept_slot(program);
     case BUFFER_TILE:
         break;
     }
@@ -83,7 +85,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_ranks_slot(program) + (program->ranks > 0);
+    return emit_kept_slot(program) + (program->kept_bytes > 0);
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
@@ -100,6 +102,10 @@ uint32_t emit_profile_slot(const struct program *program) {
 
 uint32_t emit_ranks_slot(const struct program *program) {
     return emit_profile_slot(program) + program->is_profiled;
+}
+
+uint32_t emit_kept_slot(const struct program *program) {
+    return emit_ranks_slot(program) + (program->ranks > 0);
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out, bool strips_alone) {
@@ -313,8 +319,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
 static const char *selector_text(struct emitter *e, const struct kernel_buffer *selector) {
     const char *type = element_info[selector->element].c_type;
     return emit_text(e, "*(const %s *)(void *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
-                     emit_buffer_slot(e->program, selector),
-                     selector->kind == BUFFER_ARENA ? selector->offset : 0);
+                     emit_buffer_slot(e->program, selector), buffer_offset(selector));
 }
 
 static void print_steps(struct emitter *e, const struct step_list *list, struct buffer *functions);

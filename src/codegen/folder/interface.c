@@ -456,6 +456,30 @@ static const char *title_text(const struct folder *folder, const struct folder_e
     return emit_comment(folder->arena, title);
 }
 
+enum { LINE = 64 };
+
+/* What an entry keeps lies behind what those of as many ranks pass on, and behind what the entries
+ * before it keep; 0: it keeps nothing. */
+static int64_t kept_place(const struct folder *folder, const struct folder_entry *of) {
+    int64_t passed = LINE, kept = 0;
+    for (size_t i = 0; i < folder->entry_count; i++) {
+        const struct program *program = folder->entries[i].program;
+        if (program->ranks == of->program->ranks) {
+            passed = larger(passed, program->arena_bytes);
+            kept += &folder->entries[i] < of ? program->kept_bytes : 0;
+        }
+    }
+    int64_t lines = (passed + LINE - 1) / LINE;
+    return of->program->kept_bytes > 0 ? lines * LINE + kept : 0;
+}
+
+/* Of a context, for what the entry passes on and keeps. */
+static int64_t memory_bytes(const struct folder *folder, const struct folder_entry *entry) {
+    int64_t place = kept_place(folder, entry);
+    int64_t passed = larger(entry->program->arena_bytes, LINE);
+    return place > 0 ? place + entry->program->kept_bytes : passed;
+}
+
 /* Where the entry's own things begin among those of all. */
 struct firsts {
     int64_t slot, host_call, call;
@@ -482,7 +506,9 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     set_number(&values, "call_slot", emit_calls_slot(program));
     set_number(&values, "ranks", program->ranks);
     set_number(&values, "ranks_slot", emit_ranks_slot(program));
-    set_number(&values, "entry_bytes", larger(program->arena_bytes, 64));
+    set_number(&values, "entry_bytes", memory_bytes(folder, entry));
+    set_number(&values, "kept_slot", emit_kept_slot(program));
+    set_number(&values, "kept_place", kept_place(folder, entry));
     set(&values, "ranks_of_function",
         program->ranks > 0 ? arena_printf(arena, "%" PRId64 ", ", program->ranks) : "");
     set_flag(&values, "sample", entry->entry->sample != NULL);
@@ -498,16 +524,19 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
 
 /* The context is large enough for each entry. */
 static void set_sizes(const struct folder *folder, struct values *values) {
-    int64_t memory = 64, scratch = 0, threads = 1, inputs = 0, outputs = 0;
+    int64_t memory = 0, scratch = 0, threads = 1, inputs = 0, outputs = 0;
+    bool keeps = false;
     for (size_t i = 0; i < folder->entry_count; i++) {
         const struct folder_entry *entry = &folder->entries[i];
-        memory = larger(memory, entry->program->arena_bytes);
+        memory = larger(memory, memory_bytes(folder, entry));
+        keeps |= entry->program->kept_bytes > 0;
         scratch = larger(scratch, (int64_t)entry->needs.scratch_bytes);
         threads = larger(threads, entry->program->useful_threads);
         inputs = larger(inputs, entry->input_count);
         outputs = larger(outputs, entry->program->output_count);
     }
     set_number(values, "memory_bytes", memory);
+    set_flag(values, "kept", keeps);
     set_number(values, "scratch_bytes", scratch);
     set_number(values, "useful_threads", threads);
     set_number(values, "most_inputs", inputs);

@@ -171,6 +171,10 @@ struct node {
     bool is_unmerged;                /* computed ahead of a reshape (unmerge.c) */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
+    /* kept.c: it is computed of constants alone, once, and kept; bytes of the largest of these. */
+    bool is_kept, is_wanted; /* ... by another that is kept */
+    double constant_bytes;
+
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
      * order, and is read through once the value it is of has that. */
     uint8_t order[KERNEL_DIMS];
@@ -345,6 +349,9 @@ void term_reads(struct graph *graph, struct term *term, read_visitor *visit, voi
 /* All reads that a node makes itself, of whatever kind it is. */
 void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data);
 
+/* kept.c: finds what is computed of constants alone, and worth to be kept from run to run; again
+ * where it is known what has a buffer. */
+void graph_find_kept(struct graph *graph);
 /* layout.c: decides the physical order of every node and which relayouts are copies. */
 void graph_layout(struct graph *graph);
 /* What `sdyc layouts` says of a graph whose buffers are decided. */

@@ -20,8 +20,8 @@ struct executable {
     struct sdyrt_team *team;
     char **buffers; /* what the program function gets */
     uint32_t input_count, output_count;
-    char *arena;
-    size_t arena_bytes, scratch_bytes;
+    char *arena, *kept;
+    size_t arena_bytes, kept_bytes, scratch_bytes;
     const struct program *program;
     struct sdyrt_calls calls;      /* of functions of the host */
     struct sdyrt_ranks *ranks;     /* that run the program, or NULL */
@@ -82,19 +82,28 @@ static bool load_code(struct executable *executable, const struct program *progr
     return loaded;
 }
 
-/* Memory for intermediate values: zero pages that exist once they are touched, large ones. */
+/* Zero pages that exist once they are touched, large ones. */
+static char *new_pages(size_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        memory_fail(bytes);
+    }
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
+/* Memory for intermediate values, and for what is kept. */
 static void make_memory(struct executable *executable, const struct program *program) {
     uint32_t slots = emit_slot_count(program);
     executable->buffers = memory_array(slots, sizeof *executable->buffers);
     executable->arena_bytes = program->arena_bytes > 0 ? (size_t)program->arena_bytes : 1;
-    void *memory = mmap(NULL, executable->arena_bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        memory_fail(executable->arena_bytes);
+    executable->arena = new_pages(executable->arena_bytes);
+    executable->buffers[0] = executable->arena;
+    if (program->kept_bytes > 0) {
+        executable->kept_bytes = (size_t)program->kept_bytes;
+        executable->kept = new_pages(executable->kept_bytes);
+        executable->buffers[emit_kept_slot(program)] = executable->kept;
     }
-    executable->arena = memory;
-    madvise(memory, executable->arena_bytes, MADV_HUGEPAGE);
-    executable->buffers[0] = memory;
     for (uint32_t i = 0; i < program->constant_count; i++) {
         const struct kernel_buffer *constant = program->constants[i];
         executable->buffers[emit_buffer_slot(program, constant)] =
@@ -213,6 +222,9 @@ void executable_free(struct executable *executable) {
     }
     if (executable->arena != NULL) {
         munmap(executable->arena, executable->arena_bytes);
+    }
+    if (executable->kept != NULL) {
+        munmap(executable->kept, executable->kept_bytes);
     }
     memory_free(executable->calls.items);
     memory_free(executable->sent);

@@ -362,6 +362,7 @@ static void convolution_lower(struct lowering *lowering) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         kernel->tile[d] = kernel->extent[d];
     }
+    convolution_pack(lowering, to);
 }
 
 /* --- the kernel --- */

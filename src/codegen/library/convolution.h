@@ -20,4 +20,8 @@ struct convolution {        /* what struct kernel's `call` is */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
+/* packing.c: where the kernel is constant, the convolution at hand takes it packed, by a kernel of
+ * the first run alone. */
+void convolution_pack(struct lowering *lowering, struct convolution *conv);
+
 #endif

@@ -187,8 +187,8 @@ void library_call_emit_before(struct emitter *e) {
 /* "buf[2] + 64" */
 const char *library_operand_text(struct emitter *e, const struct access *access) {
     const struct kernel_buffer *buffer = access->buffer;
-    int64_t offset = access->at.offset * element_info[buffer->element].bytes +
-                     (buffer->kind == BUFFER_ARENA ? buffer->offset : 0);
+    int64_t offset =
+        access->at.offset * element_info[buffer->element].bytes + buffer_offset(buffer);
     const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
     return offset == 0 ? text : emit_text(e, "%s + %" PRId64, text, offset);
 }

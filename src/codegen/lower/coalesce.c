@@ -344,7 +344,8 @@ static bool fits_caller(const struct timeline *timeline, struct trial *trial) {
         const struct kernel_buffer *buffer = trial->members[m];
         bool is_given = buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_CONSTANT;
         const struct kernel_buffer **side = is_given ? &given : &output;
-        if (buffer->kind == BUFFER_TILE || buffer->kind == BUFFER_RANK) {
+        if (buffer->kind == BUFFER_TILE || buffer->kind == BUFFER_RANK ||
+            buffer->kind == BUFFER_KEPT) {
             return false;
         }
         if (buffer->kind != BUFFER_ARENA && *side && *side != buffer) {

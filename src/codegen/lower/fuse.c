@@ -225,7 +225,7 @@ static struct node *find_host(const struct node *node) {
     struct node *root = evaluation->root;
     if (evaluation->by_address || !evaluation->map || evaluation->space != 0 ||
         root->kind != NODE_COMPUTE || root->anchor || root->pieces || root->rank != node->rank ||
-        root->in != node->in) {
+        root->in != node->in || root->is_kept != node->is_kept) {
         return NULL;
     }
     if (node->kind == NODE_LIBRARY &&

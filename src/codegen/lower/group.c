@@ -120,7 +120,8 @@ static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
         into->roots.items[0]->regions || is_alone(into->roots.items[0]) ||
-        !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
+        !same_points(root, into->roots.items[0]) || takes_no_more(into) ||
+        root->is_kept != into->roots.items[0]->is_kept) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {

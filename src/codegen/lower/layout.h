@@ -60,7 +60,7 @@ struct layout_value {
     struct layout_order orders[LAYOUT_ORDERS]; /* the first is that of the given layout */
     bool is_fixed;                             /* its own order is the first */
     bool may_copy;
-    double bytes;             /* as often as it is made */
+    double bytes, conversion; /* as often as it is made; what a copy in another order costs */
     uint32_t own, available;  /* the decision; bit i: it is there in order i */
     struct layout_copy *made; /* conversions */
 };

@@ -17,6 +17,7 @@ static const double CONVERTED = 2; /* times its bytes: read, and written */
 static const double ACROSS = 1;    /* ... read in the wrong order */
 static const double FAR = 0.5;     /* ... by a library kernel that packs it, or the other operand */
 static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
+static const double ONCE = 1e-3;   /* times what is done in the first run alone */
 static const double TIE = 1e-4;    /* for the given order where all else is the same */
 static const double NEVER = 1e30;
 
@@ -85,6 +86,11 @@ double layout_turns(const struct subgraph *subgraph) {
     return turns;
 }
 
+/* Whether a copy of it in another order is made in the first run alone. */
+static bool is_once(const struct node *node) {
+    return node->kind == NODE_CONSTANT || node->is_kept;
+}
+
 static double bytes_of(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
 }
@@ -139,6 +145,7 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->count = 1;
     value->is_fixed = is_fixed(node);
     value->bytes = bytes_of(node) * layout_turns(node->in);
+    value->conversion = CONVERTED * (is_once(node) ? ONCE * bytes_of(node) : value->bytes);
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
@@ -304,7 +311,7 @@ static void cost_states(struct layout_model *model, const struct layout_value *v
         uint32_t own = layout_own(value, s), set = layout_available(value, s);
         double cost = own == 0 ? TIE : value->orders[own].is_format ? 0 : 2 * TIE;
         for (uint32_t i = 0; i < value->count; i++) {
-            cost += set >> i & 1 && i != own ? CONVERTED * value->bytes + UNUSED : 0;
+            cost += set >> i & 1 && i != own ? value->conversion + UNUSED : 0;
         }
         alone(model, value)[s] = cost;
     }
@@ -346,7 +353,9 @@ static void cost_read(const struct seen_read *seen, void *data) {
         return;
     }
     bool is_read_through = node_is_view(seen->reader) && !seen->reader->is_output;
-    double cost = is_read_through ? CONVERTED * reader->bytes : ACROSS * bytes_read(seen);
+    double cost = is_read_through         ? reader->conversion
+                  : is_once(seen->reader) ? ONCE * bytes_read(seen)
+                                          : ACROSS * bytes_read(seen);
     uint32_t along[LAYOUT_ORDERS] = {0}, columns = state_count(operand);
     bool matters = false;
     for (uint32_t i = 0; i < reader->count; i++) {

@@ -304,6 +304,9 @@ static double bytes_of_steps(const struct step_list *steps, double turns) {
     double bytes = 0;
     for (uint32_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->items[i];
+        if (step->selector && step->selector->kind == BUFFER_KEPT) {
+            continue; /* of the first run alone */
+        }
         const struct subgraph inside = {.repeats = step->kind == STEP_LOOP};
         bytes += step->kind == STEP_KERNEL ? turns * step->kernel->bytes : 0;
         for (uint32_t p = 0; p < step->part_count; p++) {

@@ -90,6 +90,7 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT
                             : node->kind == NODE_RANK     ? BUFFER_RANK
                             : node->output_number >= 0    ? BUFFER_OUTPUT
+                            : node->is_kept               ? BUFFER_KEPT
                                                           : BUFFER_ARENA;
     node->buffer = lowering_add_buffer(lowering, node->element, node->elements,
                                        node_comment(lowering->graph, node));
@@ -187,6 +188,7 @@ struct kernel *lowering_add_kernel(struct lowering *lowering, const char *commen
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
+    kernel->is_once = lowering->steps == &lowering->once;
     kernel_set_origin(kernel, lowering);
     *vector_push(&lowering->kernels) = kernel;
     *vector_push(lowering->steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
@@ -504,7 +506,7 @@ static void lower_parts(struct lowering *lowering, const struct node *root) {
 static struct step_list lower_subgraph(struct lowering *lowering, struct subgraph *subgraph,
                                        struct node *const *into, uint32_t into_count);
 
-static struct step_list as_list(struct lowering *lowering, struct steps *steps) {
+struct step_list lowering_list(const struct lowering *lowering, struct steps *steps) {
     struct step_list list = {.count = (uint32_t)steps->count};
     list.items = steps->count ? arena_copy(lowering->graph->arena, steps->items,
                                            steps->count * sizeof *steps->items)
@@ -541,6 +543,8 @@ static void lower_branch(struct lowering *lowering, const struct node *node) {
 
 static void lower_root(struct lowering *lowering) {
     const struct node *root = lowering->group->roots.items[0];
+    struct steps *steps = lowering->steps;
+    lowering->steps = root->is_kept ? &lowering->once : steps;
     if (root->kind == NODE_LOOP) {
         lower_loop(lowering, root);
     } else if (root->kind == NODE_BRANCH) {
@@ -552,6 +556,7 @@ static void lower_root(struct lowering *lowering) {
     } else {
         lower_group(lowering);
     }
+    lowering->steps = steps;
 }
 
 /* The steps of a subgraph; then its outputs move to the buffers of `into`. */
@@ -579,7 +584,7 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     vector_free(&groups);
     lowering->group = outer;
     lowering->steps = outer_steps;
-    struct step_list list = as_list(lowering, &steps);
+    struct step_list list = lowering_list(lowering, &steps);
     list.sent = subgraph->sent;
     return list;
 }
@@ -619,6 +624,7 @@ struct program *graph_lower(struct graph *graph) {
     add_arguments(graph, program);
     add_buffers(&lowering, graph->main);
     program->steps = lower_subgraph(&lowering, graph->main, NULL, 0);
+    lowering_finish_once(&lowering);
     keep_lists(&lowering);
     vector_free(&lowering.affines);
     vector_free(&lowering.known);

@@ -34,6 +34,7 @@ struct steps { /* while the list grows */
 struct lowering {
     struct graph *graph;
     struct steps *steps; /* where kernels go */
+    struct steps once;   /* kernels of the first run alone, in order */
     struct program *program;
     struct group *group;
     struct kernel *kernel;
@@ -100,6 +101,14 @@ void program_join(struct program *program);
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment);
 struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
                                           int64_t elements, const char *comment);
+/* What the list has, which is freed. */
+struct step_list lowering_list(const struct lowering *lowering, struct steps *steps);
+/* once.c: puts what is done in the first run alone at the beginning of the program, and its results
+ * into memory that is kept. */
+void lowering_finish_once(struct lowering *lowering);
+/* once.c: a buffer for what a kernel of the first run makes. */
+struct kernel_buffer *lowering_add_kept(struct lowering *lowering, enum element element,
+                                        int64_t elements, const char *comment);
 /* Sets the places of the operations of the group at hand (origin.c). */
 void kernel_set_origin(struct kernel *kernel, const struct lowering *lowering);
 /* Data that a kernel of the program reads. It belongs to the program's arena. */

@@ -279,9 +279,10 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
 /* --- buffers --- */
 
 static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
-    static const char *const kinds[] = {"input", "output", "constant", "rank", "arena", "tile"};
+    static const char *const kinds[] = {"input", "output", "constant", "rank",
+                                        "arena", "kept",   "tile"};
     buffer_add(out, kinds[buffer->kind]);
-    if (buffer->kind == BUFFER_ARENA) {
+    if (buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_KEPT) {
         buffer_printf(out, " +%" PRId64, buffer->offset);
     } else if (buffer->kind != BUFFER_TILE) {
         buffer_printf(out, " %" PRIu32, buffer->number);
@@ -370,6 +371,9 @@ static void print_counts(struct buffer *out, const struct program *program) {
                   "\narena: %" PRId64 " bytes\n",
                   program->kernel_count, count_phases(&program->steps), moves, copies,
                   program->arena_bytes);
+    if (program->kept_bytes > 0) {
+        buffer_printf(out, "kept: %" PRId64 " bytes\n", program->kept_bytes);
+    }
 }
 
 void program_print(struct buffer *out, const struct program *program) {

@@ -76,6 +76,7 @@ enum buffer_kind {
     BUFFER_CONSTANT, /* data of the program, number `number` */
     BUFFER_RANK,     /* one i64: the number of the rank that runs the program */
     BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
+    BUFFER_KEPT,     /* `offset` bytes into what the program keeps from run to run */
     /* Of one task, in the thread's scratch: a kernel's own intermediate tile, whose accesses count
      * the dimensions from the tile's first point. */
     BUFFER_TILE,
@@ -86,12 +87,17 @@ struct kernel_buffer {
     uint32_t number;     /* of the input, output or constant */
     uint32_t id;         /* position in program.buffers: makes names in the C text */
     int64_t elements;    /* all instances together */
-    int64_t offset;      /* BUFFER_ARENA: bytes from the arena's start, a multiple of 64 */
+    int64_t offset;      /* of memory that several share: bytes from its start, a multiple of 64 */
     const void *data;    /* BUFFER_CONSTANT */
     const char *comment; /* "%12 tensor<64x256xf32> [{data}, {model}]": what it holds */
     int32_t first_step, last_step; /* liveness: steps that write and read it */
     struct kernel_buffer *same;    /* another whose memory it is, or NULL */
 };
+
+/* Where it begins in memory that several buffers share. */
+static inline int64_t buffer_offset(const struct kernel_buffer *buffer) {
+    return buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_KEPT ? buffer->offset : 0;
+}
 
 /* --- accesses and expressions ----------------------------------------------------------------- */
 
@@ -187,6 +193,7 @@ struct kernel {
     const char *origin;          /* where the input says that it came from; NULL: nowhere */
     bool is_disjoint; /* writes other elements of its result than the kernels before it do */
     bool is_repeated; /* other kernels write parts of the same shape beside its own */
+    bool is_once;     /* of what is kept: the first run alone does it */
     bool is_move;     /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
@@ -271,8 +278,9 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
-    bool is_profiled;       /* it notes when its tasks run (runtime/team/profile.h) */
-    int64_t ranks;          /* that run the program together; 0: it is no program of ranks */
+    int64_t kept_bytes; /* of BUFFER_KEPT; the first 64 are zero before the first run; 0: none */
+    bool is_profiled;   /* it notes when its tasks run (runtime/team/profile.h) */
+    int64_t ranks;      /* that run the program together; 0: it is no program of ranks */
     int64_t exchange_count; /* between them */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */

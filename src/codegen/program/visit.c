@@ -195,19 +195,15 @@ static bool same_memory(const struct kernel_buffer *a, const struct kernel_buffe
     if (a->kind != b->kind || a->kind == BUFFER_TILE) {
         return a == b;
     }
-    return a->kind == BUFFER_ARENA || a->number == b->number;
-}
-
-static int64_t first_byte(const struct kernel_buffer *buffer) {
-    return buffer->kind == BUFFER_ARENA ? buffer->offset : 0;
+    return a->kind == BUFFER_ARENA || a->kind == BUFFER_KEPT || a->number == b->number;
 }
 
 /* Whether elements least..most of one buffer lie on those of the other. */
 static bool runs_overlap(const struct kernel_buffer *a, const int64_t a_run[2],
                          const struct kernel_buffer *b, const int64_t b_run[2]) {
     int64_t a_bytes = element_info[a->element].bytes, b_bytes = element_info[b->element].bytes;
-    return first_byte(a) + a_run[0] * a_bytes < first_byte(b) + (b_run[1] + 1) * b_bytes &&
-           first_byte(b) + b_run[0] * b_bytes < first_byte(a) + (a_run[1] + 1) * a_bytes;
+    return buffer_offset(a) + a_run[0] * a_bytes < buffer_offset(b) + (b_run[1] + 1) * b_bytes &&
+           buffer_offset(b) + b_run[0] * b_bytes < buffer_offset(a) + (a_run[1] + 1) * a_bytes;
 }
 
 bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {

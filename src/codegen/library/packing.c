@@ -1,0 +1,81 @@
+/* Kernels of convolutions that are constants, packed in the first run as the runtime packs those of
+ * others in each. */
+#include "codegen/emit/internal.h"
+#include "codegen/library/convolution.h"
+#include "codegen/lower/lower.h"
+
+#include <inttypes.h>
+
+enum {
+    LEAST_BYTES = 4 << 10,
+    MOST_GROWTH = 4 /* of a kernel with fewer channels than a panel has */
+};
+
+static int64_t kernel_bytes(const struct sdyrt_conv *what) {
+    int64_t elements = what->in_channels * what->out_channels;
+    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
+        elements *= what->kernel_size[i];
+    }
+    return elements * (int64_t)sdyrt_gemm_operand_size(what->type);
+}
+
+static bool can_be_packed(const struct lowering *lowering, const struct convolution *conv) {
+    bool is_known = conv->kernel->kind == BUFFER_CONSTANT || conv->kernel->kind == BUFFER_KEPT;
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        is_known = is_known && conv->instance[i].kernel == 0;
+    }
+    int64_t packed = sdyrt_conv_packed_bytes(&conv->what);
+    return is_known && !lowering->kernel->is_once && packed >= LEAST_BYTES &&
+           packed <= MOST_GROWTH * kernel_bytes(&conv->what);
+}
+
+void convolution_pack(struct lowering *lowering, struct convolution *conv) {
+    if (!can_be_packed(lowering, conv)) {
+        return;
+    }
+    struct kernel *kernel = lowering->kernel;
+    struct steps *steps = lowering->steps;
+    int64_t bytes = sdyrt_conv_packed_bytes(&conv->what);
+    enum element element = conv->kernel->element;
+    struct kernel_buffer *packed = lowering_add_kept(
+        lowering, element, bytes / element_info[element].bytes, "a packed kernel");
+    struct call_operand operands[] = {
+        {.access = {.buffer = conv->kernel, .at = affine_constant(conv->kernel_offset)},
+         .loads = true},
+        {.access = {.buffer = packed}, .stores = true}};
+    lowering->steps = &lowering->once;
+    lowering_add_kernel(lowering, "weights of a convolution");
+    struct library_call *call =
+        library_call_new(lowering, &library_packing, &conv->what, sizeof conv->what, 2, operands);
+    call->tasks = sdyrt_conv_pack_tasks(&conv->what);
+    call->scratch = SDYRT_KERNEL_SCRATCH;
+    call->cost.bytes = 2 * (double)bytes;
+    lowering->steps = steps;
+    lowering->kernel = kernel;
+    conv->kernel = packed;
+    conv->kernel_offset = 0;
+    conv->what.packed = 1;
+}
+
+/* The convolution's own function declares what describes it. */
+static void packing_emit_before(struct emitter *e) {
+    const struct library_call *call = e->kernel->call;
+    const char *symbol = emit_symbol(e, "sdyrt_conv_run");
+    library_print_description(e, symbol, emit_text(e, "phase%" PRIu32 "_call", e->kernel->id),
+                              call->what, call->words * sizeof *call->what);
+    emit_line(e, "%s", "");
+}
+
+const struct library library_packing = {
+    .name = "packing",
+    .symbol = "sdyrt_conv_pack",
+    .header = "conv.h",
+    .lower = library_never_lowered,
+    .touch = library_call_touch,
+    .cost = library_call_cost,
+    .tasks = library_call_tasks,
+    .scratch = library_call_scratch,
+    .emit_before = packing_emit_before,
+    .emit = library_call_emit,
+    .print = library_call_print,
+};
