@@ -7,6 +7,7 @@
 
    Some channels of the input are done at a time, so that their transforms stay in the
    second-level cache, and are added to the products of those before them. */
+#include "conv_winograd.h"
 #include "conv_slab.h"
 
 #include "cpu.h"
@@ -20,14 +21,6 @@ enum {
     PARTS = CONV_TILE_PARTS,
     TAPS = CONV_TILE_TAPS,
     WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float)
-};
-
-/* `part`: floats from one of the 16 numbers of a tile to the next. */
-struct transforms {
-    void (*input_tile)(const float *from, int64_t row, int64_t channels, float *to, int64_t part);
-    void (*kernel_panel)(const float *from, int64_t count, float *to, int64_t part);
-    void (*output_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t row,
-                        int64_t column, int64_t rows, int64_t columns);
 };
 
 #define VECTOR_BYTES 16
@@ -47,13 +40,17 @@ struct transforms {
 #include "conv_winograd.inc"
 #endif
 
-static const struct transforms *const transforms[SDYRT_ISA_COUNT] = {
+static const struct conv_transforms *const transforms[SDYRT_ISA_COUNT] = {
     [SDYRT_ISA_BASELINE] = &transforms_baseline,
 #if defined(__x86_64__)
     [SDYRT_ISA_AVX2] = &transforms_avx2,
     [SDYRT_ISA_AVX512] = &transforms_avx512,
 #endif
 };
+
+const struct conv_transforms *sdyrt_conv_transforms(void) {
+    return transforms[sdyrt_cpu_isa()];
+}
 
 /* A task, and where its numbers lie in the scratch. */
 struct work {
@@ -69,11 +66,6 @@ struct work {
     float *slab;
 };
 
-/* Floats from a part to the next, of so many. */
-static int64_t apart(int64_t count) {
-    return count + CONV_PARTS_APART;
-}
-
 static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
                            const struct conv_box *box, float *scratch) {
     struct work work = {.conv = conv,
@@ -86,9 +78,9 @@ static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan
     work.tiles = work.planes * work.down * work.across;
     work.taps = scratch;
     work.kernel = work.taps + TAPS * channels * WIDTH;
-    work.input = work.kernel + PARTS * apart(channels * WIDTH);
-    work.product = work.input + PARTS * apart(work.tiles * channels);
-    work.slab = work.product + PARTS * apart(work.tiles * work.cols);
+    work.input = work.kernel + PARTS * conv_apart(channels * WIDTH);
+    work.product = work.input + PARTS * conv_apart(work.tiles * channels);
+    work.slab = work.product + PARTS * conv_apart(work.tiles * work.cols);
     return work;
 }
 
@@ -124,15 +116,14 @@ static void transform_input(const struct work *work, int64_t channels, const cha
     struct sdyrt_conv even = *work->conv; /* whole tiles: what lies behind the result is padding */
     even.out_size[CONV_W] = 2 * work->across;
     const struct slab slab = slab_of(&even, 2 * work->down, channels);
-    const int64_t row = slab.width * channels, part = apart(work->tiles * channels);
+    const int64_t row = slab.width * channels, part = conv_apart(work->tiles * channels);
     float *to = work->input;
     copy_slab(work, &even, &slab, channels, in);
     for (int64_t line = 0; line < work->planes * work->down; line++) {
         const float *from =
             work->slab + line / work->down * slab.plane + line % work->down * 2 * row;
         for (int64_t i = 0; i < work->across; i++, to += channels) {
-            transforms[sdyrt_cpu_isa()]->input_tile(from + 2 * i * channels, row, channels, to,
-                                                    part);
+            sdyrt_conv_transforms()->input_tile(from + 2 * i * channels, row, channels, to, part);
         }
     }
 }
@@ -147,8 +138,8 @@ static void transform_kernel(const struct work *work, int64_t channels, int64_t 
             tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
         pack_tap(c, channels, cols, kernel + at * size, work->taps + tap * channels * WIDTH);
     }
-    transforms[sdyrt_cpu_isa()]->kernel_panel(work->taps, channels * WIDTH, work->kernel,
-                                              apart(channels * WIDTH));
+    sdyrt_conv_transforms()->kernel_panel(work->taps, channels * WIDTH, work->kernel,
+                                          conv_apart(channels * WIDTH));
 }
 
 /* Adds what `channels` channels give to the products; to nothing, if they are the first. */
@@ -169,9 +160,9 @@ static void add_products(const struct work *work, int64_t channels, const char *
                                   .accumulate = accumulate};
         transform_kernel(work, channels, x.cols, kernel + col * work->conv->kernel_out * size);
         for (int64_t part = 0; part < PARTS; part++) {
-            x.a = work->input + part * apart(work->tiles * channels);
-            x.panel = work->kernel + part * apart(channels * WIDTH);
-            x.c = work->product + part * apart(work->tiles * work->cols) + col;
+            x.a = work->input + part * conv_apart(work->tiles * channels);
+            x.panel = work->kernel + part * conv_apart(channels * WIDTH);
+            x.c = work->product + part * conv_apart(work->tiles * work->cols) + col;
             sdyrt_gemm_micro()->f32(&x);
         }
     }
@@ -204,9 +195,10 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
     const int64_t row = is_direct ? c->out_spatial[CONV_H] : 2 * work->across * work->cols;
     float *to = is_direct ? out : work->input;
     for (int64_t i = 0; i < work->across; i++) {
-        transforms[sdyrt_cpu_isa()]->output_tile(
-            work->product + (tile + i) * work->cols, apart(work->tiles * work->cols), work->cols,
-            to + 2 * i * column, row, column, rows, minimum(2, c->out_size[CONV_W] - 2 * i));
+        sdyrt_conv_transforms()->output_tile(work->product + (tile + i) * work->cols,
+                                             conv_apart(work->tiles * work->cols), work->cols,
+                                             to + 2 * i * column, row, column, rows,
+                                             minimum(2, c->out_size[CONV_W] - 2 * i));
     }
     if (!is_direct) {
         store_transposed(work, to, rows, out);
