@@ -24,8 +24,9 @@ enum {
     TASK_TILES = 112,  /* of CONV_WINOGRAD, 2 x 2 pixels each */
     LEAST_TILES = 24,  /* for which transforming a kernel pays */
     TILE_CHANNELS = 64,
-    GRADIENT_TILES = 64, /* of CONV_WINOGRAD_GRADIENT, in one pass */
-    LEAST_CHANNELS = 32  /* that pay for transforming the input, or the result */
+    GRADIENT_TILES = 64,        /* of CONV_WINOGRAD_GRADIENT, in one pass */
+    LEAST_GRADIENT_TILES = 256, /* in all, for which transforming the products pays */
+    LEAST_CHANNELS = 32         /* that pay for transforming the input, or the result */
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -461,7 +462,9 @@ static int is_winograd_gradient(const struct sdyrt_conv *c) {
     }
     return plane && c->type == SDYRT_GEMM_F32 && !c->direct && c->batch % 16 == 0 &&
            c->out_channels % 16 == 0 && c->batch >= LEAST_CHANNELS &&
-           c->out_channels >= LEAST_CHANNELS;
+           c->out_channels >= LEAST_CHANNELS &&
+           c->in_channels * pieces(c->kernel_size[CONV_H], 2) * pieces(c->kernel_size[CONV_W], 2) >=
+               LEAST_GRADIENT_TILES;
 }
 
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) {

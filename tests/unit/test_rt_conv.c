@@ -619,12 +619,12 @@ static void winograd(void **state) {
 /* The gradients of such kernels: images of several tiles, whole ones or not, several images or a
    part of a row in a pass; as many channels as tasks share. */
 static void winograd_gradients(void **state) {
-    static const int64_t sizes[][4] = {{5, 7, 96, 80},   {1, 15, 32, 48},  {1, 17, 144, 32},
-                                       {1, 13, 64, 160}, {1, 150, 32, 32}, {2, 4, 48, 64}};
+    static const int64_t sizes[][4] = {{17, 7, 48, 32}, {4, 15, 32, 48},  {4, 17, 80, 32},
+                                       {6, 13, 48, 48}, {1, 150, 32, 32}, {64, 4, 32, 32}};
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct sdyrt_conv c = plain(sizes[i][2], sizes[i][1], sizes[i][0], 1, 1, sizes[i][3]);
-        c.in_size[1] = sizes[i][1] > 100 ? 5 : sizes[i][1] + 1;
+        c.in_size[1] = sizes[i][1] > 100 ? 7 : sizes[i][1] + 1;
         for (int dim = 1; dim < 3; dim++) {
             c.pad_low[dim] = dim == 2 ? (int64_t)i % 3 - 1 : 1;
             c.kernel_size[dim] = c.in_size[dim] + c.pad_low[dim] - 1;
@@ -743,7 +743,7 @@ static double gradient_error(const struct sdyrt_conv *conv, int64_t low) {
 static void winograd_gradient_errors(void **state) {
     (void)state;
     for (int form = 0; form < 4; form++) {
-        struct sdyrt_conv c = plain(32, form < 2 ? 14 : 30, 3, 3, 1, 32);
+        struct sdyrt_conv c = plain(32, form < 2 ? 14 : 30, 6, 3, 1, 32);
         int64_t low = form % 2 == 0 ? -(1 << 20) : 0;
         for (int dim = 1; dim < 3; dim++) {
             c.kernel_size[dim] = c.in_size[dim];
