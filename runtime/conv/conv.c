@@ -65,7 +65,7 @@ static void report(const struct reporter *to, int64_t begin, int64_t end) {
 static void report_box(const struct reporter *to, enum conv_route route,
                        const struct conv_box *box) {
     const int64_t *size = to->part->conv.out_size;
-    if (route == CONV_BATCH || route == CONV_PRODUCT ||
+    if (route == CONV_BATCH || route == CONV_WINOGRAD_GRADIENT || route == CONV_PRODUCT ||
         route == CONV_PLANES) { /* planes are images, rows are pixels */
         int64_t pixels = size[CONV_D] * size[CONV_H] * size[CONV_W];
         for (int64_t image = box->plane; image < box->plane_end; image++) {
@@ -181,21 +181,21 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
 
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
-    conv_pixels_fn *pixels, *winograd;
-    conv_batch_fn *batch;
+    conv_pixels_fn *pixels, *winograd, *gradient, *batch;
     conv_depthwise_fn *depthwise;
     conv_dots_fn *dots;
 };
-#define ROUTES(part, t, winograd, dots)                                                            \
-    SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, sdyrt_conv_batch_##t,                         \
+#define ROUTES(part, t, winograd, gradient, dots)                                                  \
+    SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t,               \
               sdyrt_conv_depthwise_##t, dots)
 static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32, sdyrt_conv_dots_f32),
-    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, sdyrt_conv_dots_f64),
-    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0},
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0),
+    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32,
+                              sdyrt_conv_winograd_gradient_f32, sdyrt_conv_dots_f32),
+    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_dots_f64),
+    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0),
 };
 
 /* Where the kernel of a part begins. */
@@ -226,8 +226,12 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         routes[conv->type].winograd(&part.conv, &plan, &box, part_in, part_kernel, part_out,
                                     scratch);
         break;
+    case CONV_WINOGRAD_GRADIENT:
+        routes[conv->type].gradient(&part.conv, &plan, &box, part_in, part_kernel, part_out,
+                                    scratch);
+        break;
     case CONV_BATCH:
-        routes[conv->type].batch(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        routes[conv->type].batch(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_DEPTHWISE:
         routes[conv->type].depthwise(&part.conv, &box, part_in, part_kernel, part_out);

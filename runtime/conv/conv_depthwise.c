@@ -4,15 +4,35 @@
 
 #include "cpu.h"
 #include "parts.h"
+#include "sizes.h"
 
 #include <string.h>
 
-enum { VECTORS = 4 }; /* of channels, summed at a time */
+enum {
+    VECTORS = 4,          /* of channels, summed at a time */
+    NEAR_BYTES = 16 << 10 /* of the kernel, and as much of the input, which stay in a near cache */
+};
 
-/* The input position that a tap reads along one dimension; -1: padding. */
-static int64_t source(const struct sdyrt_conv *c, int dim, int64_t position, int64_t tap) {
-    int64_t at = position * c->stride[dim] + tap * c->kernel_dilation[dim] - c->pad_low[dim];
-    return at >= 0 && at < c->in_size[dim] ? at : -1;
+/* The taps that meet the input for a pixel of the result, and the input position of the first of
+   all taps. */
+struct window {
+    int64_t at[SDYRT_CONV_RANK], begin[SDYRT_CONV_RANK], end[SDYRT_CONV_RANK];
+};
+
+/* Steps of `dilation` that reach across so many positions. */
+static int64_t steps_across(int64_t positions, int64_t dilation) {
+    return dilation == 1 ? positions : pieces(positions, dilation);
+}
+
+/* Moves a window along one dimension, to the position of a pixel; of the taps there, those in [low,
+   high) alone. */
+static inline void move_window(const struct sdyrt_conv *c, int dim, int64_t position, int64_t low,
+                               int64_t high, struct window *window) {
+    const int64_t at = position * c->stride[dim] - c->pad_low[dim];
+    const int64_t dilation = c->kernel_dilation[dim], room = maximum(c->in_size[dim] - at, 0);
+    window->at[dim] = at;
+    window->begin[dim] = maximum(low, at < 0 ? steps_across(-at, dilation) : 0);
+    window->end[dim] = minimum(high, steps_across(room, dilation));
 }
 
 #if SDYRT_HAS_CONV_F32

@@ -1,5 +1,6 @@
 #include "conv_plan.h"
 
+#include "conv_batch.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -11,6 +12,8 @@ enum {
     LEAST_COLS = 32, /* of a panel of f32 */
     MIN_TASKS = 16,
     FEW_TASKS = 4,         /* to share work where each packs the kernel again */
+    LEAST_TASKS = 3,       /* where each reads both operands, */
+    FAR_BYTES = 8 << 20,   /* and they are so large that they come from memory each time */
     TASK_TERMS = 32 << 20, /* products that are added in a task which is not worth sharing */
     FEW_IMAGES = 16,
     TASK_IMAGES = 128, /* of CONV_BATCH and CONV_PRODUCT */
@@ -21,7 +24,9 @@ enum {
     TASK_TILES = 112,  /* of CONV_WINOGRAD, 2 x 2 pixels each */
     LEAST_TILES = 24,  /* for which transforming a kernel pays */
     TILE_CHANNELS = 64,
-    LEAST_CHANNELS = 32 /* that pay for transforming the input, or the result */
+    GRADIENT_TILES = 64,        /* of CONV_WINOGRAD_GRADIENT, in one pass */
+    LEAST_GRADIENT_TILES = 256, /* in all, for which transforming the products pays */
+    LEAST_CHANNELS = 32         /* that pay for transforming the input, or the result */
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -33,15 +38,6 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */
-
-static int64_t common_divisor(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 /* With a dilated input, every `period`-th position of the result meets the same taps. */
 static int64_t period(const struct sdyrt_conv *conv, int dim) {
@@ -391,17 +387,111 @@ static int divide_winograd(const struct sdyrt_conv *c, struct conv_plan *plan) {
     return plan->planes * pieces(plan->rows, 2) * pieces(c->out_size[CONV_W], 2) >= LEAST_TILES;
 }
 
-/* Batch rows: the tasks divide batch, channels and at last pixels. */
+/* Decides the taps of a pass of the batch route, so that its copy of the input fits. */
+static int fits_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const struct batch_span span = batch_largest(c, plan->rows);
+    const int64_t size = plan->planes * (int64_t)sdyrt_gemm_operand_size(c->type);
+    int64_t depth = CONV_BATCH_DEPTH;
+    for (; depth > 0; depth /= 2) {
+        int64_t width = c->kernel_size[CONV_W], height = c->kernel_size[CONV_H];
+        plan->tap_columns = even_piece(width, depth, 1);
+        plan->tap_rows = even_piece(height, maximum(depth / plan->tap_columns, 1), 1);
+        plan->channels = maximum(depth / (plan->tap_columns * plan->tap_rows), 1);
+        if (plan->tap_rows < height || plan->tap_columns < width) {
+            plan->channels = 1;
+        }
+        plan->channels = even_piece(c->in_channels * c->kernel_size[CONV_D], plan->channels, 1);
+        const struct batch_pass pass = {plan->channels, plan->tap_rows, plan->tap_columns};
+        const struct batch_copy copy = batch_copy(c, &span, &pass);
+        if (copy.copies * copy.elements * size <= CONV_BATCH_LIMIT) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Halves images and channels of the result that a task has, the more first, as long as there are
+   fewer than so many tasks. */
+static void halve_batch(struct conv_plan *plan, int64_t least, int64_t tasks) {
+    while (count_tasks(plan) < tasks && maximum(plan->cols, plan->planes) > least) {
+        if (plan->cols >= plan->planes) {
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, LEAST_COLS);
+        } else {
+            plan->planes = even_piece(plan->plane_count, plan->planes / 2, 16);
+        }
+    }
+}
+
+/* Whether the operands come from memory for each task that reads them. */
+static int is_far(const struct sdyrt_conv *c) {
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t in = c->batch * c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
+    return c->in_channels * (in + c->out_channels * taps_of(c)) * size > FAR_BYTES;
+}
+
+/* Batch rows: the tasks divide batch, channels and at last pixels, which is the least for what is
+   copied. */
 static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->plane_count = c->batch;
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
-    plan->cols = even_piece(plan->col_count, MIN_COLS, CONV_PANEL_ROW / (int64_t)sizeof(float));
-    while (plan->rows > 1 && count_tasks(plan) < MIN_TASKS) {
+    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
+    halve_batch(plan, MIN_COLS, is_far(c) ? FEW_TASKS : MIN_TASKS);
+    halve_batch(plan, LEAST_COLS, FEW_TASKS);
+    while (plan->rows > 1 && count_tasks(plan) < LEAST_TASKS) {
         plan->rows = pieces(plan->rows, 2);
     }
+    while (plan->row_count > 0 && !fits_batch(c, plan) && plan->rows > 1) {
+        plan->rows = pieces(plan->rows, 2);
+    }
+}
+
+/* The gradient of a 3x3 kernel that moved by one pixel. */
+static int is_winograd_gradient(const struct sdyrt_conv *c) {
+    int plane = c->kernel_size[CONV_D] == 1 && c->out_size[CONV_D] == 1 &&
+                c->in_size[CONV_D] == 1 && c->pad_low[CONV_D] == 0;
+    for (int dim = CONV_H; dim <= CONV_W; dim++) {
+        plane = plane && c->out_size[dim] == 3 && c->stride[dim] == 1 &&
+                c->kernel_dilation[dim] == 1 && c->kernel_size[dim] > 3;
+    }
+    return plane && c->type == SDYRT_GEMM_F32 && !c->direct && c->batch % 16 == 0 &&
+           c->out_channels % 16 == 0 && c->batch >= LEAST_CHANNELS &&
+           c->out_channels >= LEAST_CHANNELS &&
+           c->in_channels * pieces(c->kernel_size[CONV_H], 2) * pieces(c->kernel_size[CONV_W], 2) >=
+               LEAST_GRADIENT_TILES;
+}
+
+struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) {
+    int64_t down = pieces(c->kernel_size[CONV_H], 2), across = pieces(c->kernel_size[CONV_W], 2);
+    struct conv_tiling tiling = {1, 1, even_piece(across, tiles, 1)};
+    if (tiling.across == across) {
+        tiling.down = even_piece(down, tiles / across, 1);
+    }
+    if (down * across <= tiles) {
+        tiling.images = even_piece(c->in_channels, tiles / (down * across), 1);
+    }
+    return tiling;
+}
+
+/* Decides the tiles of a pass, for what a task needs as conv_winograd_gradient.c lays it out. */
+static int divide_winograd_gradient(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = plan->rows = pixels_of(c);
+    plan->col_count = c->out_channels;
+    plan->planes = even_piece(c->batch, MIN_COLS, 16);
+    plan->cols = even_piece(c->out_channels, MIN_COLS, LEAST_COLS);
+    halve_batch(plan, LEAST_COLS, FEW_TASKS);
+    if (count_tasks(plan) == 1) {
+        plan->planes = even_piece(c->batch, plan->planes / 2, 16);
+    }
+    int64_t products = CONV_TILE_PARTS * (plan->planes * plan->cols + 3 * CONV_PARTS_APART);
+    int64_t slab = CONV_TILE_PARTS * plan->planes; /* of tiles that share no pixels */
+    int64_t each = CONV_TILE_PARTS * (plan->planes + plan->cols) + slab;
+    int64_t room = (int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)) - products;
+    plan->tiles = minimum(GRADIENT_TILES, room / each);
+    return plan->tiles > 0;
 }
 
 /* Puts the dimensions of a contraction in order, from the nearest terms of the input outwards. */
@@ -473,15 +563,15 @@ static int is_batch_shaped(const struct sdyrt_conv *c) {
     int64_t taps = taps_of(c);
     int near = c->in_batch == 1 && c->batch >= 8;
     return c->in_channel != 1 && c->in_channels > 0 && taps > 0 &&
-           (near || is_gradient_shaped(c) || taps > CONV_MAX_STEPS) &&
-           c->kernel_size[CONV_W] * CONV_PANEL_ROW <= CONV_PANEL_LIMIT;
+           (near || is_gradient_shaped(c) || taps > CONV_MAX_STEPS);
 }
 
 /* Whether pixels are the better rows, though images could be: there are too few of these and the
    pixels of a row make more; or there are few and the channels of the result are less than a panel,
    so that the kernel has to be packed: for images that is done for each pixel again. */
 static int prefers_pixels(const struct sdyrt_conv *c) {
-    int few = c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c);
+    int at_once = c->stride[CONV_W] == 1 && c->out_spatial[CONV_W] == c->batch * c->out_batch;
+    int few = c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c) && !at_once;
     return few || (c->batch <= FEW_IMAGES && pixels_of(c) > 1 && c->out_channels < LEAST_COLS);
 }
 
@@ -516,6 +606,12 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
                     &plan->cols, &plan->rows);
 }
 
+/* Whether images lie side by side and the terms of a sum do not. */
+static int lies_by_images(const struct sdyrt_conv *c) {
+    return has_routes(c->type) && c->in_batch == 1 && c->in_channel != 1 &&
+           (c->kernel_size[CONV_W] == 1 || c->in_spatial[CONV_W] != 1);
+}
+
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
     struct conv_contraction contraction;
@@ -524,7 +620,8 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     } else if (part->feature_groups * part->batch_groups > 1) {
         plan.route = CONV_DEPTHWISE;
         divide_pixels(part, &plan);
-    } else if (part->batch >= LEAST_IMAGES && sdyrt_conv_contraction(part, &contraction)) {
+    } else if (part->batch >= LEAST_IMAGES && !lies_by_images(part) &&
+               sdyrt_conv_contraction(part, &contraction)) {
         plan.route = CONV_PRODUCT;
         divide_product(part, &plan);
     } else if (is_plane_shaped(part)) {
@@ -533,6 +630,8 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     } else if (is_row_shaped(part)) {
         plan.route = CONV_DOTS;
         divide_pixels(part, &plan);
+    } else if (is_winograd_gradient(part) && divide_winograd_gradient(part, &plan)) {
+        plan.route = CONV_WINOGRAD_GRADIENT;
     } else if (is_winograd_shaped(part) && divide_winograd(part, &plan)) {
         plan.route = CONV_WINOGRAD;
     } else {

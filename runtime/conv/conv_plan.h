@@ -8,8 +8,9 @@
 enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
 
 enum conv_route {
-    CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
-    CONV_WINOGRAD,  /* the same for 3x3 kernels, with fewer multiplications */
+    CONV_PIXELS,   /* rows of a matrix product are pixels of the result, columns its channels */
+    CONV_WINOGRAD, /* the same for 3x3 kernels, with fewer multiplications */
+    CONV_WINOGRAD_GRADIENT, /* the same for the gradient of such a kernel */
     CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
     CONV_PRODUCT,   /* one product: the kernel covers the image, rows are images of the batch */
     CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
@@ -23,6 +24,8 @@ enum {
     CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
     CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
     CONV_MAX_STEPS = 256,         /* stretches of the contraction in one pass */
+    CONV_BATCH_DEPTH = 256,       /* terms of a sum in one pass, of CONV_BATCH, */
+    CONV_BATCH_LIMIT = 640 << 10, /* and bytes of scratch for its copy of the input */
     CONV_TILE_PARTS = 16,         /* numbers of a transformed tile, of CONV_WINOGRAD */
     CONV_TILE_TAPS = 9,           /* of its kernel */
     CONV_PARTS_APART = 16 /* floats between parts, lest those of a tile share a set of the cache */
@@ -39,16 +42,19 @@ struct conv_part {
 };
 
 /* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
-   Rows are divided only where planes is one. With CONV_BATCH, CONV_PRODUCT and CONV_PLANES, planes
-   count the batch and rows the pixels. */
+   Rows are divided only where planes is one. With CONV_BATCH, CONV_WINOGRAD_GRADIENT, CONV_PRODUCT
+   and CONV_PLANES, planes count the batch and rows the pixels. */
 struct conv_plan {
     enum conv_route route;
     int64_t planes, rows, cols;
     int64_t plane_count, row_count, col_count; /* what there is of each */
     int64_t tasks;
-    int64_t channels; /* input channels contracted in one pass */
-    int64_t tap_rows; /* rows of the kernel in one pass */
-    int copies;       /* the input goes through a padded copy in the scratch */
+    int64_t channels;    /* input channels contracted in one pass; of CONV_BATCH, pairs of one and
+                            a depth of the kernel */
+    int64_t tap_rows;    /* rows of the kernel in one pass */
+    int64_t tap_columns; /* taps of a row, of CONV_BATCH */
+    int64_t tiles;       /* in one pass, of CONV_WINOGRAD_GRADIENT */
+    int copies;          /* the input goes through a padded copy in the scratch */
     int lines; /* stretches of the contraction are rows of the kernel, for each channel one */
 };
 
@@ -64,6 +70,13 @@ struct conv_contraction {
     int64_t terms, in, kernel;
 };
 int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contraction *to);
+
+/* The tiles of a pass of CONV_WINOGRAD_GRADIENT, at most so many: of some images, down and
+   across. */
+struct conv_tiling {
+    int64_t images, down, across;
+};
+struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
 
 /* Decides what CONV_PIXELS has to know of a task divided as the plan has it, with a padded copy
    where `copies` is set or it needs one. 0: what it copies or packs does not fit. */

@@ -21,6 +21,7 @@ conv_pixels_fn sdyrt_conv_pixels_i8, sdyrt_conv_pixels_u8; /* with results of 32
 conv_pixels_fn sdyrt_conv_pixels_bf16;      /* by pairs; where sdyrt_gemm_micro_bf16 is at hand */
 conv_pixels_fn sdyrt_conv_pixels_wide_bf16; /* widened to f32 */
 conv_pixels_fn sdyrt_conv_winograd_f32;     /* of bf16 too, which is widened */
+conv_pixels_fn sdyrt_conv_winograd_gradient_f32;
 
 /* Packs a panel of the kernel as these read it where it is packed, into the packed kernel of the
    part: the channels of the result from `col` on, for all of the input's. */
@@ -38,9 +39,7 @@ int sdyrt_conv_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan,
 /* Whether it is not 0. */
 int sdyrt_conv_amx_takes(const struct sdyrt_conv *conv, const struct conv_plan *plan);
 
-typedef void conv_batch_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
-                           const void *in, const void *kernel, void *out, char *scratch);
-conv_batch_fn sdyrt_conv_batch_f32, sdyrt_conv_batch_f64, sdyrt_conv_batch_u32;
+conv_pixels_fn sdyrt_conv_batch_f32, sdyrt_conv_batch_f64, sdyrt_conv_batch_u32;
 
 typedef void conv_depthwise_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
                                const void *in, const void *kernel, void *out);

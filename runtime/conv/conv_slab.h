@@ -7,6 +7,8 @@
 #include "gemm_micro.h"
 #include "sizes.h"
 
+#include <string.h>
+
 /* How the kernel's taps find their pixels: in the input itself or in the slab. Strides are
    those of a tap, in elements. */
 struct view {
@@ -23,6 +25,23 @@ struct slab {
 
 static inline int64_t clamp(int64_t x, int64_t low, int64_t high) {
     return x < low ? low : x > high ? high : x;
+}
+
+/* Copies `count` runs of so many bytes, which begin `step` bytes apart, one behind the other. A run
+   is fetched while those before it are copied. */
+static inline void copy_runs(void *to, const void *from, int64_t count, int64_t bytes,
+                             int64_t step) {
+    enum { AHEAD_BYTES = 4096, LINE_BYTES = 64 };
+    const int64_t ahead = AHEAD_BYTES / bytes + 1;
+    const char *run = from;
+    char *next = to;
+    for (int64_t i = 0; i < count; i++, run += step, next += bytes) {
+        const char *later = run + minimum(ahead, count - 1 - i) * step;
+        for (int64_t at = 0; at < bytes; at += LINE_BYTES) {
+            __builtin_prefetch(later + at);
+        }
+        memcpy(next, run, (size_t)bytes);
+    }
 }
 
 static inline struct slab slab_of(const struct sdyrt_conv *c, int64_t rows, int64_t channels) {

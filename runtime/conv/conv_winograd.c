@@ -7,6 +7,7 @@
 
    Some channels of the input are done at a time, so that their transforms stay in the
    second-level cache, and are added to the products of those before them. */
+#include "conv_winograd.h"
 #include "conv_slab.h"
 
 #include "cpu.h"
@@ -20,14 +21,6 @@ enum {
     PARTS = CONV_TILE_PARTS,
     TAPS = CONV_TILE_TAPS,
     WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float)
-};
-
-/* `part`: floats from one of the 16 numbers of a tile to the next. */
-struct transforms {
-    void (*input_tile)(const float *from, int64_t row, int64_t channels, float *to, int64_t part);
-    void (*kernel_panel)(const float *from, int64_t count, float *to, int64_t part);
-    void (*output_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t row,
-                        int64_t column, int64_t rows, int64_t columns);
 };
 
 #define VECTOR_BYTES 16
@@ -47,13 +40,17 @@ struct transforms {
 #include "conv_winograd.inc"
 #endif
 
-static const struct transforms *const transforms[SDYRT_ISA_COUNT] = {
+static const struct conv_transforms *const transforms[SDYRT_ISA_COUNT] = {
     [SDYRT_ISA_BASELINE] = &transforms_baseline,
 #if defined(__x86_64__)
     [SDYRT_ISA_AVX2] = &transforms_avx2,
     [SDYRT_ISA_AVX512] = &transforms_avx512,
 #endif
 };
+
+const struct conv_transforms *sdyrt_conv_transforms(void) {
+    return transforms[sdyrt_cpu_isa()];
+}
 
 /* A task, and where its numbers lie in the scratch. */
 struct work {
@@ -71,11 +68,6 @@ struct work {
     float *slab;
 };
 
-/* Floats from a part to the next, of so many. */
-static int64_t apart(int64_t count) {
-    return count + CONV_PARTS_APART;
-}
-
 static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
                            const struct conv_box *box, const void *kernel, float *scratch) {
     struct work work = {.conv = conv,
@@ -90,9 +82,9 @@ static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan
     work.tiles = work.planes * work.down * work.across;
     work.taps = scratch;
     work.kernel = work.taps + TAPS * channels * WIDTH;
-    work.input = work.kernel + PARTS * apart(channels * WIDTH);
-    work.product = work.input + PARTS * apart(work.tiles * channels);
-    work.slab = work.product + PARTS * apart(work.tiles * work.cols);
+    work.input = work.kernel + PARTS * conv_apart(channels * WIDTH);
+    work.product = work.input + PARTS * conv_apart(work.tiles * channels);
+    work.slab = work.product + PARTS * conv_apart(work.tiles * work.cols);
     return work;
 }
 
@@ -128,15 +120,14 @@ static void transform_input(const struct work *work, int64_t channels, const cha
     struct sdyrt_conv even = *work->conv; /* whole tiles: what lies behind the result is padding */
     even.out_size[CONV_W] = 2 * work->across;
     const struct slab slab = slab_of(&even, 2 * work->down, channels);
-    const int64_t row = slab.width * channels, part = apart(work->tiles * channels);
+    const int64_t row = slab.width * channels, part = conv_apart(work->tiles * channels);
     float *to = work->input;
     copy_slab(work, &even, &slab, channels, in);
     for (int64_t line = 0; line < work->planes * work->down; line++) {
         const float *from =
             work->slab + line / work->down * slab.plane + line % work->down * 2 * row;
         for (int64_t i = 0; i < work->across; i++, to += channels) {
-            transforms[sdyrt_cpu_isa()]->input_tile(from + 2 * i * channels, row, channels, to,
-                                                    part);
+            sdyrt_conv_transforms()->input_tile(from + 2 * i * channels, row, channels, to, part);
         }
     }
 }
@@ -151,7 +142,7 @@ static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64
             tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
         pack_tap(c, channels, cols, kernel + at * size, taps + tap * channels * WIDTH);
     }
-    transforms[sdyrt_cpu_isa()]->kernel_panel(taps, channels * WIDTH, to, apart(channels * WIDTH));
+    sdyrt_conv_transforms()->kernel_panel(taps, channels * WIDTH, to, conv_apart(channels * WIDTH));
 }
 
 /* Floats of a packed panel in front of the channels of a pass, or of all. */
@@ -185,7 +176,7 @@ static void add_products(const struct work *work, int64_t first, int64_t channel
                                   .a_row = channels,
                                   .a_col = 1,
                                   .panel_row = WIDTH,
-                                  .panel_ahead = work->conv->packed ? apart(channels * WIDTH) : 0,
+                                  .panel_ahead = work->conv->packed ? conv_apart(channels * WIDTH) : 0,
                                   .c_row = work->cols,
                                   .c_col = 1,
                                   .steps = &step,
@@ -193,9 +184,9 @@ static void add_products(const struct work *work, int64_t first, int64_t channel
                                   .accumulate = first > 0};
         const float *kernel = kernel_panel(work, first, channels, work->box->col + col, x.cols);
         for (int64_t part = 0; part < PARTS; part++) {
-            x.a = work->input + part * apart(work->tiles * channels);
-            x.panel = kernel + part * apart(channels * WIDTH);
-            x.c = work->product + part * apart(work->tiles * work->cols) + col;
+            x.a = work->input + part * conv_apart(work->tiles * channels);
+            x.panel = kernel + part * conv_apart(channels * WIDTH);
+            x.c = work->product + part * conv_apart(work->tiles * work->cols) + col;
             sdyrt_gemm_micro()->f32(&x);
         }
     }
@@ -228,9 +219,10 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
     const int64_t row = is_direct ? c->out_spatial[CONV_H] : 2 * work->across * work->cols;
     float *to = is_direct ? out : work->input;
     for (int64_t i = 0; i < work->across; i++) {
-        transforms[sdyrt_cpu_isa()]->output_tile(
-            work->product + (tile + i) * work->cols, apart(work->tiles * work->cols), work->cols,
-            to + 2 * i * column, row, column, rows, minimum(2, c->out_size[CONV_W] - 2 * i));
+        sdyrt_conv_transforms()->output_tile(work->product + (tile + i) * work->cols,
+                                             conv_apart(work->tiles * work->cols), work->cols,
+                                             to + 2 * i * column, row, column, rows,
+                                             minimum(2, c->out_size[CONV_W] - 2 * i));
     }
     if (!is_direct) {
         store_transposed(work, to, rows, out);

@@ -52,6 +52,7 @@ static const int channels_first[5] = {0, 1, 2, 3, 4};
 static const int batch_last[5] = {1, 2, 3, 4, 0};
 static const int swapped[5] = {1, 0, 2, 3,
                                4}; /* what a kernel's gradient makes of channels first */
+static const int taps_first[5] = {2, 3, 4, 0, 1}; /* of the gradient of a kernel, channels last */
 static const int *const orders[3] = {channels_last, channels_first, batch_last};
 
 /* Dense strides, but for a gap after the outermost dimension's elements. */
@@ -581,6 +582,39 @@ static void gradients_of_few_channels(void **state) {
     }
 }
 
+/* Of kernels of several sizes, strides and dilations, with what is copied for a pass: all of an
+   image, some of its rows or of a row; with a copy for each column of the result or one for all,
+   whose columns are one product where the channels are few; in tasks of channels and of pixels. */
+static void copied_gradients(void **state) {
+    static const int64_t forms[][7] = {
+        /* channels, of the result, image, kernel, stride, dilation, images */
+        {3, 40, 66, 7, 2, 1, 1},  {70, 33, 12, 3, 2, 1, 9}, {130, 70, 7, 1, 1, 1, 11},
+        {40, 300, 9, 1, 2, 1, 7}, {9, 36, 40, 5, 3, 1, 2},  {33, 40, 23, 3, 1, 2, 1},
+        {20, 35, 21, 3, 2, 3, 2}, {8, 33, 300, 3, 1, 1, 1}, {8, 34, 13, 11, 1, 1, 1},
+        {24, 40, 62, 2, 2, 1, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const int64_t *f = forms[i], reach = (f[3] - 1) * f[5] + 1;
+        struct sdyrt_conv c = plain(f[0], f[2], f[6], 1, 1, f[1]);
+        for (int dim = 1; dim < 3; dim++) {
+            c.kernel_size[dim] = (f[2] + 2 * (f[3] / 2) - reach) / f[4] + 1;
+            c.kernel_dilation[dim] = f[4];
+            c.stride[dim] = f[5];
+            c.pad_low[dim] = f[3] / 2;
+            c.out_size[dim] = f[3];
+        }
+        c.in_size[1] = f[2] > 200 ? 5 : f[2];
+        c.kernel_size[1] = f[2] > 200 ? 5 : c.kernel_size[1];
+        check(&c, batch_last, batch_last, taps_first);
+        check(&c, batch_last, channels_last, channels_last);
+        check(&c, swapped, swapped, swapped);
+        c.type = i % 2 == 0 ? SDYRT_GEMM_F64 : SDYRT_GEMM_I32;
+        c.in_size[0] = c.kernel_size[0] = c.out_size[0] = 2;
+        c.pad_low[0] = 1;
+        check(&c, batch_last, batch_last, taps_first);
+    }
+}
+
 /* Few results, each a sum over many images: several tasks, whose kernels are packed. */
 static void long_sums(void **state) {
     (void)state;
@@ -617,6 +651,29 @@ static void winograd(void **state) {
         c.type = SDYRT_GEMM_F32;
         c.direct = 1;
         check(&c, channels_last, batch_last, channels_last);
+    }
+}
+
+/* The gradients of such kernels: images of several tiles, whole ones or not, several images or a
+   part of a row in a pass; as many channels as tasks share. */
+static void winograd_gradients(void **state) {
+    static const int64_t sizes[][4] = {{17, 7, 48, 32}, {4, 15, 32, 48},  {4, 17, 80, 32},
+                                       {6, 13, 48, 48}, {1, 150, 32, 32}, {64, 4, 32, 32}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct sdyrt_conv c = plain(sizes[i][2], sizes[i][1], sizes[i][0], 1, 1, sizes[i][3]);
+        c.in_size[1] = sizes[i][1] > 100 ? 7 : sizes[i][1] + 1;
+        for (int dim = 1; dim < 3; dim++) {
+            c.pad_low[dim] = dim == 2 ? (int64_t)i % 3 - 1 : 1;
+            c.kernel_size[dim] = c.in_size[dim] + c.pad_low[dim] - 1;
+            c.out_size[dim] = 3;
+        }
+        c.reversed[1] = i % 2;
+        check(&c, batch_last, batch_last, taps_first);
+        check(&c, batch_last, channels_last, channels_last);
+        check(&c, swapped, swapped, swapped);
+        c.direct = 1;
+        check(&c, batch_last, batch_last, taps_first);
     }
 }
 
@@ -677,6 +734,66 @@ static void winograd_errors(void **state) {
     }
 }
 
+/* The greatest error of the gradient of a kernel, taps and channels last: random numbers, from
+   `low` to 1. */
+static double gradient_error(const struct sdyrt_conv *conv, int64_t low) {
+    struct problem p = {.conv = *conv};
+    lay_out(&p, batch_last, batch_last, taps_first);
+    const struct sdyrt_conv *c = &p.conv;
+    float *in = aligned((size_t)p.in_count * 4), *out = aligned((size_t)p.out_count * 4);
+    float *kernel = aligned((size_t)p.kernel_count * 4), *operands[2] = {in, kernel};
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    double worst = 0;
+    random_state = 7;
+    for (int64_t i = 0; i < p.in_count + p.kernel_count; i++) {
+        int which = i >= p.in_count;
+        operands[which][i - which * p.in_count] = (float)random_between(low, 1 << 20) * 0x1p-20f;
+    }
+    for (int64_t task = sdyrt_conv_tasks(c) - 1; task >= 0; task--) {
+        sdyrt_conv_run(c, in, kernel, out, task, NULL, NULL, scratch);
+    }
+    for (int64_t i = 0; i < 9 * c->batch * c->out_channels; i += 29) {
+        int64_t tap = i % 9, b = i / 9 % c->batch, o = i / 9 / c->batch;
+        double sum = 0;
+        for (int64_t k = 0; k < c->in_channels * c->kernel_size[1] * c->kernel_size[2]; k++) {
+            int64_t w = k % c->kernel_size[2], h = k / c->kernel_size[2] % c->kernel_size[1];
+            int64_t image = k / c->kernel_size[2] / c->kernel_size[1];
+            int64_t row = source(c, 1, tap / 3, h), column = source(c, 2, tap % 3, w);
+            if (row >= 0 && column >= 0) {
+                sum += (double)in[image * c->in_channel + row * c->in_spatial[1] +
+                                  column * c->in_spatial[2] + b] *
+                       (double)kernel[image * c->kernel_in + h * c->kernel_spatial[1] +
+                                      w * c->kernel_spatial[2] + o];
+            }
+        }
+        double error = fabs(sum - (double)out[tap / 3 * c->out_spatial[1] +
+                                              tap % 3 * c->out_spatial[2] + b * c->out_batch + o]);
+        worst = error > worst ? error : worst;
+    }
+    free(in);
+    free(out);
+    free(kernel);
+    free(scratch);
+    return worst;
+}
+
+/* The same of Winograd's gradients. */
+static void winograd_gradient_errors(void **state) {
+    (void)state;
+    for (int form = 0; form < 4; form++) {
+        struct sdyrt_conv c = plain(32, form < 2 ? 14 : 30, 6, 3, 1, 32);
+        int64_t low = form % 2 == 0 ? -(1 << 20) : 0;
+        for (int dim = 1; dim < 3; dim++) {
+            c.kernel_size[dim] = c.in_size[dim];
+            c.out_size[dim] = 3;
+        }
+        double fast = gradient_error(&c, low);
+        c.direct = 1;
+        double plainly = gradient_error(&c, low);
+        assert_true(fast <= 2 * plainly);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms),
@@ -692,9 +809,12 @@ int main(void) {
         cmocka_unit_test(gradients),
         cmocka_unit_test(gradients_of_few_channels),
         cmocka_unit_test(whole_images),
+        cmocka_unit_test(copied_gradients),
         cmocka_unit_test(long_sums),
         cmocka_unit_test(winograd),
         cmocka_unit_test(winograd_errors),
+        cmocka_unit_test(winograd_gradients),
+        cmocka_unit_test(winograd_gradient_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
