@@ -17,4 +17,13 @@ static inline int64_t pieces(int64_t extent, int64_t piece) {
     return (extent + piece - 1) / piece;
 }
 
+static inline int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 #endif

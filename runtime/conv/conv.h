@@ -53,8 +53,8 @@ struct sdyrt_conv {
 typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, int64_t channel,
                                  int64_t channels);
 
-/* The number of tasks; a function of the description alone. (In conv_plan.c, which needs
-   nothing but gemm_tile.c, for the compiler.) */
+/* The number of tasks; a function of the description alone. (In conv_parts.c and conv_plan.c, which
+   need nothing but gemm_tile.c, for the compiler.) */
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
 
 /* Whether by its sizes (batch, kernel, result) and groups it looks like a gradient of a kernel: it

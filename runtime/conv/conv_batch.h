@@ -36,15 +36,6 @@ struct batch_copy {
     int64_t copies, elements; /* of a copy, of one image */
 };
 
-static inline int64_t common_divisor(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static inline struct batch_axis batch_axis(const struct sdyrt_conv *c, int dim, int64_t positions,
                                            int64_t taps) {
     const int64_t dilation = c->kernel_dilation[dim], stride = c->stride[dim];

@@ -176,7 +176,8 @@ static void add_products(const struct work *work, int64_t first, int64_t channel
                                   .a_row = channels,
                                   .a_col = 1,
                                   .panel_row = WIDTH,
-                                  .panel_ahead = work->conv->packed ? conv_apart(channels * WIDTH) : 0,
+                                  .panel_ahead =
+                                      work->conv->packed ? conv_apart(channels * WIDTH) : 0,
                                   .c_row = work->cols,
                                   .c_col = 1,
                                   .steps = &step,
