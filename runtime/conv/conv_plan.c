@@ -11,7 +11,8 @@ enum {
     LEAST_COLS = 32, /* of a panel of f32 */
     MIN_TASKS = 16,
     FEW_TASKS = 4,         /* to share work where each packs the kernel again */
-    LEAST_TASKS = 3,       /* where each reads both operands, */
+    LEAST_TASKS = 3,       /* where each copies the input, */
+    SOME_TASKS = 8,        /* where each reads both operands, */
     FAR_BYTES = 8 << 20,   /* and they are so large that they come from memory each time */
     TASK_TERMS = 32 << 20, /* products that are added in a task which is not worth sharing */
     FEW_IMAGES = 16,
@@ -265,7 +266,7 @@ static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
     plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
-    halve_batch(plan, MIN_COLS, is_far(c) ? FEW_TASKS : MIN_TASKS);
+    halve_batch(plan, MIN_COLS, is_far(c) ? SOME_TASKS : MIN_TASKS);
     halve_batch(plan, LEAST_COLS, FEW_TASKS);
     while (plan->rows > 1 && count_tasks(plan) < LEAST_TASKS) {
         plan->rows = pieces(plan->rows, 2);
