@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "fused.h"
+
 enum {
     VECTORS = 4,          /* of channels, summed at a time */
     NEAR_BYTES = 16 << 10 /* of the kernel, and as much of the input, which stay in a near cache */
