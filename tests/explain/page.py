@@ -222,7 +222,7 @@ class PageTest(unittest.TestCase):
 
     def test_shardings_are_named_without_colour(self):
         self.open(PROGRAM)
-        chip = self.browser.text(f"#v{self.id_of('%0')} s")
+        chip = self.browser.text_once(f"#v{self.id_of('%0')} s", bool)  # lines are drawn a little later
         self.assertEqual(re.sub(r"\s+", " ", chip), "x y")
 
     def test_a_million_devices_are_drawn_in_part(self):
