@@ -2,7 +2,7 @@
 
 COLOURS = {"nchw": "#b7d3e9", "auto": "#1b6ca8", "blocked": "#7fb0d5", "nhwc": "#0d3f66", "XLA nchw": "#e3c27a",
            "XLA nhwc": "#c98f1c", "torch first": "#e8b4a8", "torch last": "#d98873", "frozen": "#c8634a",
-           "oneDNN": "#9e3a22", "compile": "#6d2413"}
+           "oneDNN": "#9e3a22", "compile": "#6d2413", "constants": "#07253f"}
 BAR, GAP, LEFT, WIDTH, TOP = 13, 22, 84, 400, 30
 
 
