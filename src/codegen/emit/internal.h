@@ -396,7 +396,9 @@ void emit_end_phase(struct emitter *e, const char *name);
 const char *emit_same_phase(struct emitter *e, const char *qualifiers, const struct buffer *text);
 /* The number of the buffer among those of its kind, tiles or not, that the kernel has named. */
 uint32_t emit_place(struct emitter *e, const struct kernel_buffer *buffer);
-/* Where a buffer that is no tile lies, for the kernel: "(buf[0] + 64)". */
+/* What lies so many bytes behind the start of a buffer that is no tile: "buf[0] + 64". */
+const char *emit_slot_text(struct emitter *e, const struct kernel_buffer *buffer, int64_t bytes);
+/* Where such a buffer lies, for the kernel: "(buf[0] + 64)". */
 const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buffer);
 
 /* --- kernel.c and its kinds --- */

@@ -26,10 +26,9 @@ uint32_t emit_place(struct emitter *e, const struct kernel_buffer *buffer) {
     return place;
 }
 
-/* "buf[0] + 64" */
-static const char *slot_text(struct emitter *e, const struct kernel_buffer *buffer) {
+const char *emit_slot_text(struct emitter *e, const struct kernel_buffer *buffer, int64_t bytes) {
     const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
-    const int64_t offset = buffer_offset(buffer);
+    const int64_t offset = buffer_offset(buffer) + bytes;
     return offset != 0 ? emit_text(e, "%s + %" PRId64, text, offset) : text;
 }
 
@@ -37,7 +36,7 @@ const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buff
     if (e->numbers_names) {
         return emit_text(e, "buf[%" PRIu32 "]", emit_place(e, buffer));
     }
-    const char *text = slot_text(e, buffer);
+    const char *text = emit_slot_text(e, buffer, 0);
     return buffer_offset(buffer) != 0 ? emit_text(e, "(%s)", text) : text;
 }
 
@@ -47,7 +46,8 @@ static const char *places_text(struct emitter *e) {
     for (size_t i = 0; i < e->named.count; i++) {
         const struct kernel_buffer *buffer = e->named.items[i];
         if (buffer->kind != BUFFER_TILE) {
-            text = emit_text(e, "%s%s%s", text, text[0] != '\0' ? ", " : "", slot_text(e, buffer));
+            text = emit_text(e, "%s%s%s", text, text[0] != '\0' ? ", " : "",
+                             emit_slot_text(e, buffer, 0));
         }
     }
     return text[0] != '\0' ? emit_text(e, "(char *const[]){%s}", text) : "buf";

@@ -318,8 +318,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
 
 static const char *selector_text(struct emitter *e, const struct kernel_buffer *selector) {
     const char *type = element_info[selector->element].c_type;
-    return emit_text(e, "*(const %s *)(void *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
-                     emit_buffer_slot(e->program, selector), buffer_offset(selector));
+    return emit_text(e, "*(const %s *)(void *)(%s)", type, emit_slot_text(e, selector, 0));
 }
 
 static void print_steps(struct emitter *e, const struct step_list *list, struct buffer *functions);

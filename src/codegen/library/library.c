@@ -184,13 +184,9 @@ void library_call_emit_before(struct emitter *e) {
     emit_line(e, "%s", "");
 }
 
-/* "buf[2] + 64" */
 const char *library_operand_text(struct emitter *e, const struct access *access) {
     const struct kernel_buffer *buffer = access->buffer;
-    int64_t offset =
-        access->at.offset * element_info[buffer->element].bytes + buffer_offset(buffer);
-    const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
-    return offset == 0 ? text : emit_text(e, "%s + %" PRId64, text, offset);
+    return emit_slot_text(e, buffer, access->at.offset * element_info[buffer->element].bytes);
 }
 
 void library_call_emit_operands(struct emitter *e) {
