@@ -469,8 +469,7 @@ static int64_t kept_place(const struct folder *folder, const struct folder_entry
             kept += &folder->entries[i] < of ? program->kept_bytes : 0;
         }
     }
-    int64_t lines = (passed + LINE - 1) / LINE;
-    return of->program->kept_bytes > 0 ? lines * LINE + kept : 0;
+    return of->program->kept_bytes > 0 ? divide_up(passed, LINE) * LINE + kept : 0;
 }
 
 /* Of a context, for what the entry passes on and keeps. */

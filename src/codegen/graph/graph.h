@@ -349,6 +349,11 @@ void term_reads(struct graph *graph, struct term *term, read_visitor *visit, voi
 /* All reads that a node makes itself, of whatever kind it is. */
 void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data);
 
+enum {
+    KEPT_LEAST_BYTES = 4 << 10, /* of what is worth to be kept, with all that it is computed of */
+    KEPT_MOST_GROWTH = 4        /* times what it is made of: else it is made when it is needed */
+};
+
 /* kept.c: finds what is computed of constants alone, and worth to be kept from run to run; again
  * where it is known what has a buffer. */
 void graph_find_kept(struct graph *graph);

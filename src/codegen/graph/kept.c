@@ -2,11 +2,6 @@
  * once for each loaded program, in its first run, and kept. */
 #include "codegen/graph/graph.h"
 
-enum {
-    LEAST_BYTES = 4 << 10, /* of what is worth to be kept, and then all that it is computed of */
-    MOST_GROWTH = 4        /* times the largest constant behind it: else it is made when needed */
-};
-
 struct facts {
     struct graph *graph;
     const struct node *node;
@@ -49,7 +44,7 @@ static void learn(struct graph *graph, struct node *node) {
     if (node->base) {
         learn_of(&facts, node->base);
     }
-    bool has_grown = node->materialised && bytes_of(node) > MOST_GROWTH * facts.source;
+    bool has_grown = node->materialised && bytes_of(node) > KEPT_MOST_GROWTH * facts.source;
     node->is_kept = facts.is_constant && facts.source > 0 && !has_grown;
     node->constant_bytes = facts.source;
 }
@@ -75,7 +70,7 @@ static void want_read(struct term *read, void *data) {
 static void leave_small(struct graph *graph, struct subgraph *subgraph) {
     for (size_t i = subgraph->nodes.count; i-- > 0;) {
         struct node *node = subgraph->nodes.items[i];
-        node->is_kept = node->is_kept && (node->is_wanted || bytes_of(node) >= LEAST_BYTES);
+        node->is_kept = node->is_kept && (node->is_wanted || bytes_of(node) >= KEPT_LEAST_BYTES);
         if (node->is_kept) {
             node_reads(graph, node, want_read, NULL);
         }

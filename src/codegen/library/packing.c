@@ -6,11 +6,6 @@
 
 #include <inttypes.h>
 
-enum {
-    LEAST_BYTES = 4 << 10,
-    MOST_GROWTH = 4 /* of a kernel with fewer channels than a panel has */
-};
-
 static int64_t kernel_bytes(const struct sdyrt_conv *what) {
     int64_t elements = what->in_channels * what->out_channels;
     for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
@@ -25,8 +20,8 @@ static bool can_be_packed(const struct lowering *lowering, const struct convolut
         is_known = is_known && conv->instance[i].kernel == 0;
     }
     int64_t packed = sdyrt_conv_packed_bytes(&conv->what);
-    return is_known && !lowering->kernel->is_once && packed >= LEAST_BYTES &&
-           packed <= MOST_GROWTH * kernel_bytes(&conv->what);
+    return is_known && !lowering->kernel->is_once && packed >= KEPT_LEAST_BYTES &&
+           packed <= KEPT_MOST_GROWTH * kernel_bytes(&conv->what);
 }
 
 void convolution_pack(struct lowering *lowering, struct convolution *conv) {

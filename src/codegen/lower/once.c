@@ -46,7 +46,7 @@ static void place_kept(struct lowering *lowering) {
             bytes > INT64_MAX - 2 * LINE - end) {
             memory_fail(SIZE_MAX);
         }
-        end += is_read[i] ? (bytes + LINE - 1) / LINE * LINE : 0;
+        end += is_read[i] ? divide_up(bytes, LINE) * LINE : 0;
     }
     lowering->program->kept_bytes = end;
 }
