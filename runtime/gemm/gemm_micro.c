@@ -13,6 +13,10 @@
 
 #include "fused.h"
 
+#ifndef __has_feature
+#define __has_feature(name) 0 /* gcc says it with macros */
+#endif
+
 /* Eight rows of two vectors are the sixteen independent sums that hide the latency of two
    multiply-adds a cycle, and need fewer loads than two a cycle. Where there are only sixteen
    registers, six rows fit. Where there are 32 of 64 bytes, twelve rows do, and a panel that comes
@@ -75,6 +79,10 @@ typedef int32_t both_halves __attribute__((vector_size(16)));
 #define MADD_PAIRS   MADD_AVX512
 #define TARGET       AVX512_TARGET
 #define ISA(x)       x##_avx512
+/* A sanitizer sees what C's loops read, and not what instructions do. */
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
+#define BLOCK_IS_WRITTEN
+#endif
 #include "gemm_micro_isa.inc"
 
 #endif
