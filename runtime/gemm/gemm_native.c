@@ -28,7 +28,8 @@ enum {
     MANY_BYTES = 32 << 10,      /* and then held in a near cache */
     APART_BYTES = 512,          /* columns of A so far from each other are packed, */
     APART_PANELS = 3,           /* for so many panels or more */
-    AHEAD = 16                  /* rows by which packing runs ahead of itself */
+    COLUMNS_AHEAD = 8,          /* by which packing these runs ahead of itself, */
+    AHEAD = 16                  /* and rows, by which packing B does */
 };
 
 _Static_assert(SDYRT_GEMM_PANEL_BYTES == SDYRT_PANEL_BYTES, "a panel fits into the scratch");
