@@ -95,6 +95,13 @@ void program_coalesce(struct program *program);
 void program_unroll(struct program *program);
 /* join.c: kernels that write parts of one tensor from the same operands become one. */
 void program_join(struct program *program);
+/* join.c: what several expressions of a kernel compute becomes one of them; loads of one place are
+ * the same if nothing that the kernel stores changes it. */
+void kernel_share(struct kernel *kernel);
+/* join.c: takes kernels that do nothing any more off the list. */
+void program_drop(struct program *program);
+/* siblings.c: reductions of the same memory become one. */
+void program_join_siblings(struct program *program);
 
 /* lower.c: a further kernel behind that of the node at hand, which it becomes; a buffer for what
  * passes between kernels. */

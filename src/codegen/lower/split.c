@@ -299,8 +299,10 @@ static struct reduction *copy_reduction(struct copier *copier) {
         to->next = copy_list(copier, from->next, from->count);
         to->init = copy_list(copier, from->init, from->count);
     } else {
-        to->init = ARENA_NEW(copier->arena, struct expr *);
-        to->init[0] = identity(copier->arena, from->simple, from->types[0]);
+        to->init = ARENA_ARRAY(copier->arena, struct expr *, from->count);
+        for (uint32_t i = 0; i < from->count; i++) {
+            to->init[i] = identity(copier->arena, from->simple, from->types[i]);
+        }
     }
     struct guard *guards =
         copy_guards(copier, from->guards, from->guard_count, copier->cuts->count);
