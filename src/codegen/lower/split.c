@@ -1,10 +1,12 @@
 /* Reductions in two kernels: one reduces chunks of fixed length into partial results, the other
- * reduces these. Reductions of many points to few results have a chunk for each task; reductions
- * over several dimensions that memory would be read across for have one for each point of one of
- * them, so that the first kernel goes through memory as it lies. */
+ * reduces these; and library kernels whose kind does so. Reductions of many points to few results
+ * have a chunk for each task; reductions over several dimensions that memory would be read across
+ * for have one for each point of one of them, so that the first kernel goes through memory as it
+ * lies. */
 #include <math.h>
 #include <string.h>
 
+#include "codegen/library/library.h"
 #include "codegen/lower/tile.h"
 #include "codegen/program/places.h"
 #include "codegen/program/strips.h"
@@ -345,8 +347,8 @@ static struct affine dense(const struct kernel *kernel, uint32_t count) {
     return at;
 }
 
-static struct kernel_buffer *add_partial(struct program *program, enum element element,
-                                         int64_t elements) {
+struct kernel_buffer *program_add_partial(struct program *program, enum element element,
+                                          int64_t elements) {
     struct kernel_buffer *buffer = ARENA_NEW(program->arena, struct kernel_buffer);
     buffer->kind = BUFFER_ARENA;
     buffer->element = element;
@@ -431,7 +433,7 @@ static void store_parts(struct program *program, struct kernel *part) {
         statement->value = new_expr(program->arena, EXPR_REDUCED, type);
         statement->value->number = i;
         statement->store.at = dense(part, part->parallel_count);
-        statement->store.buffer = add_partial(program, type, parallel_points(part));
+        statement->store.buffer = program_add_partial(program, type, parallel_points(part));
     }
 }
 
@@ -535,6 +537,9 @@ static struct cuts choose_cuts(struct arena *arena, const struct kernel *kernel,
 
 /* The kernel to run before this one, which from then on combines its results; or NULL. */
 static struct kernel *split_kernel(struct program *program, struct kernel *kernel) {
+    if (kernel->library != NULL && kernel->library->split != NULL) {
+        return kernel->library->split(program, kernel);
+    }
     if (chunks_wanted(kernel) == 1 && !is_over_several(kernel)) {
         return NULL;
     }
@@ -575,12 +580,12 @@ static void insert_parts(struct program *program, struct step_list *list,
     list->count = count;
 }
 
-/* Room for a buffer per accumulator. */
+/* Room for a buffer per accumulator, and for one that a library kernel may want. */
 static void reserve_buffers(struct program *program) {
     uint32_t partials = 0, count = program->buffer_count;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         const struct reduction *reduction = program->kernels[i]->reduction;
-        partials += reduction != NULL ? reduction->count : 0;
+        partials += reduction != NULL ? reduction->count : 1;
     }
     struct kernel_buffer **buffers =
         ARENA_ARRAY(program->arena, struct kernel_buffer *, (size_t)count + partials + 1);
