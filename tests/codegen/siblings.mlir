@@ -1,12 +1,11 @@
 // Sums over the same points that read the same memory are one kernel, and so is the one that adds their parts, whatever
 // stands between them. What needs one of the sums is not among them, nor what is summed along other dimensions.
 // RUN: sdyc kernels %s | FileCheck %s
-// CHECK: kernels: 6
+// CHECK: kernels: 5
 // CHECK: kernel 0, reduction: stablehlo.reduce tensor<64xf32>; stablehlo.reduce, then stablehlo.divide tensor<64xf32>; stablehlo.reduce tensor<64xf32>, in parts, 32 tasks
 // CHECK: kernel 1, reduction: stablehlo.reduce tensor<64xf32>; stablehlo.reduce, then stablehlo.divide tensor<64xf32>; stablehlo.reduce tensor<64xf32>, 1 task
-// CHECK: kernel 2, loop: stablehlo.subtract tensor<6272x64xf32>
-// CHECK: kernel 3, reduction: stablehlo.reduce tensor<64xf32>, in parts
-// CHECK: kernel 5, reduction: stablehlo.reduce tensor<6272xf32>
+// CHECK: kernel 2, reduction: stablehlo.subtract tensor<6272x64xf32>; stablehlo.reduce tensor<64xf32>, in parts
+// CHECK: kernel 4, reduction: stablehlo.reduce tensor<6272xf32>
 // CHECK: domain 32/1 64 | 196
 // CHECK: %0 = mul_f32(b0[
 // CHECK: acc0: f32 = -0; add b1[

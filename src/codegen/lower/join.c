@@ -134,7 +134,8 @@ static bool is_same(const struct expr *a, const struct expr *b) {
 static struct expr *first_same(const struct uses *uses, enum place place, struct expr *expr) {
     for (size_t i = 0; i < uses->exprs.count; i++) {
         struct expr *first = uses->exprs.items[i].expr;
-        if (first == expr || (uses->exprs.items[i].place == place && is_same(first, expr))) {
+        bool as_often = is_at_every_point(uses->exprs.items[i].place) == is_at_every_point(place);
+        if (first == expr || (as_often && is_same(first, expr))) {
             return first;
         }
     }
@@ -189,13 +190,31 @@ static bool join_steps(struct program *program, struct step_list *list) {
     return changed;
 }
 
+static bool does_nothing(const struct kernel *kernel) {
+    return kernel->kind == KERNEL_LOOP && kernel->body_count == 0 && kernel->reduction == NULL &&
+           kernel->result_count == 0;
+}
+
+static void drop_steps(struct step_list *list) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            drop_steps(&step->parts[p]);
+        }
+        if (step->kind != STEP_KERNEL || !does_nothing(step->kernel)) {
+            list->items[kept++] = *step;
+        }
+    }
+    list->count = kept;
+}
+
 void program_drop(struct program *program) {
     uint32_t kept = 0;
+    drop_steps(&program->steps);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
-        bool is_dropped = kernel->kind == KERNEL_LOOP && kernel->body_count == 0 &&
-                          kernel->reduction == NULL && kernel->result_count == 0;
-        if (!is_dropped) {
+        if (!does_nothing(kernel)) {
             kernel->id = kept;
             program->kernels[kept++] = kernel;
         }

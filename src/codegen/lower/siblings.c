@@ -5,44 +5,14 @@
  * Each sum is made of the same terms in the same order as by itself, but for where long reductions
  * are cut (split.c), which follows from the work of all. */
 #include "codegen/lower/lower.h"
-#include "codegen/program/strips.h"
+#include "codegen/program/visit.h"
 
 #include <string.h>
 
 enum {
     MOST_SIBLINGS = 8,      /* accumulators of a kernel: their strips are to stay in the cache */
-    FAR = 48,               /* steps that one is looked for after the first */
     LEAST_BYTES = 64 << 10, /* that both read: less stays in a cache anyway */
 };
-
-/* Whether nobody else has the buffer's memory: the caller may, who gives up an argument for it. */
-static bool is_own(const struct program *program, const struct kernel_buffer *buffer) {
-    bool is_donated = false;
-    for (uint32_t i = 0; buffer->kind == BUFFER_OUTPUT && i < program->input_count; i++) {
-        is_donated |= program->inputs[i].donated_to == (int32_t)buffer->number;
-    }
-    return (buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_OUTPUT) &&
-           buffer->same == NULL && !is_donated;
-}
-
-/* Whether the kernel is a reduction by one operation that stores to memory of its own. */
-static bool is_plain(const struct program *program, const struct kernel *kernel) {
-    const struct reduction *reduction = kernel->reduction;
-    if (kernel->kind != KERNEL_LOOP || reduction == NULL || reduction->next != NULL ||
-        reduction->in_order || reduction->guard_count > 0 || kernel->body_count > 0 ||
-        kernel->is_disjoint || kernel->is_repeated || kernel->is_once ||
-        reduction->types[0] == ELEMENT_I1) {
-        return false;
-    }
-    for (uint32_t i = 0; i < kernel->result_count; i++) {
-        const struct statement *statement = &kernel->results[i];
-        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
-            statement->store.indirect_count > 0 || !is_own(program, statement->store.buffer)) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* The same points and the same operation. */
 static bool is_alike(const struct kernel *a, const struct kernel *b) {
@@ -69,40 +39,6 @@ static int64_t shared_bytes(const struct uses *a, const struct uses *b) {
         }
     }
     return bytes;
-}
-
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
-/* Whether the one has to stay behind the other: one of them stores what the other touches. */
-static bool depends(const struct uses *later, const struct uses *earlier) {
-    for (size_t i = 0; i < later->accesses.count; i++) {
-        const struct used_access *one = &later->accesses.items[i];
-        for (size_t k = 0; k < earlier->accesses.count; k++) {
-            const struct used_access *other = &earlier->accesses.items[k];
-            if ((one->stores || other->stores) &&
-                memory_of(one->buffer) == memory_of(other->buffer)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* Whether the kernel of a step may come right behind that of an earlier one. */
-static bool may_move(const struct step_list *list, uint32_t first, uint32_t step,
-                     const struct uses *uses) {
-    struct uses between = {0};
-    bool may = true;
-    for (uint32_t i = first; i < step && may; i++) {
-        if (list->items[i].kernel != NULL) {
-            kernel_uses(list->items[i].kernel, &between);
-            may = !depends(uses, &between);
-        }
-    }
-    uses_free(&between);
-    return may;
 }
 
 /* Makes of a list another that has the items of a second one behind its own. */
@@ -146,31 +82,25 @@ static void join(struct arena *arena, struct kernel *a, struct kernel *b, const 
     kernel_share(a);
 }
 
-/* Whether strips lie along the results, so that those of several reductions can take turns. */
-static bool lies_across(const struct kernel *kernel, const struct uses *uses) {
-    const struct tile_shape tile = whole_tile(kernel);
-    const struct strip_shape strip = choose_strip(kernel, uses, &tile);
-    return strip.count > 0 && !strip.sequential;
-}
-
 /* Takes up siblings of the kernel of a step, among those behind it. */
 static bool take_siblings(struct program *program, struct step_list *list, uint32_t first) {
     struct kernel *kernel = list->items[first].kernel;
     struct uses ours = {0}, theirs = {0};
     bool changed = false;
     kernel_uses(kernel, &ours);
-    const bool may = lies_across(kernel, &ours);
-    for (uint32_t i = first + 1; may && i < list->count && i <= first + FAR; i++) {
+    const bool may = kernel_lies_across(kernel, &ours);
+    for (uint32_t i = first + 1; may && i < list->count && i <= first + STEPS_AHEAD; i++) {
         const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {
             break;
         }
-        if (!is_plain(program, step->kernel) || !is_alike(kernel, step->kernel)) {
+        if (!kernel_is_sum(program, step->kernel) || !is_alike(kernel, step->kernel)) {
             continue;
         }
         kernel_uses(step->kernel, &theirs);
-        if (shared_bytes(&ours, &theirs) >= LEAST_BYTES && lies_across(step->kernel, &theirs) &&
-            may_move(list, first, i, &theirs)) {
+        if (shared_bytes(&ours, &theirs) >= LEAST_BYTES &&
+            kernel_lies_across(step->kernel, &theirs) &&
+            step_may_move(list, first, i, NULL, &theirs)) {
             join(program->arena, kernel, step->kernel, &theirs);
             changed = true;
             kernel_uses(kernel, &ours);
@@ -181,11 +111,6 @@ static bool take_siblings(struct program *program, struct step_list *list, uint3
     return changed;
 }
 
-static bool is_dropped(const struct step *step) {
-    return step->kind == STEP_KERNEL && step->kernel->kind == KERNEL_LOOP &&
-           step->kernel->result_count == 0 && step->kernel->body_count == 0;
-}
-
 static bool join_list(struct program *program, struct step_list *list) {
     bool changed = false;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -193,17 +118,10 @@ static bool join_list(struct program *program, struct step_list *list) {
         for (uint32_t p = 0; p < step->part_count; p++) {
             changed |= join_list(program, &step->parts[p]);
         }
-        if (step->kind == STEP_KERNEL && is_plain(program, step->kernel)) {
+        if (step->kind == STEP_KERNEL && kernel_is_sum(program, step->kernel)) {
             changed |= take_siblings(program, list, i);
         }
     }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count && changed; i++) {
-        if (!is_dropped(&list->items[i])) {
-            list->items[kept++] = list->items[i];
-        }
-    }
-    list->count = changed ? kept : list->count;
     return changed;
 }
 

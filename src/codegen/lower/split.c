@@ -125,9 +125,21 @@ static int64_t sequential_points(const struct kernel *kernel) {
     return points;
 }
 
+/* Whether what is done at every point is but to store there: so it can be in any chunk. */
+static bool has_plain_body(const struct kernel *kernel) {
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        const struct statement *statement = &kernel->body[i];
+        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
+            statement->store.indirect_count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Chunks that the reduction should be cut into; 1: none. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
-    if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || kernel->body_count > 0 ||
+    if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
         kernel->tasks == 0 || kernel->tasks >= ENOUGH_TASKS) {
         return 1;
     }
@@ -165,10 +177,10 @@ static int64_t chunks_of(const struct cuts *cuts, bool inner) {
     return chunks;
 }
 
-/* About so many chunks: fewer where that leaves no rest. */
-static struct cut cut_dimension(uint32_t dim, int64_t extent, int64_t wanted) {
+/* About so many chunks: fewer where that leaves no rest, however few where there must be none. */
+static struct cut cut_dimension(uint32_t dim, int64_t extent, int64_t wanted, bool evenly) {
     int64_t chunks = wanted < extent ? wanted : extent;
-    for (int64_t fewer = chunks; 2 * fewer > chunks; fewer--) {
+    for (int64_t fewer = chunks; fewer > 0 && (evenly || 2 * fewer > chunks); fewer--) {
         if (extent % fewer == 0) {
             return (struct cut){dim, fewer, extent / fewer, false};
         }
@@ -189,12 +201,20 @@ static bool is_cut(const struct cuts *cuts, uint32_t dim) {
 /* Adds cuts of the outermost sequential dimensions first. */
 static void find_cuts(const struct kernel *kernel, int64_t wanted, struct cuts *cuts) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
-        struct cut cut = cut_dimension(d, kernel->extent[d], wanted);
+        struct cut cut = cut_dimension(d, kernel->extent[d], wanted, kernel->body_count > 0);
         if (cut.chunks > 1 && !is_cut(cuts, d)) {
             cuts->list[cuts->count++] = cut;
             wanted /= cut.chunks;
         }
     }
+}
+
+bool kernel_cuts_evenly(const struct kernel *kernel) {
+    int64_t wanted = TASKS_WANTED;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
+        wanted /= cut_dimension(d, kernel->extent[d], wanted, true).chunks;
+    }
+    return wanted <= TASKS_WANTED / ENOUGH_TASKS;
 }
 
 /* --- the kernel of partial results --- */
@@ -322,6 +342,17 @@ static struct reduction *copy_reduction(struct copier *copier) {
     return to;
 }
 
+static struct statement *copy_body(const struct copier *copier) {
+    const struct kernel *from = copier->from;
+    struct statement *to = ARENA_ARRAY(copier->arena, struct statement, from->body_count + 1);
+    for (uint32_t i = 0; i < from->body_count; i++) {
+        to[i] = from->body[i];
+        to[i].value = copy_of(copier, from->body[i].value);
+        to[i].store.at = copy_affine(copier, &from->body[i].store.at);
+    }
+    return to;
+}
+
 static void copy_domain(const struct copier *copier, struct kernel *part) {
     const struct kernel *from = copier->from;
     part->parallel_count = copier->parallel_count;
@@ -363,7 +394,7 @@ struct kernel_buffer *program_add_partial(struct program *program, enum element 
 static void copy_exprs(struct copier *copier, const struct uses *uses) {
     for (size_t i = 0; i < uses->exprs.count; i++) {
         enum place place = uses->exprs.items[i].place;
-        if (place == PLACE_REDUCTION || place == PLACE_STEP || place == PLACE_INIT) {
+        if (place != PLACE_RESULTS && place != PLACE_LIBRARY) {
             copy_expr(copier, uses->exprs.items[i].expr);
         }
     }
@@ -416,6 +447,8 @@ static struct kernel *make_part(struct arena *arena, const struct kernel *kernel
     part->origin = kernel->origin;
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
+    part->body = copy_body(&copier);
+    part->body_count = kernel->body_count;
     part->reduction = copy_reduction(&copier);
     pointer_map_free(&copier.copies);
     if (!all_begin_often(kernel)) {
@@ -489,7 +522,7 @@ static bool is_over_several(const struct kernel *kernel) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         dims += kernel->extent[d] > 1 ? 1 : 0;
     }
-    return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && kernel->body_count == 0 &&
+    return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && has_plain_body(kernel) &&
            kernel->tasks > 0 && kernel->reduction->next == NULL && dims > 1 &&
            kernel->bytes >= LEAST_BYTES;
 }
@@ -535,6 +568,17 @@ static struct cuts choose_cuts(struct arena *arena, const struct kernel *kernel,
     return cuts;
 }
 
+/* What is done at every point is the part's; the results count their statements without it. */
+static void drop_body(struct kernel *kernel, const struct uses *uses) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        const struct used_expr *used = &uses->exprs.items[i];
+        if (used->place == PLACE_RESULTS && used->expr->kind == EXPR_VALUE) {
+            used->expr->number -= kernel->body_count;
+        }
+    }
+    kernel->body_count = 0;
+}
+
 /* The kernel to run before this one, which from then on combines its results; or NULL. */
 static struct kernel *split_kernel(struct program *program, struct kernel *kernel) {
     if (kernel->library != NULL && kernel->library->split != NULL) {
@@ -552,6 +596,7 @@ static struct kernel *split_kernel(struct program *program, struct kernel *kerne
             part = make_part(program->arena, kernel, &uses, &cuts);
             store_parts(program, part);
             combine_parts(program->arena, kernel, part, &cuts);
+            drop_body(kernel, &uses);
             kernel_tile(part);
             kernel_tile(kernel);
         }
