@@ -45,6 +45,9 @@ struct sdyrt_conv {
     int64_t direct;
     /* 1: the kernel is what sdyrt_conv_pack makes of one with these strides. */
     int64_t packed;
+    /* How many convolutions like this one are computed at a time, each of a piece of the input's
+       channels, so that their results are to be added; 0 or 1: it is by itself. */
+    int64_t pieces;
 };
 
 /* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels
@@ -56,6 +59,11 @@ typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, i
 /* The number of tasks; a function of the description alone. (In conv_parts.c and conv_plan.c, which
    need nothing but gemm_tile.c, for the compiler.) */
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
+
+/* In how many pieces the input's channels are best taken, because the operands are large and the
+   result is small: each piece, with `pieces` set, is one task that reads its operands once. 1: the
+   convolution is computed as it is. */
+int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv);
 
 /* Whether by its sizes (batch, kernel, result) and groups it looks like a gradient of a kernel: it
    is fastest where the images of the batch lie side by side, not the channels. */

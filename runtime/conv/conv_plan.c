@@ -17,6 +17,9 @@ enum {
     TASK_TERMS = 32 << 20, /* products that are added in a task which is not worth sharing */
     FEW_IMAGES = 16,
     TASK_IMAGES = 128, /* of CONV_BATCH and CONV_PRODUCT */
+    WHOLE = 512,       /* images, and channels, of a task that is one piece of a long sum */
+    LEAST_PIECES = 4,  /* of such a sum, which are the tasks, */
+    MOST_PIECES = 8,   /* for each has its own result */
     LEAST_IMAGES = 32, /* that share the packing of the kernel */
     WIDE_COLS = 128,   /* which share that of the images */
     PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
@@ -258,17 +261,20 @@ static int is_far(const struct sdyrt_conv *c) {
 }
 
 /* Batch rows: the tasks divide batch, channels and at last pixels, which is the least for what is
-   copied. */
+   copied. Where the convolution is one of several pieces, these are tasks enough. */
 static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const int is_piece = c->pieces > 1;
     plan->plane_count = c->batch;
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
-    plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
+    plan->planes = even_piece(c->batch, is_piece ? WHOLE : TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
-    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
-    halve_batch(plan, MIN_COLS, is_far(c) ? SOME_TASKS : MIN_TASKS);
-    halve_batch(plan, LEAST_COLS, FEW_TASKS);
-    while (plan->rows > 1 && count_tasks(plan) < LEAST_TASKS) {
+    plan->cols = even_piece(plan->col_count, is_piece ? WHOLE : TASK_COLS, MIN_COLS);
+    if (!is_piece) {
+        halve_batch(plan, MIN_COLS, is_far(c) ? SOME_TASKS : MIN_TASKS);
+        halve_batch(plan, LEAST_COLS, FEW_TASKS);
+    }
+    while (!is_piece && plan->rows > 1 && count_tasks(plan) < LEAST_TASKS) {
         plan->rows = pieces(plan->rows, 2);
     }
     while (plan->row_count > 0 && !fits_batch(c, plan) && plan->rows > 1) {
@@ -475,4 +481,47 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     }
     plan.tasks = count_tasks(&plan);
     return plan;
+}
+
+/* Whether it is one part, and its sums may be made in any order. */
+static int may_be_pieces(const struct sdyrt_conv *c) {
+    int may = !c->in_order && c->pieces == 0 && c->feature_groups * c->batch_groups == 1;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        may = may && c->in_dilation[dim] == 1 && !c->reversed[dim];
+    }
+    return may && is_far(c);
+}
+
+/* The most pieces of equally many channels. */
+static int64_t count_pieces(int64_t channels) {
+    int64_t count = minimum(channels, MOST_PIECES);
+    while (count > 1 && channels % count != 0) {
+        count--;
+    }
+    return count;
+}
+
+/* A task of the convolution as it is reads the input for its images and the kernel for its
+   channels; one that is a piece reads its part of both, and writes a result that is then read. */
+int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
+    struct sdyrt_conv piece = *conv;
+    piece.pieces = count_pieces(conv->in_channels);
+    if (!may_be_pieces(conv) || piece.pieces < LEAST_PIECES) {
+        return 1;
+    }
+    const struct conv_plan plan = sdyrt_conv_plan(conv);
+    piece.in_channels /= piece.pieces;
+    const struct conv_plan whole = sdyrt_conv_plan(&piece);
+    if (plan.route != CONV_BATCH || whole.route != CONV_BATCH || whole.tasks != 1) {
+        return 1;
+    }
+    const int64_t positions = conv->in_size[CONV_D] * conv->in_size[CONV_H] * conv->in_size[CONV_W];
+    const int64_t input = conv->in_channels * conv->batch * positions;
+    const int64_t kernel = conv->in_channels * conv->out_channels * taps_of(conv);
+    const int64_t result = conv->batch * conv->out_channels * pixels_of(conv);
+    const int64_t across = pieces(plan.plane_count, plan.planes);
+    const int64_t down = pieces(plan.col_count, plan.cols);
+    const int64_t rows = pieces(plan.row_count, plan.rows);
+    const int64_t moved = rows * (input * down + kernel * across);
+    return 5 * (input + kernel + 3 * piece.pieces * result) < 4 * moved ? piece.pieces : 1;
 }

@@ -57,6 +57,8 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_coalesce(program);
     program_join(program);
     program_unroll(program);
+    program_join_siblings(program);
+    program_absorb(program);
     program_tile(program);
     program_chain(program);
     program_overlap(program);

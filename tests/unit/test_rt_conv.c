@@ -628,6 +628,46 @@ static void long_sums(void **state) {
     check(&c, batch_last, batch_last, channels_last);
 }
 
+/* The gradient of a 1x1 kernel of so many channels, of images of so many pixels across. */
+static struct problem gradient_of_pixels(int64_t in, int64_t out, int64_t size, int64_t images,
+                                         int64_t step) {
+    struct problem p = {.conv = plain(in, size, images, 1, 1, out)};
+    for (int dim = 1; dim < 3; dim++) {
+        p.conv.kernel_size[dim] = (size + step - 1) / step;
+        p.conv.kernel_dilation[dim] = step;
+        p.conv.out_size[dim] = 1;
+    }
+    lay_out(&p, batch_last, taps_first, taps_first);
+    return p;
+}
+
+static int64_t pieces_of(int64_t in, int64_t out, int64_t size, int64_t images, int64_t step) {
+    const struct problem p = gradient_of_pixels(in, out, size, images, step);
+    return sdyrt_conv_pieces(&p.conv);
+}
+
+/* Long sums of large operands are made in pieces, as long as these are equal, their results are few
+   and none has an order; each piece is one task, of however many channels. */
+static void pieces_of_gradients(void **state) {
+    static const int64_t forms[][3] = {{130, 70, 21}, {512, 33, 5}, {40, 512, 30}};
+    (void)state;
+    assert_int_equal(pieces_of(256, 128, 56, 8, 1), 8);
+    assert_int_equal(pieces_of(256, 128, 56, 12, 2), 6);
+    assert_int_equal(pieces_of(256, 128, 56, 11, 1), 1);
+    assert_int_equal(pieces_of(64, 64, 28, 8, 1), 1);
+    assert_int_equal(pieces_of(1024, 2048, 14, 8, 1), 1);
+    struct problem ordered = gradient_of_pixels(256, 128, 56, 8, 1);
+    ordered.conv.in_order = 1;
+    assert_int_equal(sdyrt_conv_pieces(&ordered.conv), 1);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const int64_t *f = forms[i];
+        struct sdyrt_conv c = gradient_of_pixels(f[0], f[1], f[2], (int64_t)i + 1, 2).conv;
+        c.pieces = 8;
+        check(&c, batch_last, taps_first, taps_first);
+        assert_int_equal(sdyrt_conv_tasks(&c), 1);
+    }
+}
+
 /* Kernels of 3x3 that move by one pixel: by Winograd's tiles where there are enough of them, whole
    ones or not, of images and of their rows, with several passes over the channels. */
 static void winograd(void **state) {
@@ -811,6 +851,7 @@ int main(void) {
         cmocka_unit_test(whole_images),
         cmocka_unit_test(copied_gradients),
         cmocka_unit_test(long_sums),
+        cmocka_unit_test(pieces_of_gradients),
         cmocka_unit_test(winograd),
         cmocka_unit_test(winograd_errors),
         cmocka_unit_test(winograd_gradients),

@@ -601,6 +601,7 @@ const struct library library_convolution = {
     .in_place = true,
     .dislikes = convolution_dislikes,
     .lower = convolution_lower,
+    .split = convolution_split,
     .touch = convolution_touch,
     .cost = convolution_cost,
     .tasks = convolution_tasks,

@@ -24,4 +24,8 @@ struct convolution {        /* what struct kernel's `call` is */
  * the first run alone. */
 void convolution_pack(struct lowering *lowering, struct convolution *conv);
 
+/* convolution_pieces.c: the `split` of convolutions: those of few results that are long sums of
+ * large operands are computed in pieces of the input's channels, each in one task. */
+struct kernel *convolution_split(struct program *program, struct kernel *kernel);
+
 #endif

@@ -63,6 +63,10 @@ struct library {
     /* The same of the last `count` kernels, each of which writes a part of one tensor that is
        written by no others: they become one. NULL: none do. */
     bool (*take_parts)(struct lowering *lowering, uint32_t count);
+    /* Makes two kernels of one whose results are better computed in parts and then combined: the
+     * kernel becomes the one that combines them, the other, which is returned, runs before it.
+     * NULL: none becomes two, or this one does not. */
+    struct kernel *(*split)(struct program *program, struct kernel *kernel);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */

@@ -108,30 +108,52 @@ static bool joins(const struct program *program, const struct kernel *kernel,
     return result;
 }
 
-/* The first of the loads of one place, which none of the statements changes. */
-static struct expr *first_load(const struct uses *uses, struct expr *load) {
-    for (size_t i = 0; i < uses->exprs.count; i++) {
-        struct expr *expr = uses->exprs.items[i].expr;
-        if (expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
-            expr->access.buffer == load->access.buffer && expr->type == load->type &&
-            affine_equal(&expr->access.at, &load->access.at)) {
-            return expr;
-        }
+/* Whether they compute the same: loads of one place, which none of the statements changes,
+ * constants, and operations on the same operands. */
+static bool is_same(const struct expr *a, const struct expr *b) {
+    if (a->kind != b->kind || a->type != b->type || a->op != b->op ||
+        a->arg_count != b->arg_count) {
+        return false;
     }
-    return load;
+    if (a->kind == EXPR_LOAD) {
+        return a->access.indirect_count == 0 && b->access.indirect_count == 0 &&
+               a->access.buffer == b->access.buffer && a->access.as_bits == b->access.as_bits &&
+               affine_equal(&a->access.at, &b->access.at);
+    }
+    if (a->kind == EXPR_CONSTANT) {
+        return a->integer == b->integer && memcmp(&a->real, &b->real, sizeof a->real) == 0;
+    }
+    bool same = a->kind == EXPR_SCALAR;
+    for (uint32_t i = 0; i < a->arg_count && same; i++) {
+        same = a->args[i] == b->args[i];
+    }
+    return same;
 }
 
-/* What several statements load of one place is loaded once. */
-static void share_loads(struct kernel *kernel) {
+/* The first that is the same, where it is computed as often. */
+static struct expr *first_same(const struct uses *uses, enum place place, struct expr *expr) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        struct expr *first = uses->exprs.items[i].expr;
+        bool as_often = is_at_every_point(uses->exprs.items[i].place) == is_at_every_point(place);
+        if (first == expr || (as_often && is_same(first, expr))) {
+            return first;
+        }
+    }
+    return expr;
+}
+
+void kernel_share(struct kernel *kernel) {
     struct uses uses = {0};
     kernel_uses(kernel, &uses);
-    for (size_t i = 0; i < uses.exprs.count; i++) {
+    for (size_t i = 0; i < uses.exprs.count; i++) { /* operands come first */
         struct expr *expr = uses.exprs.items[i].expr;
         for (uint32_t a = 0; a < expr->arg_count; a++) {
-            if (expr->args[a]->kind == EXPR_LOAD && expr->args[a]->access.indirect_count == 0) {
-                expr->args[a] = first_load(&uses, expr->args[a]);
-            }
+            expr->args[a] = first_same(&uses, uses.exprs.items[i].place, expr->args[a]);
         }
+    }
+    for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
+        struct expr **term = &kernel->reduction->term[i];
+        *term = first_same(&uses, PLACE_REDUCTION, *term);
     }
     uses_free(&uses);
 }
@@ -158,7 +180,7 @@ static bool join_steps(struct program *program, struct step_list *list) {
         if (last != NULL && step->kind == STEP_KERNEL && last->kind == STEP_KERNEL &&
             joins(program, last->kernel, step->kernel)) {
             join(program, last->kernel, step->kernel);
-            share_loads(last->kernel);
+            kernel_share(last->kernel);
             changed = true;
             continue;
         }
@@ -168,19 +190,40 @@ static bool join_steps(struct program *program, struct step_list *list) {
     return changed;
 }
 
-void program_join(struct program *program) {
-    if (!join_steps(program, &program->steps)) {
-        return;
-    }
+static bool does_nothing(const struct kernel *kernel) {
+    return kernel->kind == KERNEL_LOOP && kernel->body_count == 0 && kernel->reduction == NULL &&
+           kernel->result_count == 0;
+}
+
+static void drop_steps(struct step_list *list) {
     uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            drop_steps(&step->parts[p]);
+        }
+        if (step->kind != STEP_KERNEL || !does_nothing(step->kernel)) {
+            list->items[kept++] = *step;
+        }
+    }
+    list->count = kept;
+}
+
+void program_drop(struct program *program) {
+    uint32_t kept = 0;
+    drop_steps(&program->steps);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
-        bool is_dropped = kernel->kind == KERNEL_LOOP && kernel->body_count == 0 &&
-                          kernel->reduction == NULL && kernel->result_count == 0;
-        if (!is_dropped) {
+        if (!does_nothing(kernel)) {
             kernel->id = kept;
             program->kernels[kept++] = kernel;
         }
     }
     program->kernel_count = kept;
+}
+
+void program_join(struct program *program) {
+    if (join_steps(program, &program->steps)) {
+        program_drop(program);
+    }
 }

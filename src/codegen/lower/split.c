@@ -1,10 +1,12 @@
 /* Reductions in two kernels: one reduces chunks of fixed length into partial results, the other
- * reduces these. Reductions of many points to few results have a chunk for each task; reductions
- * over several dimensions that memory would be read across for have one for each point of one of
- * them, so that the first kernel goes through memory as it lies. */
+ * reduces these; and library kernels whose kind does so. Reductions of many points to few results
+ * have a chunk for each task; reductions over several dimensions that memory would be read across
+ * for have one for each point of one of them, so that the first kernel goes through memory as it
+ * lies. */
 #include <math.h>
 #include <string.h>
 
+#include "codegen/library/library.h"
 #include "codegen/lower/tile.h"
 #include "codegen/program/places.h"
 #include "codegen/program/strips.h"
@@ -123,9 +125,21 @@ static int64_t sequential_points(const struct kernel *kernel) {
     return points;
 }
 
+/* Whether what is done at every point is but to store there: so it can be in any chunk. */
+static bool has_plain_body(const struct kernel *kernel) {
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        const struct statement *statement = &kernel->body[i];
+        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
+            statement->store.indirect_count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Chunks that the reduction should be cut into; 1: none. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
-    if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || kernel->body_count > 0 ||
+    if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
         kernel->tasks == 0 || kernel->tasks >= ENOUGH_TASKS) {
         return 1;
     }
@@ -163,10 +177,10 @@ static int64_t chunks_of(const struct cuts *cuts, bool inner) {
     return chunks;
 }
 
-/* About so many chunks: fewer where that leaves no rest. */
-static struct cut cut_dimension(uint32_t dim, int64_t extent, int64_t wanted) {
+/* About so many chunks: fewer where that leaves no rest, however few where there must be none. */
+static struct cut cut_dimension(uint32_t dim, int64_t extent, int64_t wanted, bool evenly) {
     int64_t chunks = wanted < extent ? wanted : extent;
-    for (int64_t fewer = chunks; 2 * fewer > chunks; fewer--) {
+    for (int64_t fewer = chunks; fewer > 0 && (evenly || 2 * fewer > chunks); fewer--) {
         if (extent % fewer == 0) {
             return (struct cut){dim, fewer, extent / fewer, false};
         }
@@ -187,12 +201,20 @@ static bool is_cut(const struct cuts *cuts, uint32_t dim) {
 /* Adds cuts of the outermost sequential dimensions first. */
 static void find_cuts(const struct kernel *kernel, int64_t wanted, struct cuts *cuts) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
-        struct cut cut = cut_dimension(d, kernel->extent[d], wanted);
+        struct cut cut = cut_dimension(d, kernel->extent[d], wanted, kernel->body_count > 0);
         if (cut.chunks > 1 && !is_cut(cuts, d)) {
             cuts->list[cuts->count++] = cut;
             wanted /= cut.chunks;
         }
     }
+}
+
+bool kernel_cuts_evenly(const struct kernel *kernel) {
+    int64_t wanted = TASKS_WANTED;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
+        wanted /= cut_dimension(d, kernel->extent[d], wanted, true).chunks;
+    }
+    return wanted <= TASKS_WANTED / ENOUGH_TASKS;
 }
 
 /* --- the kernel of partial results --- */
@@ -299,8 +321,10 @@ static struct reduction *copy_reduction(struct copier *copier) {
         to->next = copy_list(copier, from->next, from->count);
         to->init = copy_list(copier, from->init, from->count);
     } else {
-        to->init = ARENA_NEW(copier->arena, struct expr *);
-        to->init[0] = identity(copier->arena, from->simple, from->types[0]);
+        to->init = ARENA_ARRAY(copier->arena, struct expr *, from->count);
+        for (uint32_t i = 0; i < from->count; i++) {
+            to->init[i] = identity(copier->arena, from->simple, from->types[i]);
+        }
     }
     struct guard *guards =
         copy_guards(copier, from->guards, from->guard_count, copier->cuts->count);
@@ -315,6 +339,17 @@ static struct reduction *copy_reduction(struct copier *copier) {
         }
     }
     to->guards = guards;
+    return to;
+}
+
+static struct statement *copy_body(const struct copier *copier) {
+    const struct kernel *from = copier->from;
+    struct statement *to = ARENA_ARRAY(copier->arena, struct statement, from->body_count + 1);
+    for (uint32_t i = 0; i < from->body_count; i++) {
+        to[i] = from->body[i];
+        to[i].value = copy_of(copier, from->body[i].value);
+        to[i].store.at = copy_affine(copier, &from->body[i].store.at);
+    }
     return to;
 }
 
@@ -343,8 +378,8 @@ static struct affine dense(const struct kernel *kernel, uint32_t count) {
     return at;
 }
 
-static struct kernel_buffer *add_partial(struct program *program, enum element element,
-                                         int64_t elements) {
+struct kernel_buffer *program_add_partial(struct program *program, enum element element,
+                                          int64_t elements) {
     struct kernel_buffer *buffer = ARENA_NEW(program->arena, struct kernel_buffer);
     buffer->kind = BUFFER_ARENA;
     buffer->element = element;
@@ -359,7 +394,7 @@ static struct kernel_buffer *add_partial(struct program *program, enum element e
 static void copy_exprs(struct copier *copier, const struct uses *uses) {
     for (size_t i = 0; i < uses->exprs.count; i++) {
         enum place place = uses->exprs.items[i].place;
-        if (place == PLACE_REDUCTION || place == PLACE_STEP || place == PLACE_INIT) {
+        if (place != PLACE_RESULTS && place != PLACE_LIBRARY) {
             copy_expr(copier, uses->exprs.items[i].expr);
         }
     }
@@ -412,6 +447,8 @@ static struct kernel *make_part(struct arena *arena, const struct kernel *kernel
     part->origin = kernel->origin;
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
+    part->body = copy_body(&copier);
+    part->body_count = kernel->body_count;
     part->reduction = copy_reduction(&copier);
     pointer_map_free(&copier.copies);
     if (!all_begin_often(kernel)) {
@@ -429,7 +466,7 @@ static void store_parts(struct program *program, struct kernel *part) {
         statement->value = new_expr(program->arena, EXPR_REDUCED, type);
         statement->value->number = i;
         statement->store.at = dense(part, part->parallel_count);
-        statement->store.buffer = add_partial(program, type, parallel_points(part));
+        statement->store.buffer = program_add_partial(program, type, parallel_points(part));
     }
 }
 
@@ -485,7 +522,7 @@ static bool is_over_several(const struct kernel *kernel) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         dims += kernel->extent[d] > 1 ? 1 : 0;
     }
-    return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && kernel->body_count == 0 &&
+    return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && has_plain_body(kernel) &&
            kernel->tasks > 0 && kernel->reduction->next == NULL && dims > 1 &&
            kernel->bytes >= LEAST_BYTES;
 }
@@ -531,8 +568,22 @@ static struct cuts choose_cuts(struct arena *arena, const struct kernel *kernel,
     return cuts;
 }
 
+/* What is done at every point is the part's; the results count their statements without it. */
+static void drop_body(struct kernel *kernel, const struct uses *uses) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        const struct used_expr *used = &uses->exprs.items[i];
+        if (used->place == PLACE_RESULTS && used->expr->kind == EXPR_VALUE) {
+            used->expr->number -= kernel->body_count;
+        }
+    }
+    kernel->body_count = 0;
+}
+
 /* The kernel to run before this one, which from then on combines its results; or NULL. */
 static struct kernel *split_kernel(struct program *program, struct kernel *kernel) {
+    if (kernel->library != NULL && kernel->library->split != NULL) {
+        return kernel->library->split(program, kernel);
+    }
     if (chunks_wanted(kernel) == 1 && !is_over_several(kernel)) {
         return NULL;
     }
@@ -545,6 +596,7 @@ static struct kernel *split_kernel(struct program *program, struct kernel *kerne
             part = make_part(program->arena, kernel, &uses, &cuts);
             store_parts(program, part);
             combine_parts(program->arena, kernel, part, &cuts);
+            drop_body(kernel, &uses);
             kernel_tile(part);
             kernel_tile(kernel);
         }
@@ -573,12 +625,12 @@ static void insert_parts(struct program *program, struct step_list *list,
     list->count = count;
 }
 
-/* Room for a buffer per accumulator. */
+/* Room for a buffer per accumulator, and for one that a library kernel may want. */
 static void reserve_buffers(struct program *program) {
     uint32_t partials = 0, count = program->buffer_count;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         const struct reduction *reduction = program->kernels[i]->reduction;
-        partials += reduction != NULL ? reduction->count : 0;
+        partials += reduction != NULL ? reduction->count : 1;
     }
     struct kernel_buffer **buffers =
         ARENA_ARRAY(program->arena, struct kernel_buffer *, (size_t)count + partials + 1);

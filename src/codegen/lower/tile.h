@@ -23,5 +23,11 @@ void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]);
  * reduction: a kernel of partial results, and the old one combines them in order. The bits do not
  * depend on the number of threads. */
 void program_split(struct program *program);
+/* Whether a large reduction can be cut so into tasks enough, all chunks of a dimension of one
+ * length: as it must be where it stores something at every point. */
+bool kernel_cuts_evenly(const struct kernel *kernel);
+/* A buffer for what such a kernel leaves to the other. */
+struct kernel_buffer *program_add_partial(struct program *program, enum element element,
+                                          int64_t elements);
 
 #endif

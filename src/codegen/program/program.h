@@ -166,8 +166,8 @@ struct statement {
 /* --- kernels ---------------------------------------------------------------------------------- */
 
 /* `count` accumulators that start at init and take every point of the sequential dimensions:
- * accumulator[i] = next[i](accumulators, terms). `simple`: one accumulator and a binary operation
- * (add, max, ...) which may be applied in any fixed order. */
+ * accumulator[i] = next[i](accumulators, terms). `simple`: a binary operation (add, max, ...) of
+ * each accumulator and its term, which may be applied in any fixed order. */
 struct reduction {
     uint32_t count;
     bool in_order; /* one point after the other: never cut, and no strip lies along them */

@@ -64,7 +64,7 @@ static bool can_scatter(const struct survey *survey, const struct used_access *s
     }
     for (size_t i = 0; i < survey->uses->accesses.count; i++) {
         const struct used_access *other = &survey->uses->accesses.items[i];
-        if (other != store && buffers_overlap(other->buffer, store->buffer)) {
+        if (other != store && buffers_meet(other->buffer, store->buffer)) {
             return false;
         }
     }

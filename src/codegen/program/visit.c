@@ -211,6 +211,14 @@ bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *
     return a == b || (same_memory(a, b) && runs_overlap(a, a_run, b, b_run));
 }
 
+bool buffers_meet(const struct kernel_buffer *a, const struct kernel_buffer *b) {
+    a = a->same != NULL ? a->same : a;
+    b = b->same != NULL ? b->same : b;
+    bool is_numbered =
+        a->kind == BUFFER_INPUT || a->kind == BUFFER_OUTPUT || a->kind == BUFFER_CONSTANT;
+    return a == b || (is_numbered && a->kind == b->kind && a->number == b->number);
+}
+
 void affine_range(const struct kernel *kernel, const struct affine *affine, int64_t *least,
                   int64_t *most) {
     *least = *most = affine->offset;

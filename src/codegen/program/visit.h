@@ -63,6 +63,9 @@ uint32_t access_varies(const struct kernel *kernel, const struct access *access)
 
 /* Whether the buffers share memory. Inputs and outputs of different numbers do not. */
 bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
+/* The same of buffers of one kernel, wherever they will lie: those that are needed at one time lie
+ * apart, unless one is said to be in the memory of the other. */
+bool buffers_meet(const struct kernel_buffer *a, const struct kernel_buffer *b);
 /* Whether some point of the kernel may reach by one access memory that some point reaches by the
  * other. Indices that are read at run time may be any. */
 bool accesses_overlap(const struct kernel *kernel, const struct access *a, const struct access *b);

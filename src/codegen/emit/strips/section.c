@@ -207,34 +207,46 @@ static void rows_step(struct emitter *e, const struct reduction *reduction) {
     emit_consume(e, term);
 }
 
-static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
+/* accumulator = op(accumulator, term), where a reduced strip is one value. */
+static void sequential_step(struct emitter *e, const struct reduction *reduction) {
     enum element type = reduction->types[0];
-    if (e->strip.batch > 0) {
-        rows_step(e, reduction);
-        return;
-    }
-    const struct expr *load = e->strip.sequential ? reduced_load(e) : NULL;
+    const struct expr *load = reduced_load(e);
     if (load != NULL && is_narrow(load->type)) {
         horizontal_step(e, reduction, emit_pointer(e, &load->access).text, load->type);
         return;
     }
-    if (e->strip.sequential && (sum_step(e, reduction) || dot_step(e, reduction))) {
+    if (sum_step(e, reduction) || dot_step(e, reduction)) {
         return;
     }
-    struct operand term = emit_value(e, reduction->term[0]);
-    if (e->strip.sequential) {
-        term = emit_as_strip(e, term, type);
-        horizontal_step(e, reduction, term.text, compute_type(type));
-    } else {
-        const char *accumulator = accumulator_here(e, 0);
-        term = is_complex(type) ? emit_as_strip(e, term, type) : term;
-        emit_line(e, "%s(%s, %s, %s, %s);",
-                  emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[reduction->simple],
-                              compute_tag(type), term.strip ? 'v' : 's'),
-                  accumulator, accumulator, term.text, e->strip.n.text);
-        round_accumulator(e, type, accumulator);
-    }
+    struct operand term = emit_as_strip(e, emit_value(e, reduction->term[0]), type);
+    horizontal_step(e, reduction, term.text, compute_type(type));
     emit_consume(e, term);
+}
+
+/* The same of a strip of accumulators. */
+static void parallel_step(struct emitter *e, const struct reduction *reduction, uint32_t i) {
+    enum element type = reduction->types[i];
+    const char *accumulator = accumulator_here(e, i);
+    struct operand term = emit_value(e, reduction->term[i]);
+    term = is_complex(type) ? emit_as_strip(e, term, type) : term;
+    emit_line(e, "%s(%s, %s, %s, %s);",
+              emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[reduction->simple], compute_tag(type),
+                          term.strip ? 'v' : 's'),
+              accumulator, accumulator, term.text, e->strip.n.text);
+    round_accumulator(e, type, accumulator);
+    emit_consume(e, term);
+}
+
+static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
+    if (e->strip.batch > 0) {
+        rows_step(e, reduction);
+    } else if (e->strip.sequential) {
+        sequential_step(e, reduction);
+    } else {
+        for (uint32_t i = 0; i < reduction->count; i++) {
+            parallel_step(e, reduction, i);
+        }
+    }
 }
 
 /* The accumulator that an expression is, or -1. */
