@@ -108,31 +108,60 @@ static bool joins(const struct program *program, const struct kernel *kernel,
     return result;
 }
 
-/* The first of the loads of one place, which none of the statements changes. */
-static struct expr *first_load(const struct uses *uses, struct expr *load) {
-    for (size_t i = 0; i < uses->exprs.count; i++) {
-        struct expr *expr = uses->exprs.items[i].expr;
-        if (expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
-            expr->access.buffer == load->access.buffer && expr->type == load->type &&
-            affine_equal(&expr->access.at, &load->access.at)) {
-            return expr;
-        }
-    }
-    return load;
+/* --- what several statements compute ------------------------------------------------------------ */
+
+/* Whether expressions of equal operands that none of the statements changes are the same. */
+static bool is_comparable(const struct expr *expr) {
+    return expr->guard_count == 0 &&
+           (expr->kind == EXPR_SCALAR || expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX ||
+            (expr->kind == EXPR_LOAD && expr->access.indirect_count == 0));
 }
 
-/* What several statements load of one place is loaded once. */
-static void share_loads(struct kernel *kernel) {
+static bool is_same(const struct expr *a, const struct expr *b) {
+    return a->kind == b->kind && a->type == b->type && a->op == b->op && a->number == b->number &&
+           a->arg_count == b->arg_count &&
+           memcmp(a->args, b->args, a->arg_count * sizeof *a->args) == 0 &&
+           memcmp(&a->real, &b->real, sizeof a->real) == 0 && a->integer == b->integer &&
+           a->access.buffer == b->access.buffer && affine_equal(&a->access.at, &b->access.at) &&
+           affine_equal(&a->affine, &b->affine);
+}
+
+static uint64_t hash_expr(const struct expr *expr) {
+    uint64_t hash = hash_bytes(expr->args, expr->arg_count * sizeof *expr->args, expr->op);
+    hash = hash_bytes(&expr->real, sizeof expr->real, hash);
+    hash = hash_bytes(&expr->access.at.offset, sizeof expr->access.at.offset, hash);
+    hash = hash_bytes(&expr->access.buffer, sizeof expr->access.buffer, hash);
+    return hash_bytes(&expr->integer, sizeof expr->integer, hash);
+}
+
+/* What stands for the expression, whose operands stand for themselves: itself, or the first of those
+ * that are the same. */
+static struct expr *first_of(struct pointer_map *first, struct expr *expr) {
+    const void *key = (const void *)(uintptr_t)(hash_expr(expr) | 1);
+    struct expr *found = is_comparable(expr) ? pointer_map_get(first, key) : expr;
+    if (found == NULL) {
+        pointer_map_put(first, key, expr);
+    }
+    return found != NULL && is_same(found, expr) ? found : expr;
+}
+
+/* What several statements load of one place, or compute of the same, is there once. */
+static void share(struct kernel *kernel) {
     struct uses uses = {0};
+    struct pointer_map first = {0}, same = {0};
     kernel_uses(kernel, &uses);
-    for (size_t i = 0; i < uses.exprs.count; i++) {
+    for (size_t i = 0; i < uses.exprs.count; i++) { /* operands first */
         struct expr *expr = uses.exprs.items[i].expr;
         for (uint32_t a = 0; a < expr->arg_count; a++) {
-            if (expr->args[a]->kind == EXPR_LOAD && expr->args[a]->access.indirect_count == 0) {
-                expr->args[a] = first_load(&uses, expr->args[a]);
-            }
+            expr->args[a] = pointer_map_get(&same, expr->args[a]);
         }
+        pointer_map_put(&same, expr, first_of(&first, expr));
     }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        kernel->results[i].value = pointer_map_get(&same, kernel->results[i].value);
+    }
+    pointer_map_free(&first);
+    pointer_map_free(&same);
     uses_free(&uses);
 }
 
@@ -158,7 +187,7 @@ static bool join_steps(struct program *program, struct step_list *list) {
         if (last != NULL && step->kind == STEP_KERNEL && last->kind == STEP_KERNEL &&
             joins(program, last->kernel, step->kernel)) {
             join(program, last->kernel, step->kernel);
-            share_loads(last->kernel);
+            share(last->kernel);
             changed = true;
             continue;
         }
