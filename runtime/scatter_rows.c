@@ -2,6 +2,7 @@
 #include "scatter.h"
 
 #include "scalar.h"
+#include "scatter_vectors.h"
 #include "sizes.h"
 
 #include <stdbool.h>
@@ -19,12 +20,6 @@ enum {
     FETCHED = 4 * LINE, /* of a row, the processor fetches the rest */
     BATCH = 256         /* narrow rows whose places are found and fetched before they are used */
 };
-
-/* Combines `count` rows of values, which are dense, with the one in memory, in their order. */
-typedef void row_function(char *memory, const char *values, int64_t count, int64_t columns);
-/* Combines rows of `size` bytes, one of NARROW_SIZES, each with what stands at its place; at NULL
- * nothing happens. */
-typedef void narrow_function(char *const *places, const char *values, int64_t rows, int64_t size);
 
 /* ---- vectors, and what two of them give: the results of scalar.h ---- */
 
@@ -270,7 +265,7 @@ NARROW_EXTREMES(min, LEAST, LEAST_FLOAT)
         [SDYRT_SCATTER_U32] = op##_narrow_u32, [SDYRT_SCATTER_U64] = op##_narrow_u64,              \
         [SDYRT_SCATTER_F32] = op##_narrow_f32, [SDYRT_SCATTER_F64] = op##_narrow_f64,              \
     }
-static narrow_function *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
+static sdyrt_scatter_narrow *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
     {NULL},
     NARROW(add, u32, u64),
     NARROW(mul, u32, u64),
@@ -278,10 +273,16 @@ static narrow_function *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
     NARROW(min, i32, i64),
 };
 
-static bool is_narrow(int64_t size) {
+/* NULL: rows of this size, or of this type, are combined as those of any. */
+static sdyrt_scatter_narrow *narrow_function(int op, int type, int64_t size) {
+    sdyrt_scatter_narrow *vectors = sdyrt_scatter_narrow_of(op, type);
+    if (vectors != NULL && size <= SDYRT_SCATTER_NARROW) {
+        return vectors;
+    }
 #define IS_SIZE(bytes, of) || size == (bytes)
-    return false NARROW_SIZES(IS_SIZE, );
+    bool is_narrow = false NARROW_SIZES(IS_SIZE, );
 #undef IS_SIZE
+    return is_narrow ? narrow_functions[op][type] : NULL;
 }
 
 /* ---- functions by operation and type ---- */
@@ -296,7 +297,7 @@ static bool is_narrow(int64_t size) {
         op##_i8, op##_i16, op##_i32, op##_i64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
             op##_f64, op##_bf16, op##_f16                                                          \
     }
-static row_function *const functions[][SDYRT_SCATTER_TYPES] = {
+static sdyrt_scatter_row *const functions[][SDYRT_SCATTER_TYPES] = {
     {NULL}, /* SET has loops of its own */
     ROWS(add), ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
 };
@@ -354,7 +355,7 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
 #undef CASE
 }
 
-static void combine_narrow(narrow_function *update, int wide, char *memory, const void *offset,
+static void combine_narrow(sdyrt_scatter_narrow *update, int wide, char *memory, const void *offset,
                            const uint8_t *keep, const char *values, int64_t rows, int64_t bytes,
                            int64_t size) {
     char *places[BATCH];
@@ -376,12 +377,13 @@ void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *of
         set_rows(wide, memory, offset, keep, values, rows, bytes, columns * bytes);
         return;
     }
-    if (narrow_functions[op][type] != NULL && is_narrow(columns * bytes)) {
-        combine_narrow(narrow_functions[op][type], wide, memory, offset, keep, values, rows, bytes,
-                       columns * bytes);
+    sdyrt_scatter_narrow *const narrow = narrow_function(op, type, columns * bytes);
+    if (narrow != NULL) {
+        combine_narrow(narrow, wide, memory, offset, keep, values, rows, bytes, columns * bytes);
         return;
     }
-    row_function *const update = functions[op][type];
+    sdyrt_scatter_row *const vectors = sdyrt_scatter_row_of(op, type);
+    sdyrt_scatter_row *const update = vectors != NULL ? vectors : functions[op][type];
     const int64_t step = columns * value_bytes[type];
     const int64_t most = step <= BLOCK * VECTOR ? NEAR / step : step <= WIDE ? FEW : 1;
     for (int64_t r = 0; r < rows;) {

@@ -9,6 +9,10 @@
 
 enum { FEW = 40, DIGITS = 4, VALUES = 256 };
 
+/* Most elements that are kept in order while others come, and how many of these are looked at
+   together. */
+enum { LEADERS = 16, GROUP = 16 };
+
 /* How many elements are looked at together by a selection, and how many it sorts at a time. */
 enum { LOOK = 32, MORE_ROOM = 3 * LOOK };
 
@@ -264,6 +268,85 @@ static uint64_t *select_by_keys(const struct sdyrt_sort *what, char *const *line
     return c.a;
 }
 
+/* --- the very first ---
+
+   A few elements by a single key: each that comes before the last of them takes its place. */
+
+static int is_led(const struct sdyrt_sort *what) {
+    return what->keys == 1 && what->keep <= LEADERS && what->keep <= what->size / 2;
+}
+
+/* Leaves the indices of the first `keep` of the line, in order, in `a`. */
+#define LEAD(type)                                                                                 \
+    static inline int64_t insert_##type(type *best, uint64_t *a, int64_t count, int64_t keep,      \
+                                        type key, int64_t index) {                                 \
+        int64_t at = count < keep ? count : keep - 1;                                              \
+        for (; at > 0 && best[at - 1] > key; at--) {                                               \
+            best[at] = best[at - 1];                                                               \
+            a[at] = a[at - 1];                                                                     \
+        }                                                                                          \
+        best[at] = key;                                                                            \
+        a[at] = (uint64_t)index;                                                                   \
+        return count < keep ? count + 1 : keep;                                                    \
+    }                                                                                              \
+    static inline void lead_##type(const struct sdyrt_sort *what, const void *line,                \
+                                   int64_t stride, uint64_t *a) {                                  \
+        const struct flips flips = flips_of(what, 0);                                              \
+        const type base = (type)flips.base, top = (type)flips.top, *from = line;                   \
+        const type negative = (type)flips.negative;                                                \
+        const int64_t keep = what->keep;                                                           \
+        type best[LEADERS], keys[GROUP];                                                           \
+        int64_t count = 0;                                                                         \
+        best[keep - 1] = (type)-1;                                                                 \
+        for (int64_t first = 0; first < what->size; first += GROUP) {                              \
+            int64_t n = what->size - first < GROUP ? what->size - first : GROUP;                   \
+            type any = count < keep;                                                               \
+            for (int64_t i = 0; n < GROUP && i < n; i++) {                                         \
+                type bits = from[(first + i) * stride];                                            \
+                keys[i] = (type)(bits ^ base ^ (type)(bits & top ? negative : 0));                 \
+                any |= keys[i] < best[keep - 1];                                                   \
+            }                                                                                      \
+            for (int i = 0; n == GROUP && i < GROUP; i++) { /* vector code */                      \
+                type bits = from[(first + i) * stride];                                            \
+                keys[i] = (type)(bits ^ base ^ (type)(bits & top ? negative : 0));                 \
+                any |= keys[i] < best[keep - 1];                                                   \
+            }                                                                                      \
+            for (int64_t i = 0; any && i < n; i++) {                                               \
+                if (count < keep || keys[i] < best[keep - 1]) {                                    \
+                    count = insert_##type(best, a, count, keep, keys[i], first + i);               \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    static void lead_line_##type(const struct sdyrt_sort *what, const void *line, uint64_t *a) {   \
+        if (what->along[0] == 1) {                                                                 \
+            lead_##type(what, line, 1, a);                                                         \
+        } else {                                                                                   \
+            lead_##type(what, line, what->along[0], a);                                            \
+        }                                                                                          \
+    }
+LEAD(uint8_t)
+LEAD(uint16_t)
+LEAD(uint32_t)
+LEAD(uint64_t)
+
+static void lead(const struct sdyrt_sort *what, const void *line, uint64_t *a) {
+    switch (what->bytes[0]) {
+    case 1:
+        lead_line_uint8_t(what, line, a);
+        break;
+    case 2:
+        lead_line_uint16_t(what, line, a);
+        break;
+    case 4:
+        lead_line_uint32_t(what, line, a);
+        break;
+    default:
+        lead_line_uint64_t(what, line, a);
+        break;
+    }
+}
+
 /* --- by a function --- */
 
 struct order {
@@ -364,7 +447,9 @@ static void sort_line(const struct sdyrt_sort *what, char *const *operands, stru
             lines[i] += what->outer[i * SDYRT_SORT_RANK + k] * order->line[k] * what->bytes[i];
         }
     }
-    if (is_selection(what)) {
+    if (is_led(what)) {
+        lead(what, lines[0], a);
+    } else if (is_selection(what)) {
         a = select_by_keys(what, lines, a, other);
     } else if (what->keys > 0) {
         number(a, what->size);

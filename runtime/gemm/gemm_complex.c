@@ -3,12 +3,17 @@
    rows (x, y) and (-y, x). */
 #include "gemm_kinds.h"
 
+#include "cpu.h"
 #include "gemm_few.h"
 #include "gemm_micro.h"
 #include "parts.h"
 #include "sizes.h"
 
 #include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 enum {
     SMALL = 8, /* extents of products that are not worth packing */
@@ -25,20 +30,40 @@ _Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_
                "a block fits");
 
 #if SDYRT_HAS_GEMM_C64
-#define REAL    float
-#define KERNEL  f32
-#define DOTS    dots_f32
-#define ROWS    rows_f32
-#define NAME(x) x##_c64
+#define REAL                 float
+#define KERNEL               f32
+#define DOTS                 dots_f32
+#define ROWS                 rows_f32
+#define NAME(x)              x##_c64
+#define VECTOR               __m512
+#define LANES                INT64_C(16)
+#define LOAD(part, at)       _mm512_maskz_loadu_ps((__mmask16)(part), at)
+#define STORE(to, part, sum) _mm512_mask_storeu_ps(to, (__mmask16)(part), sum)
+#define TURNED(y)                                                                                  \
+    _mm512_mask_sub_ps(_mm512_permute_ps(y, 0xb1), 0x5555, _mm512_set1_ps(-0.0f),                  \
+                       _mm512_permute_ps(y, 0xb1))
+#define SET   _mm512_set1_ps
+#define TIMES _mm512_mul_ps
+#define PLUS  _mm512_add_ps
 #include "gemm_complex.inc"
 #endif
 
 #if SDYRT_HAS_GEMM_C128
-#define REAL    double
-#define KERNEL  f64
-#define DOTS    dots_f64
-#define ROWS    rows_f64
-#define NAME(x) x##_c128
+#define REAL                 double
+#define KERNEL               f64
+#define DOTS                 dots_f64
+#define ROWS                 rows_f64
+#define NAME(x)              x##_c128
+#define VECTOR               __m512d
+#define LANES                INT64_C(8)
+#define LOAD(part, at)       _mm512_maskz_loadu_pd((__mmask8)(part), at)
+#define STORE(to, part, sum) _mm512_mask_storeu_pd(to, (__mmask8)(part), sum)
+#define TURNED(y)                                                                                  \
+    _mm512_mask_sub_pd(_mm512_permute_pd(y, 0x55), 0x55, _mm512_set1_pd(-0.0),                     \
+                       _mm512_permute_pd(y, 0x55))
+#define SET   _mm512_set1_pd
+#define TIMES _mm512_mul_pd
+#define PLUS  _mm512_add_pd
 #include "gemm_complex.inc"
 #endif
 

@@ -245,6 +245,8 @@ typedef uint128_bits vector_128;
 #define GATHERED_i64(k) s[PLACE_i64(k)]
 
 #include "strips_strided.h"
+/* each several times */
+#include "strips_repeat.h"
 
 /* Of the strides that strips often have, the compiler makes permutations of whole vectors. */
 #define STRIP_LOAD_BY(bits, T, name, stride)                                                       \
@@ -435,6 +437,7 @@ enum { NARROW = 16 };
             weave_3_##bits(d, s, s + column_stride, s + 2 * column_stride, rows);                  \
         } else if (row_stride == 1 && column_stride != 0) {                                        \
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
+        } else if (row_stride == 1 && repeat_##bits(d, s, rows, columns)) {                        \
         } else if (column_stride == 1 &&                                                           \
                    move_rows(d, columns * (int64_t)sizeof *d, s, row_stride * (int64_t)sizeof *d,  \
                              rows, columns * (int64_t)sizeof *d)) {                                \

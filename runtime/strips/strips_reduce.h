@@ -80,10 +80,6 @@
 
 /* ---- maxima and minima of a strip ---- */
 
-/* Bytes from what is added to what comes next from memory: the processor's own guess is too near
- * where there is little to do for each line. */
-enum { AHEAD = 4096 };
-
 #define EXTREME_BY_VECTORS(op, t, T, count)                                                        \
     static T strip_reduce_##op##_##t(const T *a, int64_t n) {                                      \
         rows_##t best[4], x[4];                                                                    \

@@ -189,33 +189,44 @@
 #define WIDE_1_HIGH                                                                                \
     { 1, 9, 3, 11, 5, 13, 7, 15 }
 
-/* The sums of `count` rows, at most sixteen, from their lanes; vector 4 k + j has those of row
- * 4 j + k. */
+/* The sums of sixteen rows from their lanes. Of 16 lanes, vector 4 k + j has those of row 4 j + k;
+ * of 8, vectors have those of rows r and r + 4, the first rows being 0, 8, 1, 9 and so on; of 4,
+ * vector j has those of every fourth row from j on. */
 #define ROWS_16(op, t)                                                                             \
-    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
-        for (int i = 0; i < 8; i++) {                                                              \
-            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_8_LOW, HALF_8_HIGH);              \
-        }                                                                                          \
-        for (int i = 0; i < 4; i++) {                                                              \
-            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_4_LOW, HALF_4_HIGH);              \
-        }                                                                                          \
+    static inline rows_##t joined_of_4_##op##_##t(rows_##t *v) {                                   \
         for (int i = 0; i < 2; i++) {                                                              \
             HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_2_LOW, HALF_2_HIGH);              \
         }                                                                                          \
         HALVE(op, t, v[0], v[0], v[1], i32, HALF_1_LOW, HALF_1_HIGH);                              \
         return v[0];                                                                               \
-    }
-/* Of eight; vector 4 k + j has those of row 2 j + k. */
-#define ROWS_8(op, t)                                                                              \
-    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
+    }                                                                                              \
+    static inline rows_##t joined_of_8_##op##_##t(rows_##t *v) {                                   \
         for (int i = 0; i < 4; i++) {                                                              \
-            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i64, WIDE_4_LOW, WIDE_4_HIGH);              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_4_LOW, HALF_4_HIGH);              \
         }                                                                                          \
+        return joined_of_4_##op##_##t(v);                                                          \
+    }                                                                                              \
+    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
+        for (int i = 0; i < 8; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_8_LOW, HALF_8_HIGH);              \
+        }                                                                                          \
+        return joined_of_8_##op##_##t(v);                                                          \
+    }
+/* Of eight rows: vector 4 k + j has those of row 2 j + k; of 4 lanes, vectors have those of rows r
+ * and r + 2, the first rows being 0, 4, 1, 5. */
+#define ROWS_8(op, t)                                                                              \
+    static inline rows_##t joined_of_4_##op##_##t(rows_##t *v) {                                   \
         for (int i = 0; i < 2; i++) {                                                              \
             HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i64, WIDE_2_LOW, WIDE_2_HIGH);              \
         }                                                                                          \
         HALVE(op, t, v[0], v[0], v[1], i64, WIDE_1_LOW, WIDE_1_HIGH);                              \
         return v[0];                                                                               \
+    }                                                                                              \
+    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
+        for (int i = 0; i < 4; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i64, WIDE_4_LOW, WIDE_4_HIGH);              \
+        }                                                                                          \
+        return joined_of_4_##op##_##t(v);                                                          \
     }
 
 /* Whose NaN it is makes no difference: that of reduce. */
@@ -237,8 +248,14 @@
 #define SAME_NAN_f64(a)                                                                            \
     ROWS_CHOOSE_f64(_mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q), a, _mm512_set1_pd((double)NAN))
 
-/* The lanes of as many short rows as there are vectors: all of them stay in registers. Rows are
- * read in the order of memory. */
+/* An element where a row begins is combined with the identity: that makes no difference to any but
+ * zeros of floats. */
+#define FIRST_add(t, a) ((rows_##t){0} + (a))
+#define FIRST_max(t, a) (a)
+#define FIRST_min(t, a) (a)
+
+/* The lanes of sixteen short rows: all of them stay in registers. Rows are read in the order of
+ * memory. */
 #define SHORT_LANES(op, t, S)                                                                      \
     static inline void short_lanes_##op##_##t(rows_##t *v, const S *a, int64_t stride,             \
                                               int64_t n) {                                         \
@@ -260,6 +277,45 @@
         }                                                                                          \
     }
 
+/* The sums of sixteen rows of at most 8 elements, two of which are a vector. */
+#define SHORT_PAIRS(op, t, S)                                                                      \
+    static inline rows_##t short_pairs_##op##_##t(const S *a, int64_t stride, int64_t n) {         \
+        rows_##t v[8];                                                                             \
+        const __mmask16 k = (__mmask16)((1u << n) - 1), both = (__mmask16)(k | k << 8);            \
+        _Pragma("GCC unroll 8") for (int i = 0; i < 8; i++) {                                      \
+            const S *at = a + (i / 2 + i % 2 * 8) * stride;                                        \
+            __m512i low = (__m512i)ROWS_PART_##t(at, k);                                           \
+            __m256i high = _mm512_castsi512_si256((__m512i)ROWS_PART_##t(at + 4 * stride, k));     \
+            rows_##t pair = (rows_##t)_mm512_inserti64x4(low, high, 1);                            \
+            rows_##t none = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                \
+            v[i] = ROWS_CHOOSE_##t(both, none, FIRST_##op(t, pair));                               \
+        }                                                                                          \
+        return joined_of_8_##op##_##t(v);                                                          \
+    }
+
+#define FIRST_LANES(op, t, T)                                                                      \
+    static inline rows_##t first_lanes_##op##_##t(const T *a, int64_t n) {                         \
+        const __mmask16 k = (__mmask16)((1u << n) - 1);                                            \
+        rows_##t none = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                    \
+        return ROWS_CHOOSE_##t(k, none, FIRST_##op(t, ROWS_PART_##t(a, k)));                       \
+    }
+
+/* The sums of sixteen (of elements of 64 bits: eight) rows that lie dense and of which two or four
+ * are a vector, by the function that joins so many lanes; these are in the order of vectors. */
+#define DENSE_ROWS(op, t, S, lanes, vectors, I, order)                                             \
+    static inline rows_##t dense_rows_of_##lanes##_##op##_##t(const S *a) {                        \
+        rows_##t v[vectors];                                                                       \
+        _Pragma("GCC unroll 8") for (int i = 0; i < (vectors); i++) {                              \
+            rows_##t x = ROWS_LOAD_##t(a + i * (int64_t)(sizeof v[0] / sizeof v[0][0]));           \
+            v[i] = FIRST_##op(t, x);                                                               \
+        }                                                                                          \
+        return __builtin_shuffle(joined_of_##lanes##_##op##_##t(v), (rows_##I)order);              \
+    }
+#define BY_VECTORS_16                                                                              \
+    { 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15 }
+#define BY_VECTORS_8                                                                               \
+    { 0, 2, 4, 6, 1, 3, 5, 7 }
+
 /* Row 4 j + k (or 2 j + k) is vector 4 k + j. */
 #define LANES_OF_EACH(op, t, count, across, lanes)                                                 \
     for (int r = 0; r < (count); r++) {                                                            \
@@ -268,13 +324,12 @@
             row < rows ? lanes(op, t, a + row * stride) : (rows_##t){0};                           \
     }
 
-#define REDUCE_ROWS(op, t, S, T, count, make_lanes)                                                \
+#define REDUCE_ROWS(op, t, S, T, count, join)                                                      \
     static void strip_reduce_rows_##op##_##t(T *sums, const S *a, int64_t rows, int64_t stride,    \
                                              int64_t n) {                                          \
         for (int64_t first = 0; first < rows; first += (count)) {                                  \
-            rows_##t v[count];                                                                     \
-            make_lanes(op, t) rows_##t joined = joined_##op##_##t(v);                              \
-            joined = SAME_NAN_##op(t, joined);                                                     \
+            rows_##t joined;                                                                       \
+            join(op, t) joined = SAME_NAN_##op(t, joined);                                         \
             int64_t left = rows - first < (count) ? rows - first : (count);                        \
             __mmask16 k = (__mmask16)((1u << left) - 1);                                           \
             joined = ROWS_##op##_##t(ROWS_SUMS_##t(sums + first, k), joined);                      \
@@ -288,13 +343,48 @@
          ? both_lanes_##op##_##t(row, n)                                                           \
          : ROWS_##op##_##t(lanes_##op##_##t(row, n, 0), lanes_##op##_##t(row, n, 8)))
 
-#define LANES_OF_16(op, t)                                                                         \
-    if (n < SDYRT_REDUCE_MANY && first + 16 <= rows) {                                             \
-        short_lanes_##op##_##t(v, a + first * stride, stride, n);                                  \
-    } else {                                                                                       \
-        LANES_OF_EACH(op, t, 16, 4, ONE_VECTOR)                                                    \
+/* Fetches rows of few elements that follow those at `a`: there is little to do for each line of
+ * them. `size`: of an element, times the rows that are taken together. */
+static inline void fetch_short_rows(const void *a, int64_t n, int64_t stride, int64_t size) {
+    for (int64_t at = 0; n <= 8 && stride <= 8 && at < stride * size; at += 64) {
+        _mm_prefetch((const char *)a + at + AHEAD, _MM_HINT_T0);
     }
-#define LANES_OF_8(op, t)    LANES_OF_EACH(op, t, 8, 2, TWO_VECTORS)
+}
+
+/* Of at most 8 elements of 64 bits: the other vector has identities. */
+#define EIGHT_LANES(op, t, row) first_lanes_##op##_##t(row, n)
+
+#define JOIN_16(op, t)                                                                             \
+    const bool is_whole = first + 16 <= rows;                                                      \
+    fetch_short_rows(a + first * stride, n, stride, 16 * (int64_t)sizeof *a);                      \
+    if (is_whole && n == 4 && stride == 4) {                                                       \
+        joined = dense_rows_of_4_##op##_##t(a + first * stride);                                   \
+    } else if (is_whole && n == 8 && stride == 8) {                                                \
+        joined = dense_rows_of_8_##op##_##t(a + first * stride);                                   \
+    } else if (is_whole && n <= 8) {                                                               \
+        joined = short_pairs_##op##_##t(a + first * stride, stride, n);                            \
+    } else {                                                                                       \
+        rows_##t v[16];                                                                            \
+        if (is_whole && n < SDYRT_REDUCE_MANY) {                                                   \
+            short_lanes_##op##_##t(v, a + first * stride, stride, n);                              \
+        } else {                                                                                   \
+            LANES_OF_EACH(op, t, 16, 4, ONE_VECTOR)                                                \
+        }                                                                                          \
+        joined = joined_##op##_##t(v);                                                             \
+    }
+#define JOIN_8(op, t)                                                                              \
+    fetch_short_rows(a + first * stride, n, stride, 8 * (int64_t)sizeof *a);                       \
+    if (n == 4 && stride == 4 && first + 8 <= rows) {                                              \
+        joined = dense_rows_of_4_##op##_##t(a + first * stride);                                   \
+    } else {                                                                                       \
+        rows_##t v[8];                                                                             \
+        if (n <= 8) {                                                                              \
+            LANES_OF_EACH(op, t, 8, 2, EIGHT_LANES)                                                \
+        } else {                                                                                   \
+            LANES_OF_EACH(op, t, 8, 2, TWO_VECTORS)                                                \
+        }                                                                                          \
+        joined = joined_##op##_##t(v);                                                             \
+    }
 
 #define REDUCE_ROWS_f32(op)  REDUCE_ROWS_16(op, f32, float, float)
 #define REDUCE_ROWS_bf16(op) REDUCE_ROWS_16(op, bf16, uint16_t, float)
@@ -312,12 +402,17 @@
     LANES_OF(op, t, S, 16)                                                                         \
     SHORT_LANES(op, t, S)                                                                          \
     ROWS_16(op, t)                                                                                 \
-    REDUCE_ROWS(op, t, S, T, 16, LANES_OF_16)
+    SHORT_PAIRS(op, t, S)                                                                          \
+    DENSE_ROWS(op, t, S, 4, 4, i32, BY_VECTORS_16)                                                 \
+    DENSE_ROWS(op, t, S, 8, 8, i32, BY_VECTORS_16)                                                 \
+    REDUCE_ROWS(op, t, S, T, 16, JOIN_16)
 #define REDUCE_ROWS_8(op, t, T)                                                                    \
     LANES_OF(op, t, T, 8)                                                                          \
     BOTH_LANES(op, t, T)                                                                           \
     ROWS_8(op, t)                                                                                  \
-    REDUCE_ROWS(op, t, T, T, 8, LANES_OF_8)
+    FIRST_LANES(op, t, T)                                                                          \
+    DENSE_ROWS(op, t, T, 4, 4, i64, BY_VECTORS_8)                                                  \
+    REDUCE_ROWS(op, t, T, T, 8, JOIN_8)
 
 #define REDUCE_ROWS_i1(op)              REDUCE_ROWS_OF_TRUTHS_##op
 #define SDYRT_REDUCE_ROWS(op, t)        REDUCE_ROWS_##t(op)

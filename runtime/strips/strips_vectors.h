@@ -16,6 +16,10 @@ typedef uint64_t rows_u64 __attribute__((vector_size(64)));
 typedef rows_f32 rows_bf16, rows_f16;
 typedef rows_i32 rows_i8, rows_i16, rows_u8, rows_u16;
 
+/* Bytes from what is reduced to what comes next from memory: the processor's own guess is too near
+ * where there is little to do for each line. */
+enum { AHEAD = 4096 };
+
 /* ---- operations ---- */
 
 #define ROWS_add_f32(a, b)  ((a) + (b))

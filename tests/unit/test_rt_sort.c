@@ -195,6 +195,14 @@ static void test_first(void **state) {
     sort_first(500, 100000, 1, 2, 1, 0);
 }
 
+static void test_very_first(void **state) {
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        int64_t keep = between(1, 18), n = between(keep, 150);
+        sort_first(keep, n, between(1, 3), 1, INT64_C(1) << between(0, 62), 0);
+    }
+}
+
 static void test_empty(void **state) {
     (void)state;
     struct sdyrt_sort what = {.size = 0, .values = 1, .rank = 1, .outer_size = {4}};
@@ -207,8 +215,9 @@ static void test_empty(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_long),
-                                       cmocka_unit_test(test_function),
-                                       cmocka_unit_test(test_first), cmocka_unit_test(test_empty)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),       cmocka_unit_test(test_long),
+        cmocka_unit_test(test_function),   cmocka_unit_test(test_first),
+        cmocka_unit_test(test_very_first), cmocka_unit_test(test_empty)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Loads of elements that lie apart: every distance that has code of its own, some that have not,
-   strips of any length that begin anywhere, and nothing read beyond their ends. */
+/* Loads of elements that lie apart, and of each several times: every distance and number that has
+   code of its own, some that have not, strips of any length that begin anywhere, and nothing read
+   beyond their ends. */
 #include "rt_block.h"
 #include "strips.h"
 
@@ -34,6 +35,28 @@ static uint64_t seed = 31;
                 }                                                                                  \
             }                                                                                      \
         }                                                                                          \
+    }                                                                                              \
+    static void check_repeat_##bits(const struct sdyrt_strips *strips, int64_t rows,               \
+                                    int64_t times, bool at_end) {                                  \
+        const int64_t size = (bits) / 8;                                                           \
+        struct block block = block_new(rows * size, at_end, 0, &seed);                             \
+        char got[MOST * (bits) / 8 + 1] = {0};                                                     \
+        strips->load2_##bits(got, block.first, rows, 1, times, 0);                                 \
+        for (int64_t i = 0; i < rows * times; i++) {                                               \
+            assert_memory_equal(got + i * size, block.first + i / times * size, size);             \
+        }                                                                                          \
+        assert_int_equal(got[rows * times * size], 0);                                             \
+        block_free(&block);                                                                        \
+    }                                                                                              \
+    static void test_repeat_##bits(void **state) {                                                 \
+        (void)state;                                                                               \
+        for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {                             \
+            for (int64_t times = 1; times <= FARTHEST; times++) {                                  \
+                for (int64_t rows = 1; rows * times < MOST; rows += 1 + rows / 5) {                \
+                    check_repeat_##bits(sdyrt_strips_at(index), rows, times, rows % 2 == 0);       \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
     }
 CHECK_LOAD(8)
 CHECK_LOAD(16)
@@ -43,9 +66,11 @@ CHECK_LOAD(128)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_load_8),   cmocka_unit_test(test_load_16),
-        cmocka_unit_test(test_load_32),  cmocka_unit_test(test_load_64),
-        cmocka_unit_test(test_load_128),
+        cmocka_unit_test(test_load_8),    cmocka_unit_test(test_load_16),
+        cmocka_unit_test(test_load_32),   cmocka_unit_test(test_load_64),
+        cmocka_unit_test(test_load_128),  cmocka_unit_test(test_repeat_8),
+        cmocka_unit_test(test_repeat_16), cmocka_unit_test(test_repeat_32),
+        cmocka_unit_test(test_repeat_64), cmocka_unit_test(test_repeat_128),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

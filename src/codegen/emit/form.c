@@ -9,6 +9,7 @@
  *   quotients of integers by divisors that change;
  *   reductions to one value, or to the place of one: gcc keeps their lanes in memory;
  *   rows so short that a loop over one is not worth beginning;
+ *   what is read across its rows in memory, which the runtime transposes by squares;
  *   what becomes functions of machine code (fused/), where the text goes to gcc at once: one result
  *     of operations on floats and words from end to end, and exponentials and their like whatever
  *     else there is;
@@ -145,6 +146,20 @@ static bool are_rows_of_functions(const struct emitter *e, const struct strip_sh
            (is_long || elements_side_by_side(e, shape, tile) >= ROW_LEAST);
 }
 
+/* Whether elements that follow each other in a strip are some way apart in memory, and those of its
+ * rows lie side by side there. */
+static bool reads_across(const struct emitter *e, const struct strip_shape *shape) {
+    bool across = false;
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        const int64_t *stride = expr->access.at.stride;
+        bool is_apart = expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+                        shape->count > 1 && stride[shape->dims[0]] > 1;
+        across |= is_apart && stride[shape->dims[1]] == 1;
+    }
+    return across;
+}
+
 static bool has_strip_shape(const struct emitter *e) {
     struct tile_shape tile = task_tile(e->kernel);
     struct strip_shape shape = choose_strip(e->kernel, &e->uses, &tile);
@@ -152,7 +167,8 @@ static bool has_strip_shape(const struct emitter *e) {
         return false;
     }
     int64_t row = tile.size[shape.dims[0]];
-    return are_rows_of_strips(e->kernel, &shape, row) || are_rows_of_functions(e, &shape, &tile);
+    return are_rows_of_strips(e->kernel, &shape, row) || reads_across(e, &shape) ||
+           are_rows_of_functions(e, &shape, &tile);
 }
 
 bool emit_is_brief(const struct emitter *e) {

@@ -288,6 +288,11 @@ const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element typ
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
 
+/* --- strips/woven.c --- */
+
+/* Stores those of the statements at the beginning whose elements lie side by side; how many. */
+uint32_t emit_woven(struct emitter *e, const struct statement *statements, uint32_t count);
+
 /* --- strips/past.c --- */
 
 /* Whether the strips of the kernel are made by few operations. */

@@ -30,13 +30,24 @@ void library_take(struct lowering *lowering) {
     }
 }
 
-void library_take_parts(struct lowering *lowering, uint32_t count, bool alone) {
-    for (size_t i = 0; alone && i < sizeof rows / sizeof rows[0]; i++) {
+static bool take_together(struct lowering *lowering, uint32_t count) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i]->take_parts != NULL && rows[i]->take_parts(lowering, count)) {
-            return;
+            return true;
         }
     }
-    for (size_t i = lowering->kernels.count - count; i < lowering->kernels.count; i++) {
+    return false;
+}
+
+void library_take_parts(struct lowering *lowering, uint32_t count, bool alone) {
+    size_t first = lowering->kernels.count - count, end = lowering->kernels.count;
+    for (uint32_t last = count; alone && last > 1; last--) {
+        if (take_together(lowering, last)) {
+            end -= last;
+            break;
+        }
+    }
+    for (size_t i = first; i < end; i++) {
         lowering->kernel = lowering->kernels.items[i];
         library_take(lowering);
     }

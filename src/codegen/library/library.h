@@ -86,7 +86,8 @@ void library_never_lowered(struct lowering *lowering);
 /* Gives the loop kernel at hand to the first row that takes it. */
 void library_take(struct lowering *lowering);
 /* Gives the last `count` kernels, which write parts of one tensor, to the first row that takes them
- * together, or else each by itself; `alone`: nothing else writes the tensor. */
+ * together, or else as many as it takes of those at the end, and the others each by itself;
+ * `alone`: nothing else writes the tensor. */
 void library_take_parts(struct lowering *lowering, uint32_t count, bool alone);
 
 /* The statement of a kernel that only copies elements, at affine places; or NULL. */

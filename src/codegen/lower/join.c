@@ -108,53 +108,65 @@ static bool joins(const struct program *program, const struct kernel *kernel,
     return result;
 }
 
-/* Whether they compute the same: loads of one place, which none of the statements changes,
- * constants, and operations on the same operands. */
-static bool is_same(const struct expr *a, const struct expr *b) {
-    if (a->kind != b->kind || a->type != b->type || a->op != b->op ||
-        a->arg_count != b->arg_count) {
-        return false;
-    }
-    if (a->kind == EXPR_LOAD) {
-        return a->access.indirect_count == 0 && b->access.indirect_count == 0 &&
-               a->access.buffer == b->access.buffer && a->access.as_bits == b->access.as_bits &&
-               affine_equal(&a->access.at, &b->access.at);
-    }
-    if (a->kind == EXPR_CONSTANT) {
-        return a->integer == b->integer && memcmp(&a->real, &b->real, sizeof a->real) == 0;
-    }
-    bool same = a->kind == EXPR_SCALAR;
-    for (uint32_t i = 0; i < a->arg_count && same; i++) {
-        same = a->args[i] == b->args[i];
-    }
-    return same;
+/* --- what several statements compute ------------------------------------------------------------ */
+
+/* Whether expressions of equal operands that none of the statements changes are the same. */
+static bool is_comparable(const struct expr *expr) {
+    return expr->guard_count == 0 &&
+           (expr->kind == EXPR_SCALAR || expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX ||
+            (expr->kind == EXPR_LOAD && expr->access.indirect_count == 0));
 }
 
-/* The first that is the same, where it is computed as often. */
-static struct expr *first_same(const struct uses *uses, enum place place, struct expr *expr) {
-    for (size_t i = 0; i < uses->exprs.count; i++) {
-        struct expr *first = uses->exprs.items[i].expr;
-        bool as_often = is_at_every_point(uses->exprs.items[i].place) == is_at_every_point(place);
-        if (first == expr || (as_often && is_same(first, expr))) {
-            return first;
-        }
+static bool is_same(const struct expr *a, const struct expr *b) {
+    return a->kind == b->kind && a->type == b->type && a->op == b->op && a->number == b->number &&
+           a->arg_count == b->arg_count &&
+           memcmp(a->args, b->args, a->arg_count * sizeof *a->args) == 0 &&
+           memcmp(&a->real, &b->real, sizeof a->real) == 0 && a->integer == b->integer &&
+           a->access.buffer == b->access.buffer && a->access.as_bits == b->access.as_bits &&
+           affine_equal(&a->access.at, &b->access.at) && affine_equal(&a->affine, &b->affine);
+}
+
+static uint64_t hash_expr(const struct expr *expr) {
+    uint64_t hash = hash_bytes(expr->args, expr->arg_count * sizeof *expr->args, expr->op);
+    hash = hash_bytes(&expr->real, sizeof expr->real, hash);
+    hash = hash_bytes(&expr->access.at.offset, sizeof expr->access.at.offset, hash);
+    hash = hash_bytes(&expr->access.buffer, sizeof expr->access.buffer, hash);
+    return hash_bytes(&expr->integer, sizeof expr->integer, hash);
+}
+
+/* What stands for the expression, whose operands stand for themselves: itself, or the first of those
+ * that are the same. */
+static struct expr *first_of(struct pointer_map *first, struct expr *expr) {
+    const void *key = (const void *)(uintptr_t)(hash_expr(expr) | 1);
+    struct expr *found = is_comparable(expr) ? pointer_map_get(first, key) : expr;
+    if (found == NULL) {
+        pointer_map_put(first, key, expr);
     }
-    return expr;
+    return found != NULL && is_same(found, expr) ? found : expr;
 }
 
 void kernel_share(struct kernel *kernel) {
     struct uses uses = {0};
+    struct pointer_map first[2] = {{0}}, same = {0}; /* by whether at every point */
     kernel_uses(kernel, &uses);
-    for (size_t i = 0; i < uses.exprs.count; i++) { /* operands come first */
+    for (size_t i = 0; i < uses.exprs.count; i++) { /* operands first */
         struct expr *expr = uses.exprs.items[i].expr;
         for (uint32_t a = 0; a < expr->arg_count; a++) {
-            expr->args[a] = first_same(&uses, uses.exprs.items[i].place, expr->args[a]);
+            expr->args[a] = pointer_map_get(&same, expr->args[a]);
         }
+        const bool at_points = is_at_every_point(uses.exprs.items[i].place);
+        pointer_map_put(&same, expr, first_of(&first[at_points], expr));
     }
     for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
         struct expr **term = &kernel->reduction->term[i];
-        *term = first_same(&uses, PLACE_REDUCTION, *term);
+        *term = pointer_map_get(&same, *term);
     }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        kernel->results[i].value = pointer_map_get(&same, kernel->results[i].value);
+    }
+    pointer_map_free(&first[0]);
+    pointer_map_free(&first[1]);
+    pointer_map_free(&same);
     uses_free(&uses);
 }
 

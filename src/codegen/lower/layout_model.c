@@ -526,12 +526,21 @@ static bool is_free(const struct node *node) {
     return node->is_any || (node->output_number >= 0 && !node->border);
 }
 
+/* Whether a result is a copy of what was put together of parts, which may be written as it is. */
+static bool is_copy_of_parts(const struct node *node) {
+    bool is_copy = node->is_output && node_is_view(node);
+    while (node_is_view(node)) {
+        node = node->term->node;
+    }
+    return is_copy && node->kind == NODE_PARTS;
+}
+
 /* Whether the given layout costs anything that another could spare. */
 static bool asks_for_more(const struct node *node) {
     const struct layout_value *value = node->layout;
     const struct layout_value *source =
         node->is_relayout ? layout_source(node->term->node)->layout : NULL;
-    return has_wishes(node) || followed(node) ||
+    return has_wishes(node) || followed(node) || is_copy_of_parts(node) ||
            (value && (value->orders[0].is_format || is_free(node))) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
            (value && node->output_number >= 0 && node->border &&

@@ -14,6 +14,7 @@ enum {
     MOST_THREADS = 4096,
     TRANSPOSED_SIDE = 32, /* of a block that is transposed */
     ROWS_TOGETHER = 16,   /* that the runtime reduces at a time */
+    LINE = 64,            /* bytes */
 };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
@@ -148,6 +149,25 @@ static void keep_together(const struct kernel *kernel, const struct strip_shape 
     }
 }
 
+/* A short dimension stays whole along which elements lie in the lines that a strip along another
+ * reads: else these come from memory as often as it has points. */
+static void keep_lines(const struct kernel *kernel, const struct uses *uses,
+                       const struct strip_shape *strip, struct bounds *bounds) {
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct access *access = uses->accesses.items[i].access;
+        int64_t apart = access != NULL ? llabs(access->at.stride[strip->dims[0]]) : 0;
+        if (apart < 2 || apart * element_info[access->buffer->element].bytes > LINE) {
+            continue;
+        }
+        for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+            int64_t stride = llabs(access->at.stride[d]);
+            if (stride > 0 && stride * kernel->extent[d] <= apart) {
+                bounds->least[d] = kernel->extent[d];
+            }
+        }
+    }
+}
+
 /* Rows of which the strips are pieces stay together, where there are enough of them for all. */
 static void keep_pieces(const struct kernel *kernel, const struct strip_shape *strip,
                         struct bounds *bounds) {
@@ -178,6 +198,7 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         int64_t points = strip.count == 1 ? strip.rows : kernel->extent[d];
         bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
         keep_together(kernel, &strip, &bounds);
+        keep_lines(kernel, &uses, &strip, &bounds);
         cut_for_transposition(kernel, &uses, &strip, &bounds);
     } else if (strip.count > 0 && strip.dims[0] < kernel->parallel_count) {
         bounds.least[strip.dims[0]] = kernel->extent[strip.dims[0]]; /* rows that go to places */

@@ -291,8 +291,12 @@ static void strip_general_step(struct emitter *e, const struct reduction *reduct
 
 static void strip_section(struct emitter *e, const struct statement *statements, uint32_t count,
                           const struct reduction *reduction) {
-    for (uint32_t i = 0; i < count; i++) {
-        emit_strip_statement(e, &statements[i]);
+    for (uint32_t i = 0; i < count;) {
+        uint32_t woven = emit_woven(e, statements + i, count - i);
+        if (woven == 0) {
+            emit_strip_statement(e, &statements[i]);
+        }
+        i += woven > 0 ? woven : 1;
     }
     if (reduction == NULL) {
         return;

@@ -52,14 +52,13 @@ static bool pad_infer(const struct op *op, struct context *context, const struct
 enum { LARGE = 1 << 14 };
 
 /* The operand's elements at their places, and which of them the map reads. Where padding is
- * negative the elements that remain are read from an offset. False where there is padding between
- * them. */
+ * negative the elements that remain are read from an offset. False where none remain. */
 static bool place_operand(const struct op *op, const struct node *operand, struct node_part *part,
                           struct affine *map) {
     struct int_list low = op_ints(op, "edge_padding_low"),
                     interior = op_ints(op, "interior_padding");
     const struct type *type = op_result(op, 0)->type;
-    bool is_dense = true;
+    bool remain = true;
     for (uint32_t d = 0; d < type->rank; d++) {
         int64_t step = node_extent(operand, d) > 1 ? interior.items[d] + 1 : 1;
         int64_t begin = low.items[d];
@@ -72,20 +71,25 @@ static bool place_operand(const struct op *op, const struct node *operand, struc
             last = node_extent(operand, d) - 1;
         }
         part->extent[d] = last < first ? 0 : last - first + 1;
-        part->store[d] = affine_dim(d, step, begin + first * step);
+        part->store[d] = affine_dim(d, part->extent[d] > 1 ? step : 1, begin + first * step);
         map[d] = affine_dim(d, 1, first);
-        is_dense = is_dense && step == 1 && part->extent[d] > 0;
+        remain = remain && part->extent[d] > 0;
     }
-    return is_dense;
+    return remain;
+}
+
+/* From the first to behind the last of the operand's elements along a dimension. */
+static int64_t hull(const struct node_part *inside, uint32_t dim) {
+    return (inside->extent[dim] - 1) * inside->store[dim].stride[dim] + 1;
 }
 
 /* Of the padding around `inside` what lies in front of it, or behind it, along one dimension: along
- * those before as long as the operand, along those after as long as the result. */
+ * those before as long as the operand's elements reach, along those after as long as the result. */
 static struct node_part border(const struct type *type, const struct node_part *inside,
                                uint32_t dim, int64_t first, int64_t end) {
     struct node_part part = {.rank = type->rank, .parallel_rank = type->rank};
     for (uint32_t d = 0; d < type->rank; d++) {
-        part.extent[d] = d < dim ? inside->extent[d] : type->dims[d];
+        part.extent[d] = d < dim ? hull(inside, d) : type->dims[d];
         part.store[d] = affine_dim(d, 1, d < dim ? inside->store[d].offset : 0);
     }
     part.extent[dim] = end - first;
@@ -98,7 +102,7 @@ static uint32_t add_borders(const struct type *type, const struct node_part *ins
                             struct node_part *parts) {
     uint32_t count = 0;
     for (uint32_t d = 0; d < type->rank; d++) {
-        int64_t first = inside->store[d].offset, end = first + inside->extent[d];
+        int64_t first = inside->store[d].offset, end = first + hull(inside, d);
         if (first > 0) {
             parts[count++] = border(type, inside, d, 0, first);
         }
@@ -106,6 +110,52 @@ static uint32_t add_borders(const struct type *type, const struct node_part *ins
             parts[count++] = border(type, inside, d, end, type->dims[d]);
         }
     }
+    return count;
+}
+
+/* What lies between the elements along one dimension: along those before beside them, along those
+ * after as long as they reach. A further dimension counts what is between two. */
+static struct node_part gaps(const struct node_part *inside, uint32_t dim) {
+    uint32_t rank = inside->rank;
+    struct node_part part = {.rank = rank + 1, .parallel_rank = rank + 1};
+    for (uint32_t d = 0; d < rank; d++) {
+        part.extent[d] = d > dim ? hull(inside, d) : inside->extent[d];
+        part.store[d] = d > dim ? affine_dim(d, 1, inside->store[d].offset) : inside->store[d];
+    }
+    part.extent[dim]--;
+    part.extent[rank] = inside->store[dim].stride[dim] - 1;
+    part.store[dim].stride[rank] = 1;
+    part.store[dim].offset++;
+    return part;
+}
+
+/* The operand's elements and the gaps between them, each element once; returns how many. The last
+ * two parts are rows that are made together: all elements but the last along the last dimension
+ * that has gaps, with the gaps behind them. */
+static uint32_t add_inside(struct kernel_builder *builder, struct node *operand,
+                           struct node_part inside, struct affine *map, struct term *value,
+                           struct node_part *parts) {
+    uint32_t count = 0, dim = inside.rank;
+    for (uint32_t d = 0; d < inside.rank; d++) {
+        if (inside.store[d].stride[d] > 1) {
+            parts[count] = gaps(&inside, d);
+            parts[count++].term = value;
+            dim = d;
+        }
+    }
+    inside.term = term_read(builder, operand, map);
+    if (count > 0) {
+        struct node_part last = inside, rows = parts[count - 1];
+        struct affine at = map[dim];
+        last.extent[dim] = 1;
+        last.store[dim] = affine_dim(dim, 1, inside.store[dim].offset + hull(&inside, dim) - 1);
+        map[dim].offset += --inside.extent[dim];
+        last.term = term_read(builder, operand, map);
+        map[dim] = at;
+        parts[count - 1] = last;
+        parts[count++] = rows;
+    }
+    parts[count++] = inside;
     return count;
 }
 
@@ -117,19 +167,19 @@ static bool is_large(const struct type *type) {
     return elements >= LARGE;
 }
 
-/* The padding value, then the operand's elements: in a large tensor the value around them, else
- * everywhere. */
+/* The padding value, then the operand's elements: in a large tensor the value around and between
+ * them, else everywhere. */
 static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     const struct type *type = op_result(op, 0)->type;
     struct term *value = term_read(builder, kernel_operand(builder, op, 1), NULL);
     struct node_part inside = {.rank = type->rank, .parallel_rank = type->rank};
     struct node_part *parts =
-        ARENA_ARRAY(kernel_arena(builder), struct node_part, 2 * (size_t)type->rank + 2);
+        ARENA_ARRAY(kernel_arena(builder), struct node_part, 3 * (size_t)type->rank + 3);
     struct affine map[KERNEL_DIMS];
-    bool is_dense = place_operand(op, operand, &inside, map);
+    bool remain = place_operand(op, operand, &inside, map);
     uint32_t count = 1;
-    if (is_dense && is_large(type)) {
+    if (remain && is_large(type)) {
         count = add_borders(type, &inside, parts);
     } else {
         parts[0] = (struct node_part){.rank = type->rank, .parallel_rank = type->rank};
@@ -137,13 +187,17 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
             parts[0].extent[d] = type->dims[d];
             parts[0].store[d] = affine_dim(d, 1, 0);
         }
-        inside.overlaps = true;
     }
     for (uint32_t i = 0; i < count; i++) {
         parts[i].term = value;
     }
-    inside.term = term_read(builder, operand, map);
-    parts[count++] = inside;
+    if (remain && is_large(type)) {
+        count += add_inside(builder, operand, inside, map, value, parts + count);
+    } else {
+        inside.term = term_read(builder, operand, map);
+        inside.overlaps = true;
+        parts[count++] = inside;
+    }
     kernel_result(builder, op, 0, node_parts(builder, type, NULL, count, parts));
     return true;
 }

@@ -1,0 +1,178 @@
+#include "scatter_vectors.h"
+
+#include "cpu.h"
+#include "scatter.h"
+#include "types.h"
+
+#include <stddef.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+enum { BLOCK = 4 }; /* vectors of a row that stay in registers */
+
+/* ---- what two vectors give: the results of scalar.h ---- */
+
+typedef int32_t vector_i32 __attribute__((vector_size(64)));
+typedef int64_t vector_i64 __attribute__((vector_size(64)));
+typedef uint32_t vector_u32 __attribute__((vector_size(64)));
+typedef uint64_t vector_u64 __attribute__((vector_size(64)));
+typedef float vector_f32 __attribute__((vector_size(64)));
+typedef double vector_f64 __attribute__((vector_size(64)));
+
+#define ADDED(t, a, b)     (__m512i)((vector_##t)(a) + (vector_##t)(b))
+#define TIMES(t, a, b)     (__m512i)((vector_##t)(a) * (vector_##t)(b))
+#define GREATEST(t, a, b)  GREATEST_##t(a, b)
+#define LEAST(t, a, b)     LEAST_##t(a, b)
+#define GREATEST_i32(a, b) _mm512_max_epi32(a, b)
+#define GREATEST_i64(a, b) _mm512_max_epi64(a, b)
+#define GREATEST_u32(a, b) _mm512_max_epu32(a, b)
+#define GREATEST_u64(a, b) _mm512_max_epu64(a, b)
+#define GREATEST_f32(a, b) EXTREME(ps, 5, a, b)
+#define GREATEST_f64(a, b) EXTREME(pd, 5, a, b)
+#define LEAST_i32(a, b)    _mm512_min_epi32(a, b)
+#define LEAST_i64(a, b)    _mm512_min_epi64(a, b)
+#define LEAST_u32(a, b)    _mm512_min_epu32(a, b)
+#define LEAST_u64(a, b)    _mm512_min_epu64(a, b)
+#define LEAST_f32(a, b)    EXTREME(ps, 4, a, b)
+#define LEAST_f64(a, b)    EXTREME(pd, 4, a, b)
+
+/* Zeros by sign; what is no number wins, the older one first. */
+#define EXTREME(suffix, which, a, b) extreme_##suffix(a, b, which)
+#define EXTREME_OF(suffix, V)                                                                      \
+    AVX512_TARGET static inline __attribute__((always_inline))                                     \
+    __m512i extreme_##suffix(__m512i old, __m512i new, const int which) {                          \
+        V a = (V)old, b = (V) new;                                                                 \
+        V best = which == 5 ? _mm512_range_##suffix(a, b, 5) : _mm512_range_##suffix(a, b, 4);     \
+        best = _mm512_mask_mov_##suffix(best, _mm512_cmp_##suffix##_mask(b, b, _CMP_UNORD_Q), b);  \
+        best = _mm512_mask_mov_##suffix(best, _mm512_cmp_##suffix##_mask(a, a, _CMP_UNORD_Q), a);  \
+        return (__m512i)best;                                                                      \
+    }
+EXTREME_OF(ps, __m512)
+EXTREME_OF(pd, __m512d)
+
+/* ---- rows ---- */
+
+#define ROW(op, t, bits, mask_type, UPDATE)                                                        \
+    AVX512_TARGET static void row_##op##_##t(char *memory, const char *values, int64_t count,      \
+                                             int64_t columns) {                                    \
+        enum { LANES = 512 / (bits), SIZE = (bits) / 8 };                                          \
+        for (int64_t at = 0; at < columns; at += BLOCK * LANES) {                                  \
+            __m512i sum[BLOCK];                                                                    \
+            mask_type part[BLOCK];                                                                 \
+            char *to = memory + at * SIZE;                                                         \
+            const char *from = values + at * SIZE;                                                 \
+            for (int k = 0; k < BLOCK; k++) {                                                      \
+                int64_t left = columns - at - k * LANES;                                           \
+                part[k] = (mask_type)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);        \
+                sum[k] = _mm512_maskz_loadu_epi##bits(part[k], to + (int64_t)k * 64);              \
+            }                                                                                      \
+            for (int64_t r = 0; r < count; r++, from += columns * SIZE) {                          \
+                for (int k = 0; k < BLOCK; k++) {                                                  \
+                    __m512i next = _mm512_maskz_loadu_epi##bits(part[k], from + (int64_t)k * 64);  \
+                    sum[k] = UPDATE(t, sum[k], next);                                              \
+                }                                                                                  \
+            }                                                                                      \
+            for (int k = 0; k < BLOCK; k++) {                                                      \
+                _mm512_mask_storeu_epi##bits(to + (int64_t)k * 64, part[k], sum[k]);               \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+/* Moves of as few bytes as will do: those of a whole vector would be of two lines. */
+#define LOAD_16(bits, part, at) _mm512_zextsi128_si512(_mm_maskz_loadu_epi##bits(part, at))
+#define LOAD_32(bits, part, at) _mm512_zextsi256_si512(_mm256_maskz_loadu_epi##bits(part, at))
+#define LOAD_64(bits, part, at) _mm512_maskz_loadu_epi##bits(part, at)
+#define STORE_16(bits, at, part, sum)                                                              \
+    _mm_mask_storeu_epi##bits(at, part, _mm512_castsi512_si128(sum))
+#define STORE_32(bits, at, part, sum)                                                              \
+    _mm256_mask_storeu_epi##bits(at, part, _mm512_castsi512_si256(sum))
+#define STORE_64(bits, at, part, sum) _mm512_mask_storeu_epi##bits(at, part, sum)
+
+#define NARROW_OF(op, t, bits, mask_type, UPDATE, most)                                            \
+    AVX512_TARGET static void narrow_##most##_##op##_##t(char *const *places, const char *values,  \
+                                                         int64_t rows, int64_t size) {             \
+        const mask_type part = (mask_type)((1u << size / ((bits) / 8)) - 1);                       \
+        __m512i sum = _mm512_setzero_si512();                                                      \
+        char *to = NULL;                                                                           \
+        for (int64_t r = 0; r < rows; r++, values += size) {                                       \
+            if (places[r] == NULL) {                                                               \
+                continue;                                                                          \
+            }                                                                                      \
+            if (places[r] != to) {                                                                 \
+                if (to != NULL) {                                                                  \
+                    STORE_##most(bits, to, part, sum);                                             \
+                }                                                                                  \
+                to = places[r];                                                                    \
+                sum = LOAD_##most(bits, part, to);                                                 \
+            }                                                                                      \
+            sum = UPDATE(t, sum, LOAD_##most(bits, part, values));                                 \
+        }                                                                                          \
+        if (to != NULL) {                                                                          \
+            STORE_##most(bits, to, part, sum);                                                     \
+        }                                                                                          \
+    }
+#define NARROW(op, t, bits, mask_type, UPDATE)                                                     \
+    NARROW_OF(op, t, bits, mask_type, UPDATE, 16)                                                  \
+    NARROW_OF(op, t, bits, mask_type, UPDATE, 32)                                                  \
+    NARROW_OF(op, t, bits, mask_type, UPDATE, 64)                                                  \
+    static void narrow_##op##_##t(char *const *places, const char *values, int64_t rows,           \
+                                  int64_t size) {                                                  \
+        if (size <= 16) {                                                                          \
+            narrow_16_##op##_##t(places, values, rows, size);                                      \
+        } else if (size <= 32) {                                                                   \
+            narrow_32_##op##_##t(places, values, rows, size);                                      \
+        } else {                                                                                   \
+            narrow_64_##op##_##t(places, values, rows, size);                                      \
+        }                                                                                          \
+    }
+
+#define WORDS(op, t, UPDATE)                                                                       \
+    ROW(op, t, 32, __mmask16, UPDATE)                                                              \
+    NARROW(op, t, 32, __mmask16, UPDATE)
+#define LONG_WORDS(op, t, UPDATE)                                                                  \
+    ROW(op, t, 64, __mmask8, UPDATE)                                                               \
+    NARROW(op, t, 64, __mmask8, UPDATE)
+#define SUMS(op, UPDATE)                                                                           \
+    WORDS(op, u32, UPDATE)                                                                         \
+    WORDS(op, f32, UPDATE) LONG_WORDS(op, u64, UPDATE) LONG_WORDS(op, f64, UPDATE)
+#define EXTREMES(op, UPDATE) SUMS(op, UPDATE) WORDS(op, i32, UPDATE) LONG_WORDS(op, i64, UPDATE)
+SUMS(add, ADDED)
+SUMS(mul, TIMES)
+EXTREMES(max, GREATEST)
+EXTREMES(min, LEAST)
+
+/* ---- functions by operation and type ---- */
+
+#define FUNCTIONS(kind, op, i32, i64)                                                              \
+    {                                                                                              \
+        [SDYRT_SCATTER_I32] = kind##_##op##_##i32, [SDYRT_SCATTER_I64] = kind##_##op##_##i64,      \
+        [SDYRT_SCATTER_U32] = kind##_##op##_u32, [SDYRT_SCATTER_U64] = kind##_##op##_u64,          \
+        [SDYRT_SCATTER_F32] = kind##_##op##_f32, [SDYRT_SCATTER_F64] = kind##_##op##_f64,          \
+    }
+#define TABLE(kind)                                                                                \
+    {                                                                                              \
+        {NULL}, FUNCTIONS(kind, add, u32, u64), FUNCTIONS(kind, mul, u32, u64),                    \
+            FUNCTIONS(kind, max, i32, i64), FUNCTIONS(kind, min, i32, i64),                        \
+    }
+static sdyrt_scatter_row *const rows_of[][SDYRT_SCATTER_TYPES] = TABLE(row);
+static sdyrt_scatter_narrow *const narrow_rows_of[][SDYRT_SCATTER_TYPES] = TABLE(narrow);
+
+sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type) {
+    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? rows_of[op][type] : NULL;
+}
+
+sdyrt_scatter_narrow *sdyrt_scatter_narrow_of(int op, int type) {
+    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? narrow_rows_of[op][type] : NULL;
+}
+#else
+sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type) {
+    (void)op, (void)type;
+    return NULL;
+}
+
+sdyrt_scatter_narrow *sdyrt_scatter_narrow_of(int op, int type) {
+    (void)op, (void)type;
+    return NULL;
+}
+#endif
