@@ -182,20 +182,21 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
     conv_pixels_fn *pixels, *winograd, *gradient, *batch;
+    conv_pack_fn *pack; /* by pixels */
     conv_depthwise_fn *depthwise;
     conv_dots_fn *dots;
 };
 #define ROUTES(part, t, winograd, gradient, dots)                                                  \
     SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t,               \
-              sdyrt_conv_depthwise_##t, dots)
+              sdyrt_conv_pack_pixels_##t, sdyrt_conv_depthwise_##t, dots)
 static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
     [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32,
                               sdyrt_conv_winograd_gradient_f32, sdyrt_conv_dots_f32),
     [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_dots_f64),
     [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0, 0),
 };
 
 /* Where the kernel of a part begins. */
@@ -207,52 +208,84 @@ static int64_t kernel_of(const struct conv_part *part, const struct conv_plan *p
                      : part->kernel;
 }
 
+/* Computes a box of a part; kernel is where that of the part begins. */
+static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                    const struct conv_box *box, const char *in, const char *kernel, char *out,
+                    char *scratch) {
+    switch (plan->route) {
+    case CONV_PIXELS:
+        routes[c->type].pixels(c, plan, box, in, kernel, out, scratch);
+        break;
+    case CONV_WINOGRAD:
+        routes[c->type].winograd(c, plan, box, in, kernel, out, scratch);
+        break;
+    case CONV_WINOGRAD_GRADIENT:
+        routes[c->type].gradient(c, plan, box, in, kernel, out, scratch);
+        break;
+    case CONV_BATCH:
+        routes[c->type].batch(c, plan, box, in, kernel, out, scratch);
+        break;
+    case CONV_DEPTHWISE:
+        routes[c->type].depthwise(c, box, in, kernel, out);
+        break;
+    case CONV_DOTS:
+        routes[c->type].dots(c, box, in, kernel, out);
+        break;
+    case CONV_PRODUCT:
+        multiply_whole(c, box, in, kernel, out, scratch);
+        break;
+    case CONV_PLANES:
+        multiply_planes(c, box, in, kernel, out, scratch);
+        break;
+    case CONV_PLAIN:
+        sdyrt_conv_plain(c, box, in, kernel, out, scratch);
+        break;
+    }
+}
+
+static int is_blocked(const struct conv_plan *plan, const struct conv_box *box) {
+    return plan->block_planes < box->plane_end - box->plane ||
+           plan->block_rows < box->row_end - box->row;
+}
+
+/* Packs the kernel's panels of a box, and returns where the packed kernel would begin. */
+static const char *pack_panels(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                               const struct conv_box *box, const char *kernel, char *scratch) {
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    char *packed = scratch - box->col * taps_of(c) * c->in_channels * size;
+    for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_ROW / size) {
+        routes[c->type].pack(c, plan, col, kernel, packed, NULL);
+    }
+    return packed;
+}
+
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
     struct conv_part part;
     sdyrt_conv_part(conv, &task, &part);
     struct conv_plan plan = sdyrt_conv_plan(&part.conv);
-    struct conv_box box = box_of(&plan, task);
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    const struct conv_box box = box_of(&plan, task);
+    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
     const char *part_in = (const char *)in + part.in * operand;
     const char *part_kernel = (const char *)kernel + kernel_of(&part, &plan) * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+    const struct reporter reporter = {
+        conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
     unsigned subnormals = flush_subnormals();
-    switch (plan.route) {
-    case CONV_PIXELS:
-        routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
-        break;
-    case CONV_WINOGRAD:
-        routes[conv->type].winograd(&part.conv, &plan, &box, part_in, part_kernel, part_out,
-                                    scratch);
-        break;
-    case CONV_WINOGRAD_GRADIENT:
-        routes[conv->type].gradient(&part.conv, &plan, &box, part_in, part_kernel, part_out,
-                                    scratch);
-        break;
-    case CONV_BATCH:
-        routes[conv->type].batch(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
-        break;
-    case CONV_DEPTHWISE:
-        routes[conv->type].depthwise(&part.conv, &box, part_in, part_kernel, part_out);
-        break;
-    case CONV_DOTS:
-        routes[conv->type].dots(&part.conv, &box, part_in, part_kernel, part_out);
-        break;
-    case CONV_PRODUCT:
-        multiply_whole(&part.conv, &box, part_in, part_kernel, part_out, scratch);
-        break;
-    case CONV_PLANES:
-        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
-        break;
-    case CONV_PLAIN:
-        sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
-        break;
+    if (plan.route == CONV_PIXELS && is_blocked(&plan, &box) && !conv->packed) {
+        part_kernel = pack_panels(&part.conv, &plan, &box, part_kernel, scratch);
+        part.conv.packed = 1;
+    }
+    struct conv_box block = box;
+    for (; block.plane < box.plane_end; block.plane = block.plane_end) {
+        block.plane_end = minimum(block.plane + plan.block_planes, box.plane_end);
+        for (block.row = box.row; block.row < box.row_end; block.row = block.row_end) {
+            block.row_end = minimum(block.row + plan.block_rows, box.row_end);
+            run_box(&part.conv, &plan, &block, part_in, part_kernel, part_out, scratch);
+            if (epilogue != NULL) {
+                report_box(&reporter, plan.route, &block);
+            }
+        }
     }
     restore_subnormals(subnormals);
-    if (epilogue != NULL) {
-        struct reporter reporter = {
-            conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
-        report_box(&reporter, plan.route, &box);
-    }
 }

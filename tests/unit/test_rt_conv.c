@@ -269,6 +269,63 @@ static struct sdyrt_conv plain(int64_t batch, int64_t size, int64_t channels, in
                                .kernel_dilation = {1, 1, 1}};
 }
 
+/* What follows on a convolution adds so much to each element when it is reported. */
+enum { FOLLOWED = 1 << 20 };
+struct followed {
+    struct problem *problem;
+    float *out;
+};
+
+static void add_to_pixels(float *out, const struct sdyrt_conv *c, int64_t pixel, int64_t pixels,
+                          int64_t channel, int64_t channels, float value) {
+    for (int64_t i = pixel; i < pixel + pixels; i++) {
+        const int64_t w = i % c->out_size[2], line = i / c->out_size[2];
+        const int64_t h = line % c->out_size[1], plane = line / c->out_size[1];
+        float *to = out + plane / c->out_size[0] * c->out_batch +
+                    plane % c->out_size[0] * c->out_spatial[0] + h * c->out_spatial[1] +
+                    w * c->out_spatial[2];
+        for (int64_t j = channel; j < channel + channels; j++) {
+            to[j * c->out_channel] += value;
+        }
+    }
+}
+
+static void follow(void *context, int64_t pixel, int64_t pixels, int64_t channel,
+                   int64_t channels) {
+    const struct followed *followed = context;
+    count_reported(followed->problem, pixel, pixels, channel, channels);
+    add_to_pixels(followed->out, &followed->problem->conv, pixel, pixels, channel, channels,
+                  FOLLOWED);
+}
+
+/* An element is reported when it is there, and left alone then. */
+static void check_followed(const struct sdyrt_conv *conv, const int *order) {
+    struct problem p = {.conv = *conv};
+    lay_out(&p, order, batch_last, order);
+    const int64_t pixels = conv->batch * conv->out_size[0] * conv->out_size[1] * conv->out_size[2];
+    p.in = malloc((size_t)p.in_count);
+    p.kernel = malloc((size_t)p.kernel_count);
+    p.seen = calloc((size_t)(pixels * conv->out_channels), sizeof *p.seen);
+    void *in = operand(&p, p.in, p.in_count), *kernel = operand(&p, p.kernel, p.kernel_count);
+    float *out = aligned((size_t)p.out_count * sizeof *out);
+    char *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    struct followed followed = {&p, out};
+    memset(out, 0xff, (size_t)p.out_count * sizeof *out);
+    memset(scratch, 0xff, SDYRT_KERNEL_SCRATCH);
+    for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
+        sdyrt_conv_run(&p.conv, in, kernel, out, task, follow, &followed, scratch);
+    }
+    add_to_pixels(out, &p.conv, 0, pixels, 0, conv->out_channels, -FOLLOWED);
+    compare(&p, out);
+    free(p.in);
+    free(p.kernel);
+    free(p.seen);
+    free(in);
+    free(kernel);
+    free(out);
+    free(scratch);
+}
+
 /* The output size that StableHLO gives for the rest of the description. */
 static int64_t natural_size(const struct sdyrt_conv *c, int dim, int64_t pad_high) {
     int64_t in = (c->in_size[dim] - 1) * c->in_dilation[dim] + 1 + c->pad_low[dim] + pad_high;
@@ -335,6 +392,27 @@ static void divided_tasks(void **state) {
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
         check(&point, orders[order], batch_last, orders[order]);
+    }
+}
+
+/* Tasks report some pixels after the others: rows of an image, images, all of them; with all panels
+   of the kernel packed before, and with too many for that. */
+static void followed_by_others(void **state) {
+    static const int64_t sizes[] = {1, 3, 7, 14, 28, 57, 130};
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        for (int i = 0; i < 7; i++) {
+            struct sdyrt_conv point = plain(5, sizes[i], 40, 1, 1, 70);
+            struct sdyrt_conv wide = plain(2, sizes[i], 20, 3, 2, 33);
+            struct sdyrt_conv depthwise = plain(3, sizes[i], 1, 3, 1, 37);
+            depthwise.feature_groups = 37;
+            check_followed(&point, orders[order]);
+            check_followed(&wide, orders[order]);
+            check_followed(&depthwise, orders[order]);
+        }
+        struct sdyrt_conv deep = plain(2, 14, 1100, 1, 1, 256), tiles = plain(1, 20, 32, 3, 1, 32);
+        check_followed(&deep, orders[order]);
+        check_followed(&tiles, orders[order]);
     }
 }
 
@@ -798,6 +876,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms),
         cmocka_unit_test(divided_tasks),
+        cmocka_unit_test(followed_by_others),
         cmocka_unit_test(registers_of_groups),
         cmocka_unit_test(infinities_stay_where_they_are),
         cmocka_unit_test(long_rows),
