@@ -175,6 +175,7 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
     wide.type = SDYRT_GEMM_F32;
     pixels = *plan;
     sdyrt_conv_fit_pixels(&wide, &pixels);
+    pixels.few = 0; /* of f32 as it lies */
     sdyrt_conv_pixels_wide_bf16(&wide, &pixels, box, in, kernel, out, scratch);
 }
 #endif

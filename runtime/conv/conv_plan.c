@@ -2,6 +2,7 @@
 
 #include "conv_batch.h"
 #include "conv_shape.h"
+#include "gemm_few.h"
 
 #include <string.h>
 
@@ -134,6 +135,16 @@ static int fits_lines(const struct sdyrt_conv *c, struct conv_plan *plan) {
     return 1;
 }
 
+/* Whether the channels of the result are so few that a vector of them would be empty for the most
+   part, and stretches of the contraction are dense and fill several vectors. */
+static int is_few(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    const int64_t size = (int64_t)sdyrt_gemm_result_size(c->type);
+    const int merged = steps_of(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
+    const int64_t stretch = (merged ? c->kernel_size[CONV_W] : 1) * plan->channels;
+    return has_routes(c->type) && c->out_channels <= SDYRT_DOTS_ROWS &&
+           (plan->copies || c->in_channel == 1) && stretch * size >= CONV_PANEL_ROW;
+}
+
 /* The channels of a pass are decided by what is copied and packed. */
 int sdyrt_conv_fit_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
@@ -157,6 +168,7 @@ int sdyrt_conv_fit_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     while (plan->channels > channels && plan->channels > 1) {
         plan->channels--; /* the multiple of 16 may have gone over the limit */
     }
+    plan->few = channels > 0 && is_few(c, plan);
     return channels > 0 && steps_of(c, plan) <= CONV_MAX_STEPS;
 }
 

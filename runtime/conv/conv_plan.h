@@ -57,6 +57,7 @@ struct conv_plan {
     int64_t block_planes,
         block_rows; /* that are computed and reported at a time: as planes, rows */
     int copies;     /* the input goes through a padded copy in the scratch */
+    int few;        /* scalar products of pixels and the kernel's columns, which are so few */
     int lines;      /* stretches of the contraction are rows of the kernel, for each channel one */
 };
 

@@ -416,6 +416,21 @@ static void followed_by_others(void **state) {
     }
 }
 
+/* To so few channels that scalar products make them, from channels that fill vectors or nearly do;
+   several passes over channels and taps. */
+static void to_few_channels(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
+                                    SDYRT_GEMM_BF16_F32};
+    static const int64_t channels[] = {11, 16, 33, 64, 100, 900};
+    (void)state;
+    for (int i = 0; i < 48; i++) {
+        struct sdyrt_conv c = plain(2, 19, channels[i % 6], 2 * random_between(0, 2) + 1,
+                                    random_between(1, 2), random_between(1, 5));
+        c.type = types[i % 4];
+        check(&c, orders[i % 2], orders[random_between(0, 2)], orders[random_between(0, 1)]);
+    }
+}
+
 /* Bytes and bf16: channels that fill groups of four bytes and registers of 64, or nearly do, rows
    of pixels that are several blocks of registers, taps side by side and apart. */
 static void registers_of_groups(void **state) {
@@ -877,6 +892,7 @@ int main(void) {
         cmocka_unit_test(random_forms),
         cmocka_unit_test(divided_tasks),
         cmocka_unit_test(followed_by_others),
+        cmocka_unit_test(to_few_channels),
         cmocka_unit_test(registers_of_groups),
         cmocka_unit_test(infinities_stay_where_they_are),
         cmocka_unit_test(long_rows),
