@@ -244,6 +244,17 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
     }
 }
 
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+/* A packed kernel of bytes or bf16 is packed again for each block where AMX does not take it. */
+static void avoid_packing(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const int is_narrow = sdyrt_gemm_operand_size(c->type) < sdyrt_gemm_result_size(c->type);
+    if (is_narrow && plan->route == CONV_PIXELS && !sdyrt_conv_amx_takes(c, plan)) {
+        plan->block_planes = plan->planes;
+        plan->block_rows = plan->rows;
+    }
+}
+#endif
+
 static int is_blocked(const struct conv_plan *plan, const struct conv_box *box) {
     return plan->block_planes < box->plane_end - box->plane ||
            plan->block_rows < box->row_end - box->row;
@@ -265,6 +276,9 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     struct conv_part part;
     sdyrt_conv_part(conv, &task, &part);
     struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+    avoid_packing(&part.conv, &plan);
+#endif
     const struct conv_box box = box_of(&plan, task);
     const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
     const char *part_in = (const char *)in + part.in * operand;
@@ -273,7 +287,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     const struct reporter reporter = {
         conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
     unsigned subnormals = flush_subnormals();
-    if (plan.route == CONV_PIXELS && is_blocked(&plan, &box) && !conv->packed) {
+    if (plan.route == CONV_PIXELS && !conv->packed && is_blocked(&plan, &box)) {
         part_kernel = pack_panels(&part.conv, &plan, &box, part_kernel, scratch);
         part.conv.packed = 1;
     }

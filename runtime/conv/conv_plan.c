@@ -454,8 +454,13 @@ static int lies_by_images(const struct sdyrt_conv *c) {
 }
 
 /* Whether a task of pixels takes its input in place and each panel of the kernel once, and has room
-   for all of its panels: they are packed at its beginning, if they are not already. */
+   for all of its panels: they are packed at its beginning, if they are not already. Narrow types
+   copy the input, of which taps in one line read no pixel twice. */
 static int takes_blocks(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    if (paired(c->type) > 1) {
+        return plan->route == CONV_PIXELS && c->packed && c->kernel_size[CONV_D] == 1 &&
+               c->kernel_size[CONV_H] == 1;
+    }
     const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
     const int64_t bytes = pieces(plan->cols, width) * taps_of(c) * c->in_channels * CONV_PANEL_ROW;
     return has_routes(c->type) && plan->route == CONV_PIXELS && !plan->copies &&
