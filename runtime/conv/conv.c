@@ -271,34 +271,111 @@ static const char *pack_panels(const struct sdyrt_conv *c, const struct conv_pla
     return packed;
 }
 
+/* A call: what it computes, and of which part. */
+struct call {
+    struct conv_part part;
+    struct conv_plan plan;
+    const char *in, *kernel; /* of the part */
+    char *out, *scratch;
+    sdyrt_conv_epilogue *epilogue;
+    void *context;
+};
+
+/* Of the part that a task belongs to, whose number becomes that within it. */
+static struct call begin_call(const struct sdyrt_conv *conv, const void *in, const void *kernel,
+                              void *out, int64_t *task, void *scratch) {
+    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    struct call call = {.scratch = scratch};
+    sdyrt_conv_part(conv, task, &call.part);
+    call.plan = sdyrt_conv_plan(&call.part.conv);
+    call.in = (const char *)in + call.part.in * operand;
+    call.kernel = (const char *)kernel + kernel_of(&call.part, &call.plan) * operand;
+    call.out = (char *)out + call.part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+    avoid_packing(&call.part.conv, &call.plan);
+#endif
+    return call;
+}
+
+/* Computes and reports a box of a task, block by block. */
+static void run_blocks(const struct sdyrt_conv *whole, const struct call *call,
+                       const struct conv_box *box) {
+    const struct conv_plan *plan = &call->plan;
+    const struct reporter reporter = {whole,
+                                      &call->part,
+                                      call->epilogue,
+                                      call->context,
+                                      call->part.channel + box->col,
+                                      box->col_end - box->col};
+    struct sdyrt_conv conv = call->part.conv;
+    const char *kernel = call->kernel;
+    if (plan->route == CONV_PIXELS && !conv.packed && is_blocked(plan, box)) {
+        kernel = pack_panels(&conv, plan, box, kernel, call->scratch);
+        conv.packed = 1;
+    }
+    struct conv_box block = *box;
+    for (; block.plane < box->plane_end; block.plane = block.plane_end) {
+        block.plane_end = minimum(block.plane + plan->block_planes, box->plane_end);
+        for (block.row = box->row; block.row < box->row_end; block.row = block.row_end) {
+            block.row_end = minimum(block.row + plan->block_rows, box->row_end);
+            run_box(&conv, plan, &block, call->in, kernel, call->out, call->scratch);
+            if (call->epilogue != NULL) {
+                report_box(&reporter, plan->route, &block);
+            }
+        }
+    }
+}
+
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
+    struct call call = begin_call(conv, in, kernel, out, &task, scratch);
+    const struct conv_box box = box_of(&call.plan, task);
+    unsigned subnormals = flush_subnormals();
+    call.epilogue = epilogue;
+    call.context = context;
+    run_blocks(conv, &call, &box);
+    restore_subnormals(subnormals);
+}
+
+/* --- rows that another convolution reads ------------------------------------------------------ */
+
+void sdyrt_conv_rows_before(const struct sdyrt_conv *conv, const int64_t *rows, int64_t *before) {
+    const int64_t height = conv->in_size[CONV_H], low = conv->pad_low[CONV_H];
+    const int64_t begin = rows[2] * conv->stride[CONV_H] - low;
+    const int64_t end = (rows[3] - 1) * conv->stride[CONV_H] - low +
+                        (conv->kernel_size[CONV_H] - 1) * conv->kernel_dilation[CONV_H] + 1;
+    const int is_alone = rows[1] - rows[0] == 1;
+    before[0] = rows[0];
+    before[1] = rows[1];
+    before[2] = is_alone ? minimum(maximum(begin, 0), height) : 0;
+    before[3] = is_alone ? maximum(minimum(end, height), before[2]) : height;
+}
+
+void sdyrt_conv_find_rows(const struct sdyrt_conv *conv, int64_t task, int64_t *rows) {
     struct conv_part part;
     sdyrt_conv_part(conv, &task, &part);
-    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
-#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
-    avoid_packing(&part.conv, &plan);
-#endif
+    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
     const struct conv_box box = box_of(&plan, task);
-    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
-    const char *part_in = (const char *)in + part.in * operand;
-    const char *part_kernel = (const char *)kernel + kernel_of(&part, &plan) * operand;
-    char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
-    const struct reporter reporter = {
-        conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
+    sdyrt_conv_rows_before(conv, (int64_t[]){box.plane, box.plane_end, box.row, box.row_end}, rows);
+}
+
+void sdyrt_conv_make_rows(const struct sdyrt_conv *conv, const void *in, const void *kernel,
+                          void *out, const int64_t *rows, sdyrt_conv_epilogue *epilogue,
+                          void *context, void *scratch) {
+    int64_t first = 0;
+    struct call call = begin_call(conv, in, kernel, out, &first, scratch);
+    const struct conv_plan *plan = &call.plan;
     unsigned subnormals = flush_subnormals();
-    if (plan.route == CONV_PIXELS && !conv->packed && is_blocked(&plan, &box)) {
-        part_kernel = pack_panels(&part.conv, &plan, &box, part_kernel, scratch);
-        part.conv.packed = 1;
-    }
-    struct conv_box block = box;
-    for (; block.plane < box.plane_end; block.plane = block.plane_end) {
-        block.plane_end = minimum(block.plane + plan.block_planes, box.plane_end);
-        for (block.row = box.row; block.row < box.row_end; block.row = block.row_end) {
-            block.row_end = minimum(block.row + plan.block_rows, box.row_end);
-            run_box(&part.conv, &plan, &block, part_in, part_kernel, part_out, scratch);
-            if (epilogue != NULL) {
-                report_box(&reporter, plan.route, &block);
+    call.epilogue = epilogue;
+    call.context = context;
+    struct conv_box box = {.plane = rows[0]};
+    for (; box.plane < rows[1]; box.plane = box.plane_end) {
+        box.plane_end = minimum(box.plane + plan->planes, rows[1]);
+        for (box.row = rows[2]; box.row < rows[3]; box.row = box.row_end) {
+            box.row_end = minimum(box.row + plan->rows, rows[3]);
+            for (box.col = 0; box.col < plan->col_count; box.col = box.col_end) {
+                box.col_end = minimum(box.col + plan->cols, plan->col_count);
+                run_blocks(conv, &call, &box);
             }
         }
     }

@@ -223,3 +223,43 @@ static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {
     return is_by_pixels(conv, SDYRT_GEMM_F32) && is_by_pixels(conv, SDYRT_GEMM_BF16_F32);
 }
+
+/* --- rows that another convolution reads ------------------------------------------------------ */
+
+/* Whether it is one part, of images without depth; then its plan. */
+static int is_one_part(const struct sdyrt_conv *conv, struct conv_plan *plan) {
+    struct conv_part part;
+    int64_t task = 0;
+    sdyrt_conv_part(conv, &task, &part);
+    *plan = sdyrt_conv_plan(&part.conv);
+    int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
+                  conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        is_flat = is_flat && conv->in_dilation[dim] == 1;
+    }
+    return is_flat && conv->batch_groups == 1 && plan->tasks == sdyrt_conv_tasks(conv) &&
+           (plan->route == CONV_PIXELS || plan->route == CONV_DEPTHWISE);
+}
+
+int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {
+    const int64_t reach = (rows - 1) * c->stride[CONV_H] +
+                          (c->kernel_size[CONV_H] - 1) * c->kernel_dilation[CONV_H] + 1;
+    return rows > c->out_size[CONV_H] ? pieces(rows, c->out_size[CONV_H]) * c->in_size[CONV_H]
+                                      : minimum(reach, c->in_size[CONV_H]);
+}
+
+int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *c) {
+    const int64_t pixel = c->in_channels * c->feature_groups, row = pixel * c->in_size[CONV_W];
+    struct conv_plan plan;
+    if (!is_one_part(c, &plan) || plan.cols < plan.col_count || c->in_channel != 1 ||
+        c->in_spatial[CONV_W] != pixel || c->in_spatial[CONV_H] != row ||
+        c->in_batch != c->in_size[CONV_H] * row) {
+        return 0;
+    }
+    return plan.planes > 1 ? plan.planes * c->in_size[CONV_H] : sdyrt_conv_rows_of(c, plan.rows);
+}
+
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv) {
+    struct conv_plan plan;
+    return is_one_part(conv, &plan);
+}

@@ -17,11 +17,17 @@ struct convolution {        /* what struct kernel's `call` is */
         uint32_t dim;
         int64_t size, input, kernel, output; /* strides of the operands */
     } instance[KERNEL_DIMS];
+    struct kernel *first; /* convolution that makes the rows which this one reads; NULL: none */
+    int64_t row_bytes;    /* room for those that a task reads of it */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
 /* packing.c: where the kernel is constant, the convolution at hand takes it packed, by a kernel of
  * the first run alone. */
 void convolution_pack(struct lowering *lowering, struct convolution *conv);
+
+/* rows.c: the row's hook take_first. */
+bool convolution_take_first(struct kernel *kernel, struct kernel *first,
+                            const struct kernel_buffer *between);
 
 #endif

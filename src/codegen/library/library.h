@@ -63,6 +63,11 @@ struct library {
     /* The same of the last `count` kernels, each of which writes a part of one tensor that is
        written by no others: they become one. NULL: none do. */
     bool (*take_parts)(struct lowering *lowering, uint32_t count);
+    /* Makes the kernel before it, which alone writes the buffer that this one alone reads, its
+     * first part, if that is faster: each task makes what it reads of the buffer. NULL: it never
+     * does. */
+    bool (*take_first)(struct kernel *kernel, struct kernel *first,
+                       const struct kernel_buffer *between);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */
