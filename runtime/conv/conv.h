@@ -69,6 +69,9 @@ int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
    be packed anyhow, or it is packed for some pixels alone. A packed kernel gives the same bits. */
 int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv);
 
+/* Whether kernels that lie as these have the same bytes when they are packed. */
+int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
+
 /* The number of tasks that pack a kernel, and one of them: operands[0] is the kernel, operands[1]
    the packed one. */
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);

@@ -192,6 +192,32 @@ void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_
     make_part(conv, group, 0, part);
 }
 
+/* The plan of a convolution whose kernel is to be packed, or was: as its packer has it. */
+static struct conv_plan packing_plan(const struct sdyrt_conv *conv) {
+    struct conv_part part;
+    sdyrt_conv_group(conv, 0, &part);
+    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    if (paired(conv->type) > 1) {
+        sdyrt_conv_fit_pixels(&part.conv, &plan);
+    }
+    return plan;
+}
+
+int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b) {
+    const struct conv_plan one = packing_plan(a), other = packing_plan(b);
+    int same = a->type == b->type && a->in_channels == b->in_channels &&
+               a->out_channels == b->out_channels && a->kernel_in == b->kernel_in &&
+               a->kernel_out == b->kernel_out && groups_of(a) == groups_of(b);
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        same = same && a->kernel_size[dim] == b->kernel_size[dim] &&
+               a->kernel_spatial[dim] == b->kernel_spatial[dim] &&
+               a->kernel_dilation[dim] == b->kernel_dilation[dim] &&
+               a->reversed[dim] == b->reversed[dim];
+    }
+    return same && one.route == other.route && one.channels == other.channels &&
+           one.tap_rows == other.tap_rows && one.few == other.few && one.lines == other.lines;
+}
+
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {
     const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
     return groups_of(conv) * pieces(conv->out_channels / groups_of(conv), width);

@@ -512,6 +512,49 @@ static void to_few_channels(void **state) {
     }
 }
 
+static char *packed_kernel(const struct sdyrt_conv *c, float *kernel, char *scratch) {
+    const size_t bytes = (size_t)sdyrt_conv_packed_bytes(c);
+    char *operands[] = {(char *)kernel, aligned(bytes)};
+    memset(operands[1], 0, bytes);
+    for (int64_t task = 0; task < sdyrt_conv_pack_tasks(c); task++) {
+        sdyrt_conv_pack(c, operands, task, scratch);
+    }
+    return operands[1];
+}
+
+/* Kernels of images of other sizes that are said to be packed alike are, and some are not: by
+   Winograd's tiles and by pixels, to few channels and to more, in one pass and in several. */
+static void packed_alike(void **state) {
+    static const int64_t sizes[] = {1, 7, 30, 200};
+    char *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    int alike = 0, different = 0;
+    (void)state;
+    for (int i = 0; i < 96; i++) {
+        const int64_t kernel = i % 2 * 2 + 1, channels = 32 << i % 3, out = i % 5 == 0 ? 3 : 64;
+        const struct sdyrt_conv a = dense(plain(1, sizes[i % 4], channels, kernel, 1, out));
+        const struct sdyrt_conv b = dense(plain(2, sizes[i / 4 % 4], channels, kernel, 1, out));
+        if (sdyrt_conv_packed_bytes(&a) == 0 || sdyrt_conv_packed_bytes(&b) == 0) {
+            continue;
+        }
+        if (!sdyrt_conv_packs_alike(&a, &b)) {
+            different++;
+            continue;
+        }
+        alike++;
+        const size_t bytes = (size_t)sdyrt_conv_packed_bytes(&a);
+        float *weights = some_floats(kernel * a.kernel_spatial[1]);
+        char *one = packed_kernel(&a, weights, scratch),
+             *other = packed_kernel(&b, weights, scratch);
+        assert_int_equal(bytes, sdyrt_conv_packed_bytes(&b));
+        assert_memory_equal(one, other, bytes);
+        free(weights);
+        free(one);
+        free(other);
+    }
+    assert_true(alike > 0 && different > 0);
+    free(scratch);
+}
+
 /* Convolutions that read rows of others', which are made by the task that reads them: with a halo
    or none, steps, padding or none; several images in a task, and rows of one. */
 static void rows_of_another(void **state) {
@@ -1001,6 +1044,7 @@ int main(void) {
         cmocka_unit_test(divided_tasks),
         cmocka_unit_test(followed_by_others),
         cmocka_unit_test(to_few_channels),
+        cmocka_unit_test(packed_alike),
         cmocka_unit_test(rows_of_another),
         cmocka_unit_test(registers_of_groups),
         cmocka_unit_test(infinities_stay_where_they_are),
