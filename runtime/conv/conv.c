@@ -175,6 +175,7 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
     wide.type = SDYRT_GEMM_F32;
     pixels = *plan;
     sdyrt_conv_fit_pixels(&wide, &pixels);
+    pixels.few = 0; /* of f32 as it lies */
     sdyrt_conv_pixels_wide_bf16(&wide, &pixels, box, in, kernel, out, scratch);
 }
 #endif
@@ -182,20 +183,21 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
 /* What computes the routes of a type; those that it does not have are null. */
 struct routes {
     conv_pixels_fn *pixels, *winograd, *gradient, *batch;
+    conv_pack_fn *pack; /* by pixels */
     conv_depthwise_fn *depthwise;
     conv_dots_fn *dots;
 };
 #define ROUTES(part, t, winograd, gradient, dots)                                                  \
     SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t,               \
-              sdyrt_conv_depthwise_##t, dots)
+              sdyrt_conv_pack_pixels_##t, sdyrt_conv_depthwise_##t, dots)
 static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
     [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32,
                               sdyrt_conv_winograd_gradient_f32, sdyrt_conv_dots_f32),
     [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_dots_f64),
     [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0, 0),
 };
 
 /* Where the kernel of a part begins. */
@@ -207,52 +209,175 @@ static int64_t kernel_of(const struct conv_part *part, const struct conv_plan *p
                      : part->kernel;
 }
 
-void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
-                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
-    struct conv_part part;
-    sdyrt_conv_part(conv, &task, &part);
-    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
-    struct conv_box box = box_of(&plan, task);
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
-    const char *part_in = (const char *)in + part.in * operand;
-    const char *part_kernel = (const char *)kernel + kernel_of(&part, &plan) * operand;
-    char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
-    unsigned subnormals = flush_subnormals();
-    switch (plan.route) {
+/* Computes a box of a part; kernel is where that of the part begins. */
+static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                    const struct conv_box *box, const char *in, const char *kernel, char *out,
+                    char *scratch) {
+    switch (plan->route) {
     case CONV_PIXELS:
-        routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
+        routes[c->type].pixels(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_WINOGRAD:
-        routes[conv->type].winograd(&part.conv, &plan, &box, part_in, part_kernel, part_out,
-                                    scratch);
+        routes[c->type].winograd(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_WINOGRAD_GRADIENT:
-        routes[conv->type].gradient(&part.conv, &plan, &box, part_in, part_kernel, part_out,
-                                    scratch);
+        routes[c->type].gradient(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_BATCH:
-        routes[conv->type].batch(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
+        routes[c->type].batch(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_DEPTHWISE:
-        routes[conv->type].depthwise(&part.conv, &box, part_in, part_kernel, part_out);
+        routes[c->type].depthwise(c, box, in, kernel, out);
         break;
     case CONV_DOTS:
-        routes[conv->type].dots(&part.conv, &box, part_in, part_kernel, part_out);
+        routes[c->type].dots(c, box, in, kernel, out);
         break;
     case CONV_PRODUCT:
-        multiply_whole(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        multiply_whole(c, box, in, kernel, out, scratch);
         break;
     case CONV_PLANES:
-        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        multiply_planes(c, box, in, kernel, out, scratch);
         break;
     case CONV_PLAIN:
-        sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        sdyrt_conv_plain(c, box, in, kernel, out, scratch);
         break;
     }
-    restore_subnormals(subnormals);
-    if (epilogue != NULL) {
-        struct reporter reporter = {
-            conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
-        report_box(&reporter, plan.route, &box);
+}
+
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+/* A packed kernel of bytes or bf16 is packed again for each block where AMX does not take it. */
+static void avoid_packing(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const int is_narrow = sdyrt_gemm_operand_size(c->type) < sdyrt_gemm_result_size(c->type);
+    if (is_narrow && plan->route == CONV_PIXELS && !sdyrt_conv_amx_takes(c, plan)) {
+        plan->block_planes = plan->planes;
+        plan->block_rows = plan->rows;
     }
+}
+#endif
+
+static int is_blocked(const struct conv_plan *plan, const struct conv_box *box) {
+    return plan->block_planes < box->plane_end - box->plane ||
+           plan->block_rows < box->row_end - box->row;
+}
+
+/* Packs the kernel's panels of a box, and returns where the packed kernel would begin. */
+static const char *pack_panels(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                               const struct conv_box *box, const char *kernel, char *scratch) {
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    char *packed = scratch - box->col * taps_of(c) * c->in_channels * size;
+    for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_ROW / size) {
+        routes[c->type].pack(c, plan, col, kernel, packed, NULL);
+    }
+    return packed;
+}
+
+/* A call: what it computes, and of which part. */
+struct call {
+    struct conv_part part;
+    struct conv_plan plan;
+    const char *in, *kernel; /* of the part */
+    char *out, *scratch;
+    sdyrt_conv_epilogue *epilogue;
+    void *context;
+};
+
+/* Of the part that a task belongs to, whose number becomes that within it. */
+static struct call begin_call(const struct sdyrt_conv *conv, const void *in, const void *kernel,
+                              void *out, int64_t *task, void *scratch) {
+    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    struct call call = {.scratch = scratch};
+    sdyrt_conv_part(conv, task, &call.part);
+    call.plan = sdyrt_conv_plan(&call.part.conv);
+    call.in = (const char *)in + call.part.in * operand;
+    call.kernel = (const char *)kernel + kernel_of(&call.part, &call.plan) * operand;
+    call.out = (char *)out + call.part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+    avoid_packing(&call.part.conv, &call.plan);
+#endif
+    return call;
+}
+
+/* Computes and reports a box of a task, block by block. */
+static void run_blocks(const struct sdyrt_conv *whole, const struct call *call,
+                       const struct conv_box *box) {
+    const struct conv_plan *plan = &call->plan;
+    const struct reporter reporter = {whole,
+                                      &call->part,
+                                      call->epilogue,
+                                      call->context,
+                                      call->part.channel + box->col,
+                                      box->col_end - box->col};
+    struct sdyrt_conv conv = call->part.conv;
+    const char *kernel = call->kernel;
+    if (plan->route == CONV_PIXELS && !conv.packed && is_blocked(plan, box)) {
+        kernel = pack_panels(&conv, plan, box, kernel, call->scratch);
+        conv.packed = 1;
+    }
+    struct conv_box block = *box;
+    for (; block.plane < box->plane_end; block.plane = block.plane_end) {
+        block.plane_end = minimum(block.plane + plan->block_planes, box->plane_end);
+        for (block.row = box->row; block.row < box->row_end; block.row = block.row_end) {
+            block.row_end = minimum(block.row + plan->block_rows, box->row_end);
+            run_box(&conv, plan, &block, call->in, kernel, call->out, call->scratch);
+            if (call->epilogue != NULL) {
+                report_box(&reporter, plan->route, &block);
+            }
+        }
+    }
+}
+
+void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
+    struct call call = begin_call(conv, in, kernel, out, &task, scratch);
+    const struct conv_box box = box_of(&call.plan, task);
+    unsigned subnormals = flush_subnormals();
+    call.epilogue = epilogue;
+    call.context = context;
+    run_blocks(conv, &call, &box);
+    restore_subnormals(subnormals);
+}
+
+/* --- rows that another convolution reads ------------------------------------------------------ */
+
+void sdyrt_conv_rows_before(const struct sdyrt_conv *conv, const int64_t *rows, int64_t *before) {
+    const int64_t height = conv->in_size[CONV_H], low = conv->pad_low[CONV_H];
+    const int64_t begin = rows[2] * conv->stride[CONV_H] - low;
+    const int64_t end = (rows[3] - 1) * conv->stride[CONV_H] - low +
+                        (conv->kernel_size[CONV_H] - 1) * conv->kernel_dilation[CONV_H] + 1;
+    const int is_alone = rows[1] - rows[0] == 1;
+    before[0] = rows[0];
+    before[1] = rows[1];
+    before[2] = is_alone ? minimum(maximum(begin, 0), height) : 0;
+    before[3] = is_alone ? maximum(minimum(end, height), before[2]) : height;
+}
+
+void sdyrt_conv_find_rows(const struct sdyrt_conv *conv, int64_t task, int64_t *rows) {
+    struct conv_part part;
+    sdyrt_conv_part(conv, &task, &part);
+    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    const struct conv_box box = box_of(&plan, task);
+    sdyrt_conv_rows_before(conv, (int64_t[]){box.plane, box.plane_end, box.row, box.row_end}, rows);
+}
+
+void sdyrt_conv_make_rows(const struct sdyrt_conv *conv, const void *in, const void *kernel,
+                          void *out, const int64_t *rows, sdyrt_conv_epilogue *epilogue,
+                          void *context, void *scratch) {
+    int64_t first = 0;
+    struct call call = begin_call(conv, in, kernel, out, &first, scratch);
+    const struct conv_plan *plan = &call.plan;
+    unsigned subnormals = flush_subnormals();
+    call.epilogue = epilogue;
+    call.context = context;
+    struct conv_box box = {.plane = rows[0]};
+    for (; box.plane < rows[1]; box.plane = box.plane_end) {
+        box.plane_end = minimum(box.plane + plan->planes, rows[1]);
+        for (box.row = rows[2]; box.row < rows[3]; box.row = box.row_end) {
+            box.row_end = minimum(box.row + plan->rows, rows[3]);
+            for (box.col = 0; box.col < plan->col_count; box.col = box.col_end) {
+                box.col_end = minimum(box.col + plan->cols, plan->col_count);
+                run_blocks(conv, &call, &box);
+            }
+        }
+    }
+    restore_subnormals(subnormals);
 }

@@ -77,6 +77,9 @@ int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
    be packed anyhow, or it is packed for some pixels alone. A packed kernel gives the same bits. */
 int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv);
 
+/* Whether kernels that lie as these have the same bytes when they are packed. */
+int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
+
 /* The number of tasks that pack a kernel, and one of them: operands[0] is the kernel, operands[1]
    the packed one. */
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);
@@ -87,6 +90,32 @@ void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64
    epilogue may be null. scratch as for sdyrt_gemm. */
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch);
+
+/* --- rows that another convolution reads --------------------------------------------------------
+ *
+ * A convolution's input may be the result of another, of which each task makes the rows that it
+ * reads. Rows are four numbers: images [0] to [1], of each the rows [2] to [3]. */
+
+/* Rows of its input that a task reads at most, of all its images, where images, rows, pixels and
+   channels are dense, and no other task reads these for other channels; 0: otherwise. */
+int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *conv);
+
+/* As many rows of the input as so many of the result are made of, at most: those of an image, or
+   all of some. */
+int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *conv, int64_t rows);
+
+/* Whether sdyrt_conv_make_rows can make rows of it. */
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv);
+
+/* The rows that a task reads, and those that rows of the result are made of. */
+void sdyrt_conv_find_rows(const struct sdyrt_conv *conv, int64_t task, int64_t *rows);
+void sdyrt_conv_rows_before(const struct sdyrt_conv *conv, const int64_t *rows, int64_t *before);
+
+/* Makes these rows, with the bits that all tasks together give them; reports them as tasks do.
+   `out` is where the first image's first row would be. */
+void sdyrt_conv_make_rows(const struct sdyrt_conv *conv, const void *in, const void *kernel,
+                          void *out, const int64_t *rows, sdyrt_conv_epilogue *epilogue,
+                          void *context, void *scratch);
 
 #ifdef __cplusplus
 }

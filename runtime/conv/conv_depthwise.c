@@ -11,7 +11,8 @@
 #include "fused.h"
 
 enum {
-    VECTORS = 4,          /* of channels, summed at a time */
+    VECTORS = 4,          /* of channels, for each of so many */
+    PIXELS = 2,           /* side by side, summed at a time */
     NEAR_BYTES = 16 << 10 /* of the kernel, and as much of the input, which stay in a near cache */
 };
 
@@ -35,6 +36,13 @@ static inline void move_window(const struct sdyrt_conv *c, int dim, int64_t posi
     window->at[dim] = at;
     window->begin[dim] = maximum(low, at < 0 ? steps_across(-at, dilation) : 0);
     window->end[dim] = minimum(high, steps_across(room, dilation));
+}
+
+/* Whether all taps of a row meet the input at a pixel. */
+static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
+    const int64_t at = w * c->stride[CONV_W] - c->pad_low[CONV_W];
+    return at >= 0 &&
+           at + (c->kernel_size[CONV_W] - 1) * c->kernel_dilation[CONV_W] < c->in_size[CONV_W];
 }
 
 #if SDYRT_HAS_CONV_F32

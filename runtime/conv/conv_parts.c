@@ -192,6 +192,32 @@ void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_
     make_part(conv, group, 0, part);
 }
 
+/* The plan of a convolution whose kernel is to be packed, or was: as its packer has it. */
+static struct conv_plan packing_plan(const struct sdyrt_conv *conv) {
+    struct conv_part part;
+    sdyrt_conv_group(conv, 0, &part);
+    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    if (paired(conv->type) > 1) {
+        sdyrt_conv_fit_pixels(&part.conv, &plan);
+    }
+    return plan;
+}
+
+int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b) {
+    const struct conv_plan one = packing_plan(a), other = packing_plan(b);
+    int same = a->type == b->type && a->in_channels == b->in_channels &&
+               a->out_channels == b->out_channels && a->kernel_in == b->kernel_in &&
+               a->kernel_out == b->kernel_out && groups_of(a) == groups_of(b);
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        same = same && a->kernel_size[dim] == b->kernel_size[dim] &&
+               a->kernel_spatial[dim] == b->kernel_spatial[dim] &&
+               a->kernel_dilation[dim] == b->kernel_dilation[dim] &&
+               a->reversed[dim] == b->reversed[dim];
+    }
+    return same && one.route == other.route && one.channels == other.channels &&
+           one.tap_rows == other.tap_rows && one.few == other.few && one.lines == other.lines;
+}
+
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {
     const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
     return groups_of(conv) * pieces(conv->out_channels / groups_of(conv), width);
@@ -222,4 +248,44 @@ static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
 
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {
     return is_by_pixels(conv, SDYRT_GEMM_F32) && is_by_pixels(conv, SDYRT_GEMM_BF16_F32);
+}
+
+/* --- rows that another convolution reads ------------------------------------------------------ */
+
+/* Whether it is one part, of images without depth; then its plan. */
+static int is_one_part(const struct sdyrt_conv *conv, struct conv_plan *plan) {
+    struct conv_part part;
+    int64_t task = 0;
+    sdyrt_conv_part(conv, &task, &part);
+    *plan = sdyrt_conv_plan(&part.conv);
+    int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
+                  conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        is_flat = is_flat && conv->in_dilation[dim] == 1;
+    }
+    return is_flat && conv->batch_groups == 1 && plan->tasks == sdyrt_conv_tasks(conv) &&
+           (plan->route == CONV_PIXELS || plan->route == CONV_DEPTHWISE);
+}
+
+int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {
+    const int64_t reach = (rows - 1) * c->stride[CONV_H] +
+                          (c->kernel_size[CONV_H] - 1) * c->kernel_dilation[CONV_H] + 1;
+    return rows > c->out_size[CONV_H] ? pieces(rows, c->out_size[CONV_H]) * c->in_size[CONV_H]
+                                      : minimum(reach, c->in_size[CONV_H]);
+}
+
+int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *c) {
+    const int64_t pixel = c->in_channels * c->feature_groups, row = pixel * c->in_size[CONV_W];
+    struct conv_plan plan;
+    if (!is_one_part(c, &plan) || plan.cols < plan.col_count || c->in_channel != 1 ||
+        c->in_spatial[CONV_W] != pixel || c->in_spatial[CONV_H] != row ||
+        c->in_batch != c->in_size[CONV_H] * row) {
+        return 0;
+    }
+    return plan.planes > 1 ? plan.planes * c->in_size[CONV_H] : sdyrt_conv_rows_of(c, plan.rows);
+}
+
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv) {
+    struct conv_plan plan;
+    return is_one_part(conv, &plan);
 }

@@ -6,6 +6,7 @@
    that one instruction multiplies and adds. */
 #include "conv_slab.h"
 
+#include "gemm_few.h"
 #include "gemm_kinds.h"
 #include "gemm_micro.h"
 #include "gemm_native.h"
@@ -46,6 +47,7 @@ static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
 #define MULTIPLY  sdyrt_gemm_micro()->f32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_f32
+#define FEW       sdyrt_gemm_few()->dots_f32
 #define PACKED
 #define NAME(x) x##_f32
 #include "conv_pixels.inc"
@@ -64,6 +66,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define MULTIPLY  sdyrt_gemm_micro()->f64
 #define TRANSPOSE transpose_64
 #define PACK      sdyrt_pack_panel_f64
+#define FEW       sdyrt_gemm_few()->dots_f64
 #define PACKED
 #define NAME(x) x##_f64
 #include "conv_pixels.inc"
@@ -76,6 +79,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define MULTIPLY  sdyrt_gemm_micro()->u32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_u32
+#define FEW       sdyrt_gemm_few()->dots_u32
 #define PACKED
 #define NAME(x) x##_u32
 #include "conv_pixels.inc"

@@ -2,11 +2,13 @@
 
 #include "conv_batch.h"
 #include "conv_shape.h"
+#include "gemm_few.h"
 
 #include <string.h>
 
 enum {
     TASK_COLS = 256,
+    BLOCK_PIXELS = 64, /* that are reported at a time */
     MIN_COLS = 64,
     LEAST_COLS = 32, /* of a panel of f32 */
     MIN_TASKS = 16,
@@ -136,6 +138,16 @@ static int fits_lines(const struct sdyrt_conv *c, struct conv_plan *plan) {
     return 1;
 }
 
+/* Whether the channels of the result are so few that a vector of them would be empty for the most
+   part, and stretches of the contraction are dense and fill several vectors. */
+static int is_few(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    const int64_t size = (int64_t)sdyrt_gemm_result_size(c->type);
+    const int merged = steps_of(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
+    const int64_t stretch = (merged ? c->kernel_size[CONV_W] : 1) * plan->channels;
+    return has_routes(c->type) && c->out_channels <= SDYRT_DOTS_ROWS &&
+           (plan->copies || c->in_channel == 1) && stretch * size >= CONV_PANEL_ROW;
+}
+
 /* The channels of a pass are decided by what is copied and packed. */
 int sdyrt_conv_fit_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
@@ -159,6 +171,7 @@ int sdyrt_conv_fit_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     while (plan->channels > channels && plan->channels > 1) {
         plan->channels--; /* the multiple of 16 may have gone over the limit */
     }
+    plan->few = channels > 0 && is_few(c, plan);
     return channels > 0 && steps_of(c, plan) <= CONV_MAX_STEPS;
 }
 
@@ -446,6 +459,38 @@ static int lies_by_images(const struct sdyrt_conv *c) {
            (c->kernel_size[CONV_W] == 1 || c->in_spatial[CONV_W] != 1);
 }
 
+/* Whether a task of pixels takes its input in place and each panel of the kernel once, and has room
+   for all of its panels: they are packed at its beginning, if they are not already. Narrow types
+   copy the input, of which taps in one line read no pixel twice. */
+static int takes_blocks(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    if (paired(c->type) > 1) {
+        return plan->route == CONV_PIXELS && c->packed && c->kernel_size[CONV_D] == 1 &&
+               c->kernel_size[CONV_H] == 1;
+    }
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
+    const int64_t bytes = pieces(plan->cols, width) * taps_of(c) * c->in_channels * CONV_PANEL_ROW;
+    return has_routes(c->type) && plan->route == CONV_PIXELS && !plan->copies &&
+           plan->channels == c->in_channels && plan->tap_rows == c->kernel_size[CONV_H] &&
+           (c->packed || bytes <= CONV_PANEL_LIMIT + CONV_SLAB_LIMIT);
+}
+
+/* What is computed and reported at a time: so few pixels that their channels are still in a near
+   cache when they are reported, all panels of the kernel after each other; or the whole task, where
+   smaller blocks would copy or pack something again. */
+static void divide_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const int64_t width = maximum(c->out_size[CONV_W], 1);
+    plan->block_planes = plan->planes;
+    plan->block_rows = plan->rows;
+    if (plan->route == CONV_DEPTHWISE || takes_blocks(c, plan)) {
+        plan->block_rows = even_piece(plan->rows, BLOCK_PIXELS / width, 1);
+        plan->block_planes = 1;
+        if (plan->rows * width * 2 <= BLOCK_PIXELS) {
+            plan->block_planes =
+                even_piece(plan->planes, BLOCK_PIXELS / maximum(plan->rows * width, 1), 1);
+        }
+    }
+}
+
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
     struct conv_contraction contraction;
@@ -480,6 +525,7 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
         }
     }
     plan.tasks = count_tasks(&plan);
+    divide_blocks(part, &plan);
     return plan;
 }
 

@@ -54,8 +54,11 @@ struct conv_plan {
     int64_t tap_rows;    /* rows of the kernel in one pass */
     int64_t tap_columns; /* taps of a row, of CONV_BATCH */
     int64_t tiles;       /* in one pass, of CONV_WINOGRAD_GRADIENT */
-    int copies;          /* the input goes through a padded copy in the scratch */
-    int lines; /* stretches of the contraction are rows of the kernel, for each channel one */
+    int64_t block_planes,
+        block_rows; /* that are computed and reported at a time: as planes, rows */
+    int copies;     /* the input goes through a padded copy in the scratch */
+    int few;        /* scalar products of pixels and the kernel's columns, which are so few */
+    int lines;      /* stretches of the contraction are rows of the kernel, for each channel one */
 };
 
 static inline int64_t taps_of(const struct sdyrt_conv *c) {

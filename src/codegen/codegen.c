@@ -60,6 +60,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_join_siblings(program);
     program_absorb(program);
     program_tile(program);
+    program_join_rows(program);
     program_chain(program);
     program_overlap(program);
     program_schedule(program);

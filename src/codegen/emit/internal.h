@@ -410,6 +410,9 @@ const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buff
 
 /* Prints the kernel's function, unless there is one, and what stands before it; sets the phase. */
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
+/* Prints something of a kernel that has become the first part of the one at hand, whose scratch
+ * begins where that of the latter does. */
+void emit_first(struct emitter *e, const struct kernel *first, void (*print)(struct emitter *e));
 /* A kernel of one point stands in the program function itself, as a block. */
 bool emit_is_inline(const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);

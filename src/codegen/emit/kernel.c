@@ -64,7 +64,8 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
 /* The buffers of the statements, or those of the library kernel. */
 static void touch_all(const struct uses *uses, bool library, struct touched_list *touched) {
     for (size_t i = 0; i < uses->accesses.count; i++) {
-        if ((uses->accesses.items[i].place == PLACE_LIBRARY) == library) {
+        const enum place place = uses->accesses.items[i].place;
+        if (place != PLACE_FIRST && (place == PLACE_LIBRARY) == library) {
             touch(touched, &uses->accesses.items[i]);
         }
     }
@@ -376,6 +377,18 @@ static const char *print_timed(struct emitter *e, const struct kernel *kernel) {
     emit_close(e);
     emit_line(e, "%s", "");
     return name;
+}
+
+void emit_first(struct emitter *e, const struct kernel *first, void (*print)(struct emitter *e)) {
+    const struct kernel *kernel = e->kernel;
+    const size_t scratch = e->scratch_first;
+    begin_kernel(e, first);
+    e->scratch_first = e->scratch_peak = scratch;
+    print(e);
+    const size_t peak = e->scratch_peak;
+    begin_kernel(e, kernel);
+    e->scratch_first = scratch;
+    e->scratch_peak = peak;
 }
 
 static void note_scratch(struct emitter *e) {

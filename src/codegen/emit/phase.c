@@ -33,6 +33,9 @@ const char *emit_slot_text(struct emitter *e, const struct kernel_buffer *buffer
 }
 
 const char *emit_buffer_text(struct emitter *e, const struct kernel_buffer *buffer) {
+    if (buffer->kind == BUFFER_ROWS) {
+        return emit_text(e, "band%" PRIu32, buffer->id);
+    }
     if (e->numbers_names) {
         return emit_text(e, "buf[%" PRIu32 "]", emit_place(e, buffer));
     }

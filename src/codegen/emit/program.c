@@ -24,6 +24,7 @@ _Static_assert(SDYRT_GEMM_C128 == 14 && SDYRT_GEMM_TYPE_COUNT == 15, "product_ty
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
     "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
+    "    char *band;\n"
     "};\n\n";
 
 /* Single numbers need it not: they have no vectors, and loops over them want to be inlined. */
@@ -79,6 +80,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
     case BUFFER_KEPT:
         return emit_kept_slot(program);
     case BUFFER_TILE:
+    case BUFFER_ROWS:
         break;
     }
     sdyc_bug("a tile has no place among the buffers");

@@ -368,9 +368,15 @@ static void convolution_lower(struct lowering *lowering) {
 /* --- the kernel --- */
 
 static void convolution_touch(struct walk *walk, const struct kernel *kernel) {
-    const struct convolution *conv = convolution_of(kernel);
-    visit_buffer(walk, conv->input, true, false);
-    visit_buffer(walk, conv->kernel, true, false);
+    const struct convolution *conv = convolution_of(kernel), *each = conv;
+    if (conv->first != NULL) {
+        visit_first(walk, conv->first);
+    }
+    for (; each->first != NULL; each = convolution_of(each->first)) {
+        visit_buffer(walk, each->kernel, true, false);
+    }
+    visit_buffer(walk, each->input, true, false);
+    visit_buffer(walk, each->kernel, true, false);
     visit_buffer(walk, conv->output, false, true);
 }
 
@@ -392,12 +398,19 @@ static int64_t convolution_tasks(const struct kernel *kernel) {
 }
 
 static size_t convolution_scratch(const struct kernel *kernel) {
-    (void)kernel;
-    return SDYRT_KERNEL_SCRATCH;
+    size_t bytes = SDYRT_KERNEL_SCRATCH;
+    const struct convolution *conv = convolution_of(kernel);
+    for (; conv->first != NULL; conv = convolution_of(conv->first)) {
+        bytes += (size_t)conv->row_bytes;
+    }
+    return bytes;
 }
 
 static void convolution_print(struct printer *printer, const struct kernel *kernel) {
     const struct convolution *conv = convolution_of(kernel);
+    if (conv->first != NULL) {
+        convolution_print(printer, conv->first);
+    }
     buffer_printf(printer->out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
                   conv->output->id, conv->input->id, conv->kernel->id);
 }
@@ -489,12 +502,24 @@ static void declare_instance(struct emitter *e, const char *number) {
     }
 }
 
+/* What belongs to the kernel at hand, or to one that it does first. */
+static const char *name_of(struct emitter *e, const struct kernel *kernel, const char *what) {
+    const struct kernel_buffer *output = convolution_of(kernel)->output;
+    return output->kind == BUFFER_ROWS ? emit_text(e, "phase%" PRIu32 "_rows%" PRIu32 "_%s",
+                                                   e->kernel->id, output->id, what)
+                                       : emit_text(e, "phase%" PRIu32 "_%s", e->kernel->id, what);
+}
+
 static void print_results(struct emitter *e) {
     const struct convolution *conv = convolution_of(e->kernel);
     emit_open(e,
-              "static void phase%" PRIu32 "_results(void *context, int64_t pixel, int64_t pixels, "
+              "static void %s(void *context, int64_t pixel, int64_t pixels, "
               "int64_t channel,\n                           int64_t channels)",
-              e->kernel->id);
+              name_of(e, e->kernel, "results"));
+    if (conv->output->kind == BUFFER_ROWS) {
+        emit_line(e, "char *%s = ((struct results_context *)context)->band;",
+                  emit_buffer_text(e, conv->output));
+    }
     emit_line(e, "char *const *buf = ((struct results_context *)context)->buf;");
     emit_line(e, "char *scratch = ((struct results_context *)context)->scratch;");
     if (e->form == EMIT_LOOPS) {
@@ -515,10 +540,13 @@ static void print_results(struct emitter *e) {
 }
 
 static void convolution_emit_before(struct emitter *e) {
-    const struct sdyrt_conv *what = &convolution_of(e->kernel)->what;
-    library_print_description(e, library_convolution.symbol,
-                              emit_text(e, "phase%" PRIu32 "_convolution", e->kernel->id), what,
-                              sizeof *what);
+    const struct convolution *conv = convolution_of(e->kernel);
+    if (conv->first != NULL) {
+        conv->first->id = e->kernel->id;
+        emit_first(e, conv->first, convolution_emit_before);
+    }
+    library_print_description(e, library_convolution.symbol, name_of(e, e->kernel, "convolution"),
+                              &conv->what, sizeof conv->what);
     if (e->kernel->result_count > 0) {
         e->uses_results = true;
         print_results(e);
@@ -529,7 +557,8 @@ static void convolution_emit_before(struct emitter *e) {
 static const char *operand_pointer(struct emitter *e, const struct kernel_buffer *buffer,
                                    int64_t offset, const int64_t *strides) {
     const struct convolution *conv = convolution_of(e->kernel);
-    const char *pointer = emit_buffer_name(e, buffer);
+    const char *pointer =
+        buffer->kind == BUFFER_ROWS ? emit_buffer_text(e, buffer) : emit_buffer_name(e, buffer);
     if (offset != 0) {
         pointer = emit_text(e, "%s + %" PRId64, pointer, offset);
     }
@@ -561,6 +590,47 @@ static const char *convolution_part(enum sdyrt_gemm_type type) {
     }
 }
 
+/* What is called with the results of a convolution, and its context, which is declared. */
+static const char *declare_context(struct emitter *e, const struct kernel *kernel,
+                                   const char *instance) {
+    const struct kernel_buffer *output = convolution_of(kernel)->output;
+    const bool is_rows = output->kind == BUFFER_ROWS;
+    if (kernel->result_count == 0) {
+        return "0, 0";
+    }
+    const char *name = is_rows ? emit_text(e, "context%" PRIu32, output->id) : "context";
+    emit_line(e, "struct results_context %s = {buf, scratch, %s, %s};", name, instance,
+              is_rows ? emit_buffer_text(e, output) : "0");
+    return emit_text(e, "%s, &%s", name_of(e, kernel, "results"), name);
+}
+
+/* Makes the rows that are read, which are known, in scratch from `offset` on; before that the rows
+ * that they are made of. */
+static void make_rows(struct emitter *e, const struct convolution *of, size_t offset) {
+    const struct kernel *first = of->first;
+    const struct convolution *conv = convolution_of(first);
+    const struct sdyrt_conv *what = &conv->what;
+    const uint32_t id = conv->output->id;
+    if (conv->first != NULL) {
+        const uint32_t before = conv->input->id;
+        emit_line(e, "int64_t rows%" PRIu32 "[4];", before);
+        emit_line(e, "%s(&%s, rows%" PRIu32 ", rows%" PRIu32 ");",
+                  emit_symbol(e, "sdyrt_conv_rows_before"), name_of(e, first, "convolution"), id,
+                  before);
+        make_rows(e, conv, offset + (size_t)of->row_bytes);
+    }
+    emit_line(e,
+              "char *band%" PRIu32 " = scratch + %zu - (rows%" PRIu32 "[0] * %" PRId64
+              " + rows%" PRIu32 "[2] * %" PRId64 ") * %" PRIu32 ";",
+              id, offset, id, what->out_batch, id, what->out_spatial[SDYRT_CONV_RANK - 2],
+              element_info[conv->output->element].bytes);
+    const char *after = declare_context(e, first, "0");
+    emit_line(e, "%s(&%s, %s, %s, band%" PRIu32 ", rows%" PRIu32 ", %s, scratch);",
+              emit_symbol(e, "sdyrt_conv_make_rows"), name_of(e, first, "convolution"),
+              operand_pointer(e, conv->input, conv->input_offset, NULL),
+              operand_pointer(e, conv->kernel, conv->kernel_offset, NULL), id, id, after);
+}
+
 static void convolution_emit(struct emitter *e) {
     const struct convolution *conv = convolution_of(e->kernel);
     int64_t input[KERNEL_DIMS], kernel[KERNEL_DIMS], output[KERNEL_DIMS];
@@ -582,13 +652,17 @@ static void convolution_emit(struct emitter *e) {
         task = emit_text(e, "task %% %" PRId64, tasks);
         instance = "instance";
     }
-    const char *after = "0, 0";
-    if (e->kernel->result_count > 0) {
-        emit_line(e, "struct results_context context = {buf, scratch, %s};", instance);
-        after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
+    if (conv->first != NULL) {
+        const uint32_t id = conv->input->id;
+        emit_line(e, "int64_t rows%" PRIu32 "[4];", id);
+        emit_line(e, "%s(&%s, task, rows%" PRIu32 ");", emit_symbol(e, "sdyrt_conv_find_rows"),
+                  name_of(e, e->kernel, "convolution"), id);
+        make_rows(e, conv, SDYRT_KERNEL_SCRATCH);
     }
-    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
-              e->kernel->id, operand_pointer(e, conv->input, conv->input_offset, input),
+    const char *after = declare_context(e, e->kernel, instance);
+    emit_line(e, "sdyrt_conv_run(&%s, %s, %s, %s, %s, %s, scratch);",
+              name_of(e, e->kernel, "convolution"),
+              operand_pointer(e, conv->input, conv->input_offset, input),
               operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
               operand_pointer(e, conv->output, conv->output_offset, output), task, after);
 }
@@ -602,6 +676,7 @@ const struct library library_convolution = {
     .dislikes = convolution_dislikes,
     .lower = convolution_lower,
     .split = convolution_split,
+    .take_first = convolution_take_first,
     .touch = convolution_touch,
     .cost = convolution_cost,
     .tasks = convolution_tasks,

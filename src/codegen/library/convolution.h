@@ -17,6 +17,8 @@ struct convolution {        /* what struct kernel's `call` is */
         uint32_t dim;
         int64_t size, input, kernel, output; /* strides of the operands */
     } instance[KERNEL_DIMS];
+    struct kernel *first; /* convolution that makes the rows which this one reads; NULL: none */
+    int64_t row_bytes;    /* room for those that a task reads of it */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
@@ -27,5 +29,9 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv);
 /* convolution_pieces.c: the `split` of convolutions: those of few results that are long sums of
  * large operands are computed in pieces of the input's channels, each in one task. */
 struct kernel *convolution_split(struct program *program, struct kernel *kernel);
+
+/* rows.c: the row's hook take_first. */
+bool convolution_take_first(struct kernel *kernel, struct kernel *first,
+                            const struct kernel_buffer *between);
 
 #endif

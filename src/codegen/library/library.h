@@ -67,6 +67,11 @@ struct library {
      * kernel becomes the one that combines them, the other, which is returned, runs before it.
      * NULL: none becomes two, or this one does not. */
     struct kernel *(*split)(struct program *program, struct kernel *kernel);
+    /* Makes the kernel before it, which alone writes the buffer that this one alone reads, its
+     * first part, if that is faster: each task makes what it reads of the buffer. NULL: it never
+     * does. */
+    bool (*take_first)(struct kernel *kernel, struct kernel *first,
+                       const struct kernel_buffer *between);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */

@@ -24,8 +24,37 @@ static bool can_be_packed(const struct lowering *lowering, const struct convolut
            packed <= KEPT_MOST_GROWTH * kernel_bytes(&conv->what);
 }
 
+/* What another convolution takes the same kernel packed as; or NULL. */
+static struct kernel_buffer *packed_before(const struct lowering *lowering,
+                                           const struct convolution *conv) {
+    for (size_t i = 0; i < lowering->kernels.count; i++) {
+        const struct kernel *kernel = lowering->kernels.items[i];
+        if (kernel->library != &library_packing) {
+            continue;
+        }
+        const struct library_call *call = kernel->call;
+        const struct access *from = &call->operands[0].access;
+        if (from->buffer == conv->kernel && from->at.offset == conv->kernel_offset &&
+            sdyrt_conv_packs_alike((const struct sdyrt_conv *)call->what, &conv->what)) {
+            return call->operands[1].access.buffer;
+        }
+    }
+    return NULL;
+}
+
+static void take_packed(struct convolution *conv, struct kernel_buffer *packed) {
+    conv->kernel = packed;
+    conv->kernel_offset = 0;
+    conv->what.packed = 1;
+}
+
 void convolution_pack(struct lowering *lowering, struct convolution *conv) {
     if (!can_be_packed(lowering, conv)) {
+        return;
+    }
+    struct kernel_buffer *before = packed_before(lowering, conv);
+    if (before != NULL) {
+        take_packed(conv, before);
         return;
     }
     struct kernel *kernel = lowering->kernel;
@@ -47,9 +76,7 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
     call->cost.bytes = 2 * (double)bytes;
     lowering->steps = steps;
     lowering->kernel = kernel;
-    conv->kernel = packed;
-    conv->kernel_offset = 0;
-    conv->what.packed = 1;
+    take_packed(conv, packed);
 }
 
 /* The convolution's own function declares what describes it. */

@@ -82,6 +82,8 @@ void kernel_move_bits(struct kernel *kernel);
 void program_schedule(struct program *program);
 /* overlap.c: begins exchanges early, and waits for them late. */
 void program_overlap(struct program *program);
+/* rows.c: kernels that make what the next one reads, as it reads it. */
+void program_join_rows(struct program *program);
 /* chain.c: kernels that one thread takes a task through, one after the other. */
 void program_chain(struct program *program);
 /* lower.c: strides that follow from the node's order. */

@@ -280,11 +280,11 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
 
 static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
     static const char *const kinds[] = {"input", "output", "constant", "rank",
-                                        "arena", "kept",   "tile"};
+                                        "arena", "kept",   "tile",     "rows"};
     buffer_add(out, kinds[buffer->kind]);
     if (buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_KEPT) {
         buffer_printf(out, " +%" PRId64, buffer->offset);
-    } else if (buffer->kind != BUFFER_TILE) {
+    } else if (buffer->kind != BUFFER_TILE && buffer->kind != BUFFER_ROWS) {
         buffer_printf(out, " %" PRIu32, buffer->number);
     }
     if (buffer->same != NULL) {

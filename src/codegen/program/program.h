@@ -80,6 +80,9 @@ enum buffer_kind {
     /* Of one task, in the thread's scratch: a kernel's own intermediate tile, whose accesses count
      * the dimensions from the tile's first point. */
     BUFFER_TILE,
+    /* Likewise rows of a convolution's result that the one behind it makes for itself, as it reads
+     * them. Accesses count from the beginning of the whole, which is nowhere. */
+    BUFFER_ROWS,
 };
 struct kernel_buffer {
     enum buffer_kind kind;

@@ -175,6 +175,21 @@ void kernel_uses(const struct kernel *kernel, struct uses *uses) {
     vector_free(&walk.open);
 }
 
+void visit_first(struct walk *walk, const struct kernel *first) {
+    const enum place place = walk->place;
+    struct uses uses = {.exprs = {0}};
+    kernel_uses(first, &uses);
+    walk->place = PLACE_FIRST;
+    for (size_t i = 0; i < uses.accesses.count; i++) {
+        const struct used_access *used = &uses.accesses.items[i];
+        if (used->buffer->kind != BUFFER_ROWS) {
+            visit_buffer(walk, used->buffer, used->loads, used->stores);
+        }
+    }
+    walk->place = place;
+    uses_free(&uses);
+}
+
 void uses_free(struct uses *uses) {
     vector_free(&uses->exprs);
     vector_free(&uses->accesses);

@@ -13,6 +13,7 @@ enum place {
     PLACE_INIT,      /* of the accumulators: once per point of the parallel dimensions */
     PLACE_RESULTS,   /* once per point of the parallel dimensions */
     PLACE_LIBRARY,   /* operands of a library kernel */
+    PLACE_FIRST,     /* anything of the kernel that it does first (visit_first) */
 };
 
 /* Whether what stands there is executed at every point. */
@@ -55,6 +56,8 @@ struct walk;
 void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores);
 void visit_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool loads, bool stores);
 void visit_expr(struct walk *walk, struct expr *expr);
+/* A kernel that has become the first part of the one at hand: the memory that it touches. */
+void visit_first(struct walk *walk, const struct kernel *first);
 
 /* The dimensions that the affine moves along, of those that have several points. */
 uint32_t affine_varies(const struct kernel *kernel, const struct affine *affine);

@@ -1,0 +1,100 @@
+/* Convolutions whose input is made as it is read: each task first makes the rows that it reads, by
+ * the convolution before it. They never leave a near cache, where the whole would go to memory and
+ * come back; rows that two tasks read are made twice. */
+#include "codegen/library/convolution.h"
+#include "codegen/program/visit.h"
+
+enum {
+    MOST_ROWS = 1 << 20, /* bytes of the rows of a task, which are to stay in one */
+    WORTH = 5,           /* operations done again for each byte that is not moved, */
+    BOUND = 32,          /* and in all: where there are more, memory does not matter */
+};
+
+/* Whether one reads the elements where the other writes them. */
+static bool meet(const struct convolution *first, const struct convolution *second) {
+    const struct sdyrt_conv *a = &first->what, *b = &second->what;
+    bool same = first->output == second->input && first->output_offset == 0 &&
+                second->input_offset == 0 && a->out_batch == b->in_batch &&
+                a->out_channel == b->in_channel && a->batch == b->batch &&
+                a->out_channels == b->in_channels * b->feature_groups;
+    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
+        same = same && a->out_size[i] == b->in_size[i] &&
+               (a->out_size[i] == 1 || a->out_spatial[i] == b->in_spatial[i]);
+    }
+    return same;
+}
+
+static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
+    return buffer->same != NULL ? buffer->same : buffer;
+}
+
+/* Whether the second kernel writes memory that the first one touches: its tasks would overwrite
+ * what others have yet to read. */
+static bool disturbs(const struct kernel *second, const struct kernel *first) {
+    struct uses a = {.exprs = {0}}, b = {.exprs = {0}};
+    bool found = false;
+    kernel_uses(first, &a);
+    kernel_uses(second, &b);
+    for (size_t i = 0; i < a.accesses.count; i++) {
+        for (size_t k = 0; k < b.accesses.count; k++) {
+            found |= b.accesses.items[k].stores &&
+                     memory_of(a.accesses.items[i].buffer) == memory_of(b.accesses.items[k].buffer);
+        }
+    }
+    uses_free(&a);
+    uses_free(&b);
+    return found;
+}
+
+/* Of the kernel alone, without what it does first. */
+static double own_flops(const struct kernel *kernel) {
+    const struct convolution *conv = kernel->call;
+    return kernel->flops - (conv->first != NULL ? conv->first->flops : 0);
+}
+
+/* What a chain of convolutions takes and saves. */
+struct chain_cost {
+    double again, saved; /* operations that are done again; bytes that are not moved */
+    int64_t room;        /* bytes of the rows of a task */
+};
+
+/* Gives each convolution of the chain room for what it reads of the one before it, when the last
+ * one reads so many rows in each task. */
+static struct chain_cost make_room(struct convolution *last, int64_t rows, double tasks) {
+    struct chain_cost cost = {.room = 0};
+    for (struct convolution *conv = last; conv->first != NULL; conv = conv->first->call) {
+        const struct sdyrt_conv *what = &conv->what;
+        const double all = (double)what->batch * (double)what->in_size[SDYRT_CONV_RANK - 2];
+        const double again = (double)rows * tasks / all - 1;
+        const int64_t bytes = element_info[conv->input->element].bytes;
+        conv->row_bytes = (rows * what->in_spatial[SDYRT_CONV_RANK - 2] * bytes + 63) / 64 * 64;
+        cost.again += again > 0 ? again * own_flops(conv->first) : 0;
+        cost.saved += (double)conv->input->elements * (double)bytes;
+        cost.room += conv->row_bytes;
+        rows = sdyrt_conv_rows_of(&((const struct convolution *)conv->first->call)->what, rows);
+    }
+    return cost;
+}
+
+bool convolution_take_first(struct kernel *kernel, struct kernel *first,
+                            const struct kernel_buffer *between) {
+    if (first->library != &library_convolution) {
+        return false;
+    }
+    struct convolution *own = kernel->call, *other = first->call;
+    const int64_t rows = sdyrt_conv_rows_read(&own->what);
+    if (own->instances != 1 || other->instances != 1 || own->first != NULL || rows == 0 ||
+        !sdyrt_conv_has_rows(&other->what) || own->input != between || !meet(other, own) ||
+        own_flops(first) >
+            BOUND * (double)between->elements * element_info[between->element].bytes ||
+        disturbs(kernel, first)) {
+        return false;
+    }
+    own->first = first;
+    const struct chain_cost cost = make_room(own, rows, (double)kernel->tasks);
+    if (cost.room > MOST_ROWS || cost.again > WORTH * cost.saved) {
+        own->first = NULL;
+        make_room(other, sdyrt_conv_rows_read(&other->what), (double)first->tasks);
+    }
+    return own->first != NULL;
+}
