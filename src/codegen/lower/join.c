@@ -108,7 +108,7 @@ static bool joins(const struct program *program, const struct kernel *kernel,
     return result;
 }
 
-/* --- what several statements compute ------------------------------------------------------------ */
+/* --- what several statements compute ---------------------------------------------------------- */
 
 /* Whether expressions of equal operands that none of the statements changes are the same. */
 static bool is_comparable(const struct expr *expr) {
@@ -134,8 +134,8 @@ static uint64_t hash_expr(const struct expr *expr) {
     return hash_bytes(&expr->integer, sizeof expr->integer, hash);
 }
 
-/* What stands for the expression, whose operands stand for themselves: itself, or the first of those
- * that are the same. */
+/* What stands for the expression, whose operands stand for themselves: itself, or the first of
+ * those that are the same. */
 static struct expr *first_of(struct pointer_map *first, struct expr *expr) {
     const void *key = (const void *)(uintptr_t)(hash_expr(expr) | 1);
     struct expr *found = is_comparable(expr) ? pointer_map_get(first, key) : expr;
