@@ -258,6 +258,42 @@ static struct strip several_rows(const struct strip *row) {
     return strip;
 }
 
+/* Whether what is loaded may lie where the kernel stores: arguments may where a result does. */
+static bool may_lie_in(const struct emitter *e, const struct expr *load,
+                       const struct kernel_buffer *result) {
+    const struct kernel_buffer *from = load->access.buffer;
+    bool is_donated =
+        from->kind == BUFFER_INPUT && e->program->inputs[from->number].donated_to >= 0;
+    return is_donated || buffers_overlap(from, result);
+}
+
+/* Whether the sums of rows are what the kernel stores, side by side in memory that it does not
+ * read: they are made there. */
+static bool sums_are_result(const struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    const struct statement *statement = kernel->results;
+    if (kernel->result_count != 1 || kernel->reduction->count != 1 ||
+        kernel->reduction->next != NULL || statement->value->kind != EXPR_REDUCED ||
+        statement->past) {
+        return false;
+    }
+    const struct access *store = &statement->store;
+    enum element type = kernel->reduction->types[0];
+    bool is_same = type == access_element(store) && type == statement->value->type &&
+                   !is_narrow(type) && store->at.stride[e->strip.across] == 1;
+    for (size_t i = 0; i < e->uses.exprs.count && is_same; i++) {
+        const struct expr *expr = e->uses.exprs.items[i].expr;
+        is_same = expr->kind != EXPR_LOAD || !may_lie_in(e, expr, store->buffer);
+    }
+    return is_same;
+}
+
+static void place_accumulator(struct emitter *e) {
+    const char *c_type = compute_c_type(e->kernel->reduction->types[0]);
+    emit_line(e, "%s *%s = %s;", c_type, e->accumulators[0],
+              emit_pointer(e, &e->kernel->results[0].store).text);
+}
+
 /* Strips are several rows of the reduction, or pieces of them; accumulators and results, strips of
  * an element for each row. */
 static void batched_rows(struct emitter *e, uint32_t parallel, uint32_t sequence) {
@@ -268,7 +304,8 @@ static void batched_rows(struct emitter *e, uint32_t parallel, uint32_t sequence
     results.mask = 1u << e->strip.across;
     results.most = results.limit = e->strip.batch;
     results.chunked = true;
-    e->strip = results;
+    bool is_placed = sums_are_result(e);
+    e->strip = is_placed ? emit_one_point() : results;
     declare_accumulators(e);
     int32_t opened = emit_open_loops(e, parallel & ~results.mask);
     e->strip = terms;
@@ -276,13 +313,16 @@ static void batched_rows(struct emitter *e, uint32_t parallel, uint32_t sequence
     terms = e->strip;
     results.rows = results.n = terms.rows;
     e->strip = results;
+    if (is_placed) {
+        place_accumulator(e);
+    }
     emit_init(e, kernel->reduction);
     e->strip = terms;
     int32_t pieces = emit_open_loops(e, sequence & ~terms.mask);
     emit_section(e, NULL, 0, kernel->reduction);
     emit_close_blocks(e, pieces);
     e->strip = results;
-    emit_section(e, kernel->results, kernel->result_count, NULL);
+    emit_section(e, kernel->results, is_placed ? 0 : kernel->result_count, NULL);
     emit_close_blocks(e, opened);
 }
 
