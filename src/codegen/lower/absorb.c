@@ -3,7 +3,7 @@
  * and reduced in one go, and need not be read again. */
 #include "codegen/lower/lower.h"
 #include "codegen/lower/tile.h"
-#include "codegen/program/visit.h"
+#include "codegen/program/strips.h"
 
 #include <string.h>
 
@@ -191,13 +191,23 @@ static bool find_taken(const struct kernel *loop, const struct kernel *kernel,
     return false;
 }
 
+/* Whether strips along the results are long enough to be made of calls for each point of the
+ * reduction: the loop by itself would have longer ones. Rows of 32 took half as long again. */
+static bool has_long_strips(const struct kernel *kernel) {
+    int64_t results = 1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        results *= kernel->extent[d];
+    }
+    return results >= STRIP_LEAST;
+}
+
 /* Whether the reduction of a step can take up the loop of an earlier one: by which statement, and
  * how their points correspond. `loop_uses` and `uses` are the two kernels'. */
 static bool can_absorb(const struct program *program, const struct step_list *list, uint32_t first,
                        uint32_t step, const struct uses *loop_uses, struct uses *uses,
                        uint32_t *statement, struct point_map *map) {
     const struct kernel *loop = list->items[first].kernel, *kernel = list->items[step].kernel;
-    if (!kernel_is_sum(program, kernel)) {
+    if (!kernel_is_sum(program, kernel) || !has_long_strips(kernel)) {
         return false;
     }
     kernel_uses(kernel, uses);
