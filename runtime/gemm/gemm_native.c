@@ -29,8 +29,8 @@ enum {
     APART_BYTES = 512,          /* columns of A so far from each other are packed, */
     APART_PANELS = 3,           /* for so many panels or more */
     COLUMNS_AHEAD = 8,          /* by which packing these runs ahead of itself, */
-    AHEAD = 16,                 /* and rows, by which packing B does, */
-    WIDE_AHEAD = 4              /* some panels of it together */
+    AHEAD = 16,                 /* and rows, by which packing a panel of B does; */
+    AHEAD_PANELS = 4            /* a part of them where so many panels are packed together */
 };
 
 _Static_assert(SDYRT_GEMM_PANEL_BYTES == SDYRT_PANEL_BYTES, "a panel fits into the scratch");
