@@ -11,6 +11,8 @@
 
 enum {
     ROWS = 31, /* two blocks of the tallest kernel, and a rest */
+    LEAST_ROWS = 6,
+    MOST_ROWS = 12, /* of one block */
     DEPTH = 40,
     SIZE = 4096, /* elements of each operand and of the result */
 };
@@ -47,15 +49,15 @@ static void multiply(const struct operands *of, const struct panel_product *x) {
     (of->size == 4 ? sdyrt_gemm_micro()->f32 : sdyrt_gemm_micro()->f64)(x);
 }
 
-/* All rows at once, then each alone. */
-static void check(struct operands *of, struct panel_product x) {
-    x.rows = ROWS;
+/* So many rows at once, then each alone. */
+static void check(struct operands *of, struct panel_product x, int64_t rows) {
+    x.rows = rows;
     x.a = of->a;
     x.panel = of->panel;
     x.c = of->whole;
     multiply(of, &x);
     x.rows = 1;
-    for (int64_t row = 0; row < ROWS; row++) {
+    for (int64_t row = 0; row < rows; row++) {
         x.a = of->a + row * x.a_row * (int64_t)of->size;
         x.c = of->alone + row * x.c_row * (int64_t)of->size;
         multiply(of, &x);
@@ -77,7 +79,10 @@ static void check_depth(struct operands *of, int64_t k, int is_dense, int form) 
                                     .steps = steps,
                                     .step_count = form & 8 ? 3 : 1,
                                     .accumulate = form & 16 ? 1 : 0};
-    check(of, x);
+    for (int64_t rows = LEAST_ROWS; rows <= MOST_ROWS; rows++) {
+        check(of, x, rows);
+    }
+    check(of, x, ROWS);
 }
 
 static void blocks_and_rows_agree(void **state) {
