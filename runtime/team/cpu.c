@@ -20,41 +20,54 @@ static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/* Not every compiler's __builtin_cpu_supports knows of it. */
-static int has_f16c(void) {
+/* Registers of CPUID by leaf and name, and which registers of programs the system keeps (XCR0): of
+   AVX, AVX-512 and AMX. (__builtin_cpu_supports knows less in some compilers, and is 4 KB.) */
+struct cpuid {
+    unsigned int leaf1_c, leaf7_b, leaf7_c, leaf7_d, leaf7_1_a, kept;
+};
+enum { KEEPS_AVX = 6, KEEPS_AVX512 = KEEPS_AVX | 7 << 5, KEEPS_TILES = 3 << 17 };
+
+static struct cpuid read_cpuid(void) {
+    struct cpuid id = {0, 0, 0, 0, 0, 0};
     unsigned int a, b, c, d;
-    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+    if (__get_cpuid(1, &a, &b, &id.leaf1_c, &d) != 0 && (id.leaf1_c & bit_OSXSAVE) != 0) {
+        __asm__("xgetbv" : "=a"(id.kept), "=d"(d) : "c"(0));
+    }
+    if (__get_cpuid_count(7, 0, &a, &id.leaf7_b, &id.leaf7_c, &id.leaf7_d) != 0 && a >= 1) {
+        __get_cpuid_count(7, 1, &id.leaf7_1_a, &b, &c, &d);
+    }
+    return id;
 }
 
-/* The instructions for tiles of bf16 and of bytes, and a system that keeps their registers. */
-static int has_amx(void) {
-    enum { TILES = 3 << 17, BF16 = 1 << 22, TILE = 1 << 24, INT8 = 1 << 25 };
-    unsigned int a, b, c, d, kept, above;
-    if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_OSXSAVE) == 0) {
-        return 0;
-    }
-    __asm__("xgetbv" : "=a"(kept), "=d"(above) : "c"(0));
-    return (kept & TILES) == TILES && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 &&
-           (d & BF16) != 0 && (d & TILE) != 0 && (d & INT8) != 0;
+static int has(unsigned int bits, unsigned int wanted) {
+    return (bits & wanted) == wanted;
+}
+
+static int has_avx2(const struct cpuid *id) {
+    return has(id->kept, KEEPS_AVX) && has(id->leaf1_c, bit_AVX | bit_FMA | bit_F16C) &&
+           has(id->leaf7_b, bit_AVX2 | bit_BMI2);
+}
+
+static int has_avx512(const struct cpuid *id) {
+    return has_avx2(id) && has(id->kept, KEEPS_AVX512) &&
+           has(id->leaf7_b,
+               bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL);
+}
+
+/* The instructions for tiles of bf16 and of bytes. */
+static int has_amx(const struct cpuid *id) {
+    enum { BF16 = 1 << 22, TILE = 1 << 24, INT8 = 1 << 25 };
+    return has(id->kept, KEEPS_TILES) && has(id->leaf7_d, BF16 | TILE | INT8);
 }
 #endif
 
 static enum sdyrt_isa detected_isa(void) {
 #if defined(__x86_64__) && defined(__GNUC__)
-    __builtin_cpu_init();
-    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c() &&
-               __builtin_cpu_supports("bmi2");
-    int avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                 __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                 __builtin_cpu_supports("avx512vl");
-    if (avx2 && avx512) {
-        return SDYRT_ISA_AVX512;
-    }
-    if (avx2) {
-        return SDYRT_ISA_AVX2;
-    }
-#endif
+    const struct cpuid id = read_cpuid();
+    return has_avx512(&id) ? SDYRT_ISA_AVX512 : has_avx2(&id) ? SDYRT_ISA_AVX2 : SDYRT_ISA_BASELINE;
+#else
     return SDYRT_ISA_BASELINE;
+#endif
 }
 
 static enum sdyrt_isa requested_isa(void) {
@@ -72,17 +85,12 @@ static int detect(void) {
     enum sdyrt_isa requested = requested_isa();
     int isa = (int)(requested < detected ? requested : detected), more = KNOWN;
 #if defined(__x86_64__) && defined(__GNUC__)
-    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512bf16")) {
-        more |= HAS_AVX512_BF16;
-    }
-    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vbmi")) {
-        more |= HAS_AVX512_VBMI;
-    }
-    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vnni")) {
-        more |= HAS_AVX512_VNNI;
-    }
-    if (isa == SDYRT_ISA_AVX512 && requested == SDYRT_ISA_COUNT && has_amx()) {
-        more |= HAS_AMX;
+    const struct cpuid id = read_cpuid();
+    if (isa == SDYRT_ISA_AVX512) {
+        more |= has(id.leaf7_1_a, bit_AVX512BF16) ? HAS_AVX512_BF16 : 0;
+        more |= has(id.leaf7_c, bit_AVX512VBMI) ? HAS_AVX512_VBMI : 0;
+        more |= has(id.leaf7_c, bit_AVX512VNNI) ? HAS_AVX512_VNNI : 0;
+        more |= requested == SDYRT_ISA_COUNT && has_amx(&id) ? HAS_AMX : 0;
     }
 #endif
     return isa | more;
