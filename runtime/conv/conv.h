@@ -86,6 +86,9 @@ int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);
 void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64_t task,
                      char *scratch);
 
+/* Channels that a task reports at a time, at most. */
+int64_t sdyrt_conv_columns(const struct sdyrt_conv *conv);
+
 /* Runs one task on the calling thread. The result must overlap neither operand.
    epilogue may be null. scratch as for sdyrt_gemm. */
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,

@@ -137,6 +137,13 @@ void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_p
     take_piece(part, tasks.width, piece);
 }
 
+int64_t sdyrt_conv_columns(const struct sdyrt_conv *conv) {
+    struct conv_part part;
+    int64_t task = 0;
+    sdyrt_conv_part(conv, &task, &part);
+    return sdyrt_conv_plan(&part.conv).cols;
+}
+
 /* --- packed kernels --------------------------------------------------------------------------- */
 
 struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv) {

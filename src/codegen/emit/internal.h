@@ -85,6 +85,14 @@ struct phase {
     const char *name, *buffers;
 };
 
+/* Results of what was made just before, and is near: `columns` of it, then those of the next point
+ * of a dimension. NULL where all strips follow each other. */
+struct made_before {
+    const struct kernel_buffer *made;
+    int64_t columns;
+    uint32_t next;
+};
+
 struct emitter {
     const struct program *program;
     enum emit_form form;
@@ -110,6 +118,7 @@ struct emitter {
     struct uses uses; /* of the kernel */
     bool by_strips;   /* its innermost loops are calls of the runtime's strips: form.c */
     struct dimension dims[KERNEL_DIMS];
+    struct made_before before;
     struct strip strip;
     VECTOR(struct printed) nodes;
     VECTOR(struct undo) undo;

@@ -527,6 +527,8 @@ static void print_results(struct emitter *e) {
     }
     declare_instance(e, "((struct results_context *)context)->instance");
     emit_declare_buffers(e, false, true);
+    e->before =
+        (struct made_before){conv->output, sdyrt_conv_columns(&conv->what), run_dimension(conv)};
     if (has_short_strips(e)) {
         emit_open(e, "if (channels == %" PRId64 ")", conv->what.out_channels);
         print_pixels(e, true);
@@ -535,6 +537,7 @@ static void print_results(struct emitter *e) {
     }
     emit_line(e, "const int64_t channel_end = channel + channels;");
     print_pixels(e, false);
+    e->before.made = NULL;
     emit_close(e);
     emit_line(e, "%s", "");
 }

@@ -28,7 +28,7 @@ struct fused_value {
     uint32_t number;
     uint64_t bits;
     bool spread;         /* a load of one element for all of a row */
-    bool is_far;         /* a load of what is not expected in a cache */
+    int32_t ahead;       /* bytes from a load to what is fetched meanwhile; 0: nothing is */
     enum element rounds; /* to bf16 or f16 after the operation; else ELEMENT_COUNT */
     bool was_bf16;       /* a load or a scalar, when it was made */
     int32_t output;      /* the pointer that it goes to, or -1 */
