@@ -138,6 +138,10 @@ static bool is_exact(enum scalar_op op, enum element type) {
     case SCALAR_ABS:
     case SCALAR_NEGATE:
         return is_narrow(type) && !lacks_signs(type);
+    case SCALAR_CEIL:
+    case SCALAR_ROUND_NEAREST_AFZ:
+    case SCALAR_ROUND_NEAREST_EVEN: /* narrower ones may lack the whole number above the greatest */
+        return type == ELEMENT_BF16 || type == ELEMENT_F16;
     default:
         return false;
     }

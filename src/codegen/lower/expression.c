@@ -203,9 +203,10 @@ static bool holds_bytes(enum element type) {
            type == ELEMENT_F16 || type == ELEMENT_F32 || type == ELEMENT_F64;
 }
 
-/* A conversion of a number so small that every type has it exactly is a constant, too. */
+/* A conversion of a number so small that every type has it exactly, or every one with a sign, is a
+ * constant, too. */
 static void fold_convert(struct expr *expr) {
-    enum { EVERYWHERE = 127 };
+    enum { GREATEST = 127, LEAST = -128 };
     const struct expr *arg = expr->args[0];
     bool is_known = expr->kind == EXPR_SCALAR && expr->op == SCALAR_CONVERT &&
                     arg->kind == EXPR_CONSTANT && holds_bytes(arg->type) && holds_bytes(expr->type);
@@ -213,7 +214,10 @@ static void fold_convert(struct expr *expr) {
         return;
     }
     double real = element_is_integer(arg->type) ? (double)arg->integer : arg->real;
-    if (!(real >= 0 && real <= EVERYWHERE) || real != floor(real) || signbit(real)) {
+    bool is_minus_zero = real == 0 && signbit(real);
+    bool has_sign = !element_is_integer(expr->type) || element_is_signed(expr->type);
+    if (!(real >= (has_sign ? LEAST : 0) && real <= GREATEST) || real != floor(real) ||
+        is_minus_zero) {
         return;
     }
     expr->kind = EXPR_CONSTANT;

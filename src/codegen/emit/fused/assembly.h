@@ -37,6 +37,8 @@ extern const int32_t fused_pointers[FUSED_POINTERS];
 static inline const struct fused_value *fused_last_value(const struct fused *fused) {
     return &fused->values[fused->count - 1];
 }
+/* Whether the value is a constant float, neither NaN nor zero. */
+bool fused_is_number(const struct fused_value *value);
 /* The register of one of the sum's vectors. */
 static inline int32_t fused_sum_vector(int32_t number) {
     return VECTORS - 1 - number;

@@ -122,15 +122,42 @@ static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_
     evex_registers(as->code, of_floats(as, 1, 0x58), to, a, b, SCRATCH_MASK, false);
 }
 
-static void extreme(struct assembly *as, bool greater, enum element type, int32_t to, int32_t a,
-                    int32_t b) {
+/* An operand of the greater or less of two. */
+struct operand_at {
+    int32_t vector;
+    bool is_number; /* a constant with which one comparison does */
+};
+
+static struct operand_at operand_at(const struct assembly *as, int32_t index) {
+    return (struct operand_at){as->where[index], fused_is_number(&as->fused->values[index])};
+}
+
+/* The processor's own instruction gives its second operand where both are zeros or one is a NaN:
+ * with a number that is no zero that is what the runtime does. */
+static void extreme(struct assembly *as, bool greater, enum element type, int32_t to,
+                    struct operand_at a, struct operand_at b) {
+    if (a.is_number || b.is_number) {
+        int32_t number = a.is_number ? a.vector : b.vector,
+                other = a.is_number ? b.vector : a.vector;
+        simple(as, of_floats(as, 1, greater ? 0x5f : 0x5d), to, number, other);
+        return;
+    }
     if (is_float(type)) {
-        extreme_floats(as, greater, to, a, b);
+        extreme_floats(as, greater, to, a.vector, b.vector);
         return;
     }
     uint8_t opcode =
         greater ? (is_unsigned(type) ? 0x3f : 0x3d) : (is_unsigned(type) ? 0x3b : 0x39);
-    simple(as, of_words(as, 2, opcode, opcode), to, a, b);
+    simple(as, of_words(as, 2, opcode, opcode), to, a.vector, b.vector);
+}
+
+/* to = what of operand 1 lies between operands 0 and 2 */
+static void clamp(struct assembly *as, const struct fused_value *value, int32_t to) {
+    struct operand_at low = {.vector = assembly_vector(as)};
+    extreme(as, true, value->type, low.vector, operand_at(as, value->args[1]),
+            operand_at(as, value->args[0]));
+    extreme(as, false, value->type, to, low, operand_at(as, value->args[2]));
+    assembly_free(as, low.vector);
 }
 
 /* Of a float with a sign bit and others. */
@@ -254,15 +281,12 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
         return;
     case SCALAR_MAXIMUM:
     case SCALAR_MINIMUM:
-        extreme(as, value->op == SCALAR_MAXIMUM, value->type, to, at[0], at[1]);
+        extreme(as, value->op == SCALAR_MAXIMUM, value->type, to, operand_at(as, value->args[0]),
+                operand_at(as, value->args[1]));
         return;
-    case SCALAR_CLAMP: {
-        int32_t low = assembly_vector(as);
-        extreme(as, true, value->type, low, at[1], at[0]);
-        extreme(as, false, value->type, to, low, at[2]);
-        assembly_free(as, low);
+    case SCALAR_CLAMP:
+        clamp(as, value, to);
         return;
-    }
     case SCALAR_EXPONENTIAL:
     case SCALAR_LOGISTIC:
     case SCALAR_TANH:

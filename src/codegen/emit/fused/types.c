@@ -98,3 +98,13 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
         return fused_has_function(op) && from == to && is_float(to);
     }
 }
+
+bool fused_is_number(const struct fused_value *value) {
+    if (value->kind != FUSED_CONSTANT || !is_float(value->type)) {
+        return false;
+    }
+    uint32_t above = value->type == ELEMENT_F64 ? 1 : 33; /* bits: what is no magnitude */
+    uint64_t infinity = value->type == ELEMENT_F64 ? UINT64_C(0x7ff) << 52 : UINT64_C(0xff) << 23,
+             magnitude = value->bits << above >> above;
+    return magnitude > 0 && magnitude <= infinity;
+}
