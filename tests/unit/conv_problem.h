@@ -1,0 +1,61 @@
+/* Convolutions to test, of small integers, so that sums are exact in every type; and what they are
+   by definition. */
+#ifndef CONV_PROBLEM_H
+#define CONV_PROBLEM_H
+
+#include "conv.h"
+
+/* The next of the numbers that every program gets in the same order, and these from the start. */
+int64_t random_between(int64_t low, int64_t high);
+void random_from_start(void);
+
+/* Memory from a multiple of 64 bytes on, to be freed. */
+void *aligned(size_t bytes);
+float *some_floats(int64_t count);
+
+/* Orders of the dimensions batch, channel, d, h, w (for kernels: out, in, d, h, w) in memory,
+   outermost first. */
+extern const int channels_last[5], channels_first[5], batch_last[5];
+extern const int swapped[5];    /* what a kernel's gradient makes of channels first */
+extern const int taps_first[5]; /* of the gradient of a kernel, channels last */
+extern const int *const orders[3];
+
+struct problem {
+    struct sdyrt_conv conv;
+    int64_t in_count, kernel_count, out_count;
+    int8_t *in, *kernel; /* the values */
+    int64_t *seen;       /* how often the epilogue reported an element: [pixel][channel] */
+};
+
+/* Strides of operands and result in these orders: dense, but for a gap between the outermost
+   dimension's elements. */
+void lay_out(struct problem *p, const int *in_order, const int *kernel_order, const int *out_order);
+
+/* Which element of an operand a tap reads along one dimension; -1: padding. */
+int64_t source(const struct sdyrt_conv *c, int dim, int64_t position, int64_t tap);
+
+/* An operand of random values, which are kept as integers too. */
+void *operand(const struct problem *p, int8_t *values, int64_t count);
+
+/* An epilogue whose context is the problem. */
+void count_reported(void *context, int64_t pixel, int64_t pixels, int64_t channel,
+                    int64_t channels);
+
+/* Fails where an element is not what the definition says, or was not reported once. */
+void compare(const struct problem *p, const void *out);
+
+/* All of that, whatever the tasks; and that a packed kernel gives the same bits. */
+void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel_order,
+           const int *out_order);
+
+/* A 2-D convolution without the rarer features. */
+struct sdyrt_conv plain(int64_t batch, int64_t size, int64_t channels, int64_t kernel,
+                        int64_t stride, int64_t out_channels);
+
+/* Channels last, without gaps. */
+struct sdyrt_conv dense(struct sdyrt_conv c);
+
+/* The output size that StableHLO gives for the rest of the description. */
+int64_t natural_size(const struct sdyrt_conv *c, int dim, int64_t pad_high);
+
+#endif
