@@ -62,6 +62,7 @@ static const struct row_of_strips rows_of_strips[] = {
 #define SDYRT_EXTREME(op, t)            STRIPS_OF(3, EXTREME(op,t))
 #define SDYRT_REMAINDER(op, t)          STRIPS_OF(3, REMAINDER(op,t))
 #define SDYRT_DIVISION(op, t)           STRIPS_OF(3, DIVISION(op,t))
+#define SDYRT_SHIFT(op, t)              STRIPS_OF(3, SHIFT(op,t))
 #define SDYRT_COMPARE(op, t)            STRIPS_OF(3, COMPARE(op,t))
 #define SDYRT_SELECT(t)                 STRIPS_OF(4, SELECT(t))
 #define SDYRT_CLAMP(t)                  STRIPS_OF(2, CLAMP(t))

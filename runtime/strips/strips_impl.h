@@ -120,6 +120,7 @@
 
 #include "strips_divide.h"
 #include "strips_float.h"
+#include "strips_shift.h"
 
 #include "strips_bf16.h"
 

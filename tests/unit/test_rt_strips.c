@@ -54,6 +54,20 @@
     }
 #define SDYRT_BINARY(op, t)  RUN_2(op, t, t)
 #define SDYRT_COMPARE(op, t) RUN_2(op, t, i1)
+/* By every number of bits, and by those that leave nothing. */
+#define SDYRT_SHIFT(op, t)                                                                         \
+    RUN_2(op, t, t)                                                                                \
+    ROW void test_all_##op##_##t(void) {                                                           \
+        T(t) a[MAX_N];                                                                             \
+        operands_##t(a, 4);                                                                        \
+        for (int by = -1; by <= 8 * (int)sizeof a[0] + 1; by++) {                                  \
+            GUARDED(t, dst);                                                                       \
+            T(t) b = (T(t))by;                                                                     \
+            strips->op##_##t##_vs(dst, a, b, MAX_N);                                               \
+            CHECK(#op "_" #t "_vs", t, 0, MAX_N, dst, sdyrt_##op##_##t(a[i], b))                   \
+            CHECK_GUARD(#op "_" #t, t, dst, MAX_N)                                                 \
+        }                                                                                          \
+    }
 #define SDYRT_SELECT(t)                                                                            \
     ROW void test_select_##t(void) {                                                               \
         T(t) a[MAX_N], b[MAX_N];                                                                   \
@@ -294,9 +308,12 @@ static void test_every_strip(void **state) {
     for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
         strips = sdyrt_strips_at(index);
         print_message("  %s\n", sdyrt_strips_name(index));
-#define SDYRT_UNARY(op, t)           test_##op##_##t();
-#define SDYRT_TEST(op, t)            test_##op##_##t();
-#define SDYRT_BINARY(op, t)          test_##op##_##t();
+#define SDYRT_UNARY(op, t)  test_##op##_##t();
+#define SDYRT_TEST(op, t)   test_##op##_##t();
+#define SDYRT_BINARY(op, t) test_##op##_##t();
+#define SDYRT_SHIFT(op, t)                                                                         \
+    test_##op##_##t();                                                                             \
+    test_all_##op##_##t();
 #define SDYRT_COMPARE(op, t)         test_##op##_##t();
 #define SDYRT_SELECT(t)              test_select_##t();
 #define SDYRT_CLAMP(t)               test_clamp_##t();
