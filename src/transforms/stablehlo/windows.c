@@ -1,7 +1,10 @@
-/* Windows: inputs with holes become padded ones, and select_and_scatter a search for the element of
- * each window, followed by a scatter. */
+/* Windows: inputs with holes become padded ones, sums over windows that see one element each
+ * repeat it, and select_and_scatter is a search for the element of each window, followed by a
+ * scatter. */
+#include <math.h>
 #include <string.h>
 
+#include "transforms/simplify/simplify.h"
 #include "transforms/stablehlo/expand.h"
 
 static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
@@ -31,7 +34,7 @@ static struct value *dilated(struct builder *at, struct value *input, struct val
     return op_result(pad, 0);
 }
 
-bool expand_reduce_window(struct formula *formula) {
+static void fill_holes(struct formula *formula) {
     struct op *op = formula->op;
     struct int_list dilation = op_ints(op, "base_dilations");
     bool any = false;
@@ -51,7 +54,105 @@ bool expand_reduce_window(struct formula *formula) {
         op_set_property(formula->at.module, op, "base_dilations",
                         attr_i64_array(formula->at.module->context, dilation.count, ones));
     }
+}
+
+/* --- sums of one element ---------------------------------------------------------------------- */
+
+/* Zero everywhere, and no minus zero. */
+static bool is_plus_zero(const struct value *value) {
+    while (value->op && op_is(value->op, OP_BROADCAST_IN_DIM)) {
+        value = op_operand(value->op, 0);
+    }
+    return is_zero_number(value) && !signbit(attr_dense_real(splat_of(value), 0));
+}
+
+static bool is_sum(const struct op *op) {
+    const struct block *body = op->regions[0].first;
+    const struct op *last = block_terminator(body);
+    const struct op *sum = op->operand_count == 2 ? op_operand(last, 0)->op : NULL;
+    if (!sum || !op_is(sum, OP_ADD)) {
+        return false;
+    }
+    const struct value *a = op_operand(sum, 0), *b = op_operand(sum, 1);
+    const struct value *first = body->arguments[0], *second = body->arguments[1];
+    return (a == first && b == second) || (a == second && b == first);
+}
+
+/* Whether windows at every place see one element at most: they are as long as elements of the
+ * padded tensor stand apart. */
+static bool sees_one(const struct op *op, const struct op *pad) {
+    struct int_list sizes = op_ints(op, "window_dimensions"), padding = op_ints(op, "padding");
+    uint32_t longer = 0;
+    for (uint32_t d = 0; d < sizes.count; d++) {
+        int64_t low = op_ints(pad, "edge_padding_low").items[d],
+                high = op_ints(pad, "edge_padding_high").items[d];
+        bool is_cut = (low < 0 && item_or(padding, 2 * d, 0) != 0) ||
+                      (high < 0 && item_or(padding, 2 * d + 1, 0) != 0);
+        if (is_cut || op_ints(pad, "interior_padding").items[d] != sizes.items[d] - 1 ||
+            item_or(op_ints(op, "window_strides"), d, 1) != 1 ||
+            item_or(op_ints(op, "window_dilations"), d, 1) != 1) {
+            return false;
+        }
+        longer += sizes.items[d] > 1;
+    }
+    return longer > 0 && sizes.count + longer <= MAX_RANK; /* each of them is two for a while */
+}
+
+/* Each element as often as a window is long, along every dimension. A sum that begins with zero has
+ * no minus zero. */
+static struct value *repeated(struct builder *at, struct value *value, struct value *zero,
+                              struct int_list sizes) {
+    const struct type *type = value->type;
+    int64_t apart[MAX_RANK], joined[MAX_RANK], dims[MAX_RANK];
+    uint32_t rank = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        dims[d] = rank;
+        apart[rank++] = type->dims[d];
+        if (sizes.items[d] > 1) {
+            apart[rank++] = sizes.items[d];
+        }
+        joined[d] = type->dims[d] * sizes.items[d];
+    }
+    const struct type *repeats = type_with_dims(at->module->context, type, rank, apart);
+    value = build_broadcast_in_dim(at, value, repeats, type->rank, dims);
+    value = build_add(at, build_broadcast_in_dim(at, zero, repeats, 0, NULL), value);
+    return build_reshape(at, value, type->rank, joined);
+}
+
+/* A sum over windows of a tensor that is spread among zeros, as the gradient of an average over
+ * windows side by side is: elements repeated, with zeros around them. Those windows begin with the
+ * first element that is as far from the edge as they are long. */
+static bool repeat_elements(struct formula *formula, struct op *pad) {
+    struct op *op = formula->op;
+    struct builder *at = &formula->at;
+    struct value *value = op_operand(pad, 0), *zero = op_operand(op, 1);
+    struct int_list sizes = op_ints(op, "window_dimensions"), padding = op_ints(op, "padding");
+    const struct type *type = value->type;
+    int64_t low[MAX_RANK], high[MAX_RANK], none[MAX_RANK] = {0};
+    bool any = false;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        low[d] = op_ints(pad, "edge_padding_low").items[d] + item_or(padding, 2 * d, 0) -
+                 (sizes.items[d] - 1);
+        high[d] = op->results[0].type->dims[d] - type->dims[d] * sizes.items[d] - low[d];
+        any = any || low[d] != 0 || high[d] != 0;
+    }
+    value = repeated(at, value, zero, sizes);
+    value = any ? build_pad(at, value, zero, low, high, none) : value;
+    replace_with_value(formula, value);
+    if (!pad->results[0].first_use) {
+        op_erase(pad);
+    }
     return true;
+}
+
+bool expand_reduce_window(struct formula *formula) {
+    fill_holes(formula);
+    struct op *op = formula->op, *pad = defined_by(op_operand(op, 0), OP_PAD);
+    if (!pad || !is_sum(op) || !sees_one(op, pad) || !is_plus_zero(op_operand(pad, 1)) ||
+        !is_plus_zero(op_operand(op, 1)) || type_is_empty(op_operand(pad, 0)->type)) {
+        return true;
+    }
+    return repeat_elements(formula, pad);
 }
 
 /* --- select_and_scatter ----------------------------------------------------------------------- */
