@@ -6,6 +6,7 @@
 
 #include "codegen/lower/lower.h"
 #include "codegen/lower/pieces.h"
+#include "codegen/program/visit.h"
 
 void lowering_register(struct lowering *lowering, struct affine *affine) {
     *vector_push(&lowering->affines) = affine;
@@ -75,6 +76,22 @@ static int64_t coordinate_stride(const struct term *read, uint32_t coordinate) {
     return last > 0 ? node->stride[group->dims[last - 1]] : 0;
 }
 
+/* An index that is the place in the loops itself, and in range everywhere, is a stride. */
+static bool add_index(const struct lowering *lowering, const struct coordinate *coordinate,
+                      const struct expr *index, int64_t stride, struct affine *at) {
+    int64_t least, most;
+    if (index->kind != EXPR_INDEX || element_info[index->type].bytes < 4 ||
+        !element_is_integer(index->type)) {
+        return false;
+    }
+    affine_range(lowering->kernel, &index->affine, &least, &most);
+    if (least < 0 || most > coordinate->most) {
+        return false;
+    }
+    add_affine(at, scaled(&index->affine, stride));
+    return true;
+}
+
 struct access lower_access(struct lowering *lowering, const struct term *read,
                            const struct affine *map, uint32_t map_count) {
     struct affine coordinates[KERNEL_DIMS];
@@ -95,7 +112,10 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
         const struct coordinate *coordinate = &read->coordinates[g];
         if (coordinate->dynamic) {
             struct expr *index = lower_term(lowering, coordinate->dynamic, map, map_count);
-            indirect[access.indirect_count++] = (struct indirect){index, stride, coordinate->most};
+            if (!add_index(lowering, coordinate, index, stride, &access.at)) {
+                indirect[access.indirect_count++] =
+                    (struct indirect){index, stride, coordinate->most};
+            }
         }
     }
     return access;

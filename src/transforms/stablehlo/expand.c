@@ -49,6 +49,7 @@ static const struct {
     {OP_REDUCE_SCATTER, expand_groups},
     {OP_RNG, expand_rng},
     {OP_RNG_BIT_GENERATOR, expand_rng_bit_generator},
+    {OP_SELECT, expand_select},
     {OP_SELECT_AND_SCATTER, expand_select_and_scatter},
     {OP_TORCH_INDEX_SELECT, expand_torch_index_select},
     {OP_UNARY_EINSUM, expand_einsum},

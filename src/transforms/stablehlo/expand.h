@@ -19,6 +19,8 @@ bool expand_batch_norm_training(struct formula *formula);
 bool expand_get_dimension_size(struct formula *formula);
 /* einsum.c */
 bool expand_einsum(struct formula *formula);
+/* places.c */
+bool expand_select(struct formula *formula);
 /* ragged.c */
 bool expand_ragged_all_to_all(struct formula *formula);
 /* random.c */
