@@ -102,6 +102,26 @@ static void divide_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     divide_long_sums(c, plan);
 }
 
+/* Tasks where the kernel is packed, so that it costs nothing but reading to have it for fewer pixels
+   at a time: images or channels are halved, as less is read again, and copied. The passes stay as
+   they are, for the same bits. */
+static void divide_packed(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    const int64_t in = c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
+    const int64_t read = c->batch * minimum(in, taps_of(c) * pixels_of(c)) * (plan->copies ? 2 : 1);
+    const int64_t kernel = taps_of(c) * c->out_channels;
+    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
+    while (count_tasks(plan) < MIN_TASKS && (plan->cols > MIN_COLS || plan->planes > 1)) {
+        const int64_t again = kernel * pieces(plan->plane_count, plan->planes);
+        const int is_less = again <= read * pieces(plan->col_count, plan->cols);
+        if (plan->planes > 1 && (is_less || plan->cols <= MIN_COLS)) {
+            plan->planes = even_piece(plan->plane_count, plan->planes / 2, 1);
+        } else {
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, MIN_COLS);
+        }
+    }
+    divide_long_sums(c, plan);
+}
+
 /* Whether the taps of a row lie side by side in the input, as the patches of an image do. */
 static int has_dense_rows(const struct sdyrt_conv *c) {
     return c->in_channel == 1 && c->in_spatial[CONV_W] == c->in_channels &&
@@ -519,6 +539,9 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
         if (has_pixels(part->type) && (!is_batch || prefers_pixels(part)) &&
             sdyrt_conv_fit_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
+            if (part->packed && has_routes(part->type)) {
+                divide_packed(part, &plan);
+            }
         } else if (is_batch) {
             plan.route = CONV_BATCH;
             divide_batch(part, &plan);
