@@ -102,9 +102,9 @@ static void divide_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     divide_long_sums(c, plan);
 }
 
-/* Tasks where the kernel is packed, so that it costs nothing but reading to have it for fewer pixels
-   at a time: images or channels are halved, as less is read again, and copied. The passes stay as
-   they are, for the same bits. */
+/* Tasks where the kernel is packed, so that it costs nothing but reading to have it for fewer
+   pixels at a time: images or channels are halved, as less is read again, and copied. The passes
+   stay as they are, for the same bits. */
 static void divide_packed(const struct sdyrt_conv *c, struct conv_plan *plan) {
     const int64_t in = c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
     const int64_t read = c->batch * minimum(in, taps_of(c) * pixels_of(c)) * (plan->copies ? 2 : 1);
