@@ -24,10 +24,6 @@ static bool meet(const struct convolution *first, const struct convolution *seco
     return same;
 }
 
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
 /* Whether the second kernel writes memory that the first one touches: its tasks would overwrite
  * what others have yet to read. */
 static bool disturbs(const struct kernel *second, const struct kernel *first) {
@@ -37,8 +33,8 @@ static bool disturbs(const struct kernel *second, const struct kernel *first) {
     kernel_uses(second, &b);
     for (size_t i = 0; i < a.accesses.count; i++) {
         for (size_t k = 0; k < b.accesses.count; k++) {
-            found |= b.accesses.items[k].stores &&
-                     memory_of(a.accesses.items[i].buffer) == memory_of(b.accesses.items[k].buffer);
+            found |= b.accesses.items[k].stores && buffer_memory(a.accesses.items[i].buffer) ==
+                                                       buffer_memory(b.accesses.items[k].buffer);
         }
     }
     uses_free(&a);

@@ -84,13 +84,9 @@ static int64_t row_bytes(const struct kernel *kernel, const struct access *acces
 
 /* --- what a chain touches --- */
 
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
 static struct row_memory *find_memory(struct chain *chain, const struct kernel_buffer *buffer) {
     for (size_t i = 0; i < chain->memory.count; i++) {
-        if (chain->memory.items[i].buffer == memory_of(buffer)) {
+        if (chain->memory.items[i].buffer == buffer_memory(buffer)) {
             return &chain->memory.items[i];
         }
     }
@@ -132,7 +128,7 @@ static void touch(struct chain *chain, const struct kernel *kernel, const struct
         }
         if (memory == NULL) {
             memory = vector_push(&chain->memory);
-            *memory = (struct row_memory){.buffer = memory_of(used->buffer), .row = row};
+            *memory = (struct row_memory){.buffer = buffer_memory(used->buffer), .row = row};
         }
         memory->kernels += memory->kernels == 0 || memory->last < chain->count;
         memory->last = chain->count;

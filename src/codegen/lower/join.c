@@ -20,8 +20,7 @@ static bool is_simple(const struct kernel *kernel) {
     }
     for (uint32_t i = 0; i < kernel->result_count; i++) {
         const struct statement *statement = &kernel->results[i];
-        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
-            statement->store.indirect_count > 0) {
+        if (!statement_is_plain(statement)) {
             return false;
         }
     }
@@ -37,16 +36,12 @@ static bool same_domain(const struct kernel *a, const struct kernel *b) {
            memcmp(to_a->at.stride, to_b->at.stride, sizeof to_a->at.stride) == 0;
 }
 
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
 /* Whether a store to `to` may change what is loaded: arguments may lie where a result does. */
 static bool may_change(const struct program *program, const struct kernel_buffer *loaded,
                        const struct kernel_buffer *to) {
     bool is_donated =
         loaded->kind == BUFFER_INPUT && program->inputs[loaded->number].donated_to >= 0;
-    return is_donated || memory_of(loaded) == memory_of(to);
+    return is_donated || buffer_memory(loaded) == buffer_memory(to);
 }
 
 /* Whether one reads a buffer that the other reads too, and neither what is stored. */

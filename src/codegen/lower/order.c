@@ -19,8 +19,7 @@ bool kernel_stores_plainly(const struct program *program, const struct kernel *k
     for (uint32_t i = 0; i < kernel->result_count; i++) {
         const struct statement *statement = &kernel->results[i];
         const struct kernel_buffer *buffer = statement->store.buffer;
-        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
-            statement->store.indirect_count > 0 || is_donated(program, buffer) ||
+        if (!statement_is_plain(statement) || is_donated(program, buffer) ||
             (buffer->kind != BUFFER_ARENA && buffer->kind != BUFFER_OUTPUT)) {
             return false;
         }
@@ -51,10 +50,6 @@ bool kernel_lies_across(const struct kernel *kernel, const struct uses *uses) {
     return strip.count > 0 && !strip.sequential;
 }
 
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
 /* Whether the one has to stay behind the other: one of them stores what the other touches, besides
  * `known`. */
 static bool depends(const struct uses *later, const struct uses *earlier,
@@ -64,7 +59,7 @@ static bool depends(const struct uses *later, const struct uses *earlier,
         for (size_t k = 0; k < earlier->accesses.count && one->buffer != known; k++) {
             const struct used_access *other = &earlier->accesses.items[k];
             if ((one->stores || other->stores) &&
-                memory_of(one->buffer) == memory_of(other->buffer)) {
+                buffer_memory(one->buffer) == buffer_memory(other->buffer)) {
                 return true;
             }
         }

@@ -74,7 +74,7 @@ static const uint32_t *count_users(struct joining *joining) {
         kernel_uses(kernel, &joining->uses);
         for (size_t k = 0; k < joining->uses.accesses.count; k++) {
             const struct kernel_buffer *buffer = joining->uses.accesses.items[k].buffer;
-            uint32_t id = buffer->same != NULL ? buffer->same->id : buffer->id;
+            const uint32_t id = buffer_memory(buffer)->id;
             count[id] += last[id] != kernel;
             last[id] = kernel;
         }

@@ -129,8 +129,7 @@ static int64_t sequential_points(const struct kernel *kernel) {
 static bool has_plain_body(const struct kernel *kernel) {
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         const struct statement *statement = &kernel->body[i];
-        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
-            statement->store.indirect_count > 0) {
+        if (!statement_is_plain(statement)) {
             return false;
         }
     }

@@ -41,15 +41,11 @@ struct marking {
     bool *is_passed_on;         /* another one reads it, or updates it here and there */
 };
 
-static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
-    return buffer->same != NULL ? buffer->same : buffer;
-}
-
 static void note_uses(struct marking *marking, const struct kernel *kernel) {
     kernel_uses(kernel, &marking->uses);
     for (size_t i = 0; i < marking->uses.accesses.count; i++) {
         const struct used_access *used = &marking->uses.accesses.items[i];
-        uint32_t id = memory_of(used->buffer)->id;
+        uint32_t id = buffer_memory(used->buffer)->id;
         bool updates = used->access == NULL || used->access->indirect_count > 0;
         const struct kernel *other = marking->user[id];
         marking->is_passed_on[id] |= other != NULL && other != kernel && (used->loads || updates);
@@ -86,13 +82,12 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
                       const struct statement *statement) {
     const struct access *store = &statement->store;
     const struct kernel_buffer *buffer = store->buffer;
-    if (buffer->kind == BUFFER_TILE || statement->combine != SCALAR_NONE ||
-        statement->condition != NULL || store->indirect_count > 0 ||
+    if (buffer->kind == BUFFER_TILE || !statement_is_plain(statement) ||
         kernel->bytes < PAST_LEAST_BYTES) {
         return false;
     }
     int64_t run = run_of(kernel, store);
-    bool is_passed_on = marking->is_passed_on[memory_of(buffer)->id];
+    bool is_passed_on = marking->is_passed_on[buffer_memory(buffer)->id];
     return has_bytes(buffer, is_passed_on ? PASSED_ON : SDYRT_STREAM_BYTES) && run >= SHORT_RUN &&
            store_has_lines(kernel, store, run) && !is_updated(&marking->uses, buffer);
 }
@@ -111,7 +106,7 @@ static void mark_list(struct marking *marking, struct step_list *list) {
         bool is_followed = i + 1 < list->count && list->items[i + 1].follows;
         kernel_uses(kernel, &marking->uses);
         for (uint32_t k = 0; k < kernel->result_count; k++) {
-            const struct kernel_buffer *buffer = memory_of(kernel->results[k].store.buffer);
+            const struct kernel_buffer *buffer = buffer_memory(kernel->results[k].store.buffer);
             kernel->results[k].past = !(is_followed && marking->is_passed_on[buffer->id]) &&
                                       goes_past(marking, kernel, &kernel->results[k]);
         }

@@ -97,6 +97,11 @@ struct kernel_buffer {
     struct kernel_buffer *same;    /* another whose memory it is, or NULL */
 };
 
+/* The buffer whose memory it has: itself, or another one. */
+static inline const struct kernel_buffer *buffer_memory(const struct kernel_buffer *buffer) {
+    return buffer->same != NULL ? buffer->same : buffer;
+}
+
 /* Where it begins in memory that several buffers share. */
 static inline int64_t buffer_offset(const struct kernel_buffer *buffer) {
     return buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_KEPT ? buffer->offset : 0;
@@ -165,6 +170,12 @@ struct statement {
     struct expr *condition; /* I1; NULL: always. Never depends on the strip dimension */
     bool past;              /* the caches, where the strip lies in rows of memory (past.h) */
 };
+
+/* Whether each point is stored once, where the loops' places say. */
+static inline bool statement_is_plain(const struct statement *statement) {
+    return statement->combine == SCALAR_NONE && statement->condition == NULL &&
+           statement->store.indirect_count == 0;
+}
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 

@@ -227,8 +227,8 @@ bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *
 }
 
 bool buffers_meet(const struct kernel_buffer *a, const struct kernel_buffer *b) {
-    a = a->same != NULL ? a->same : a;
-    b = b->same != NULL ? b->same : b;
+    a = buffer_memory(a);
+    b = buffer_memory(b);
     bool is_numbered =
         a->kind == BUFFER_INPUT || a->kind == BUFFER_OUTPUT || a->kind == BUFFER_CONSTANT;
     return a == b || (is_numbered && a->kind == b->kind && a->number == b->number);
