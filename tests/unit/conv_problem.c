@@ -213,15 +213,27 @@ static void compare_packed(struct problem *p, const void *in, void *kernel, cons
     free(again);
 }
 
-void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel_order,
-           const int *out_order) {
+struct problem problem_of(const struct sdyrt_conv *conv, const int *in_order,
+                          const int *kernel_order, const int *out_order) {
     struct problem p = {.conv = *conv};
-    lay_out(&p, in_order, kernel_order, out_order);
     const int64_t *size = conv->out_size;
+    lay_out(&p, in_order, kernel_order, out_order);
     p.in = malloc((size_t)p.in_count + 1);
     p.kernel = malloc((size_t)p.kernel_count + 1);
     p.seen = calloc((size_t)(conv->batch * size[0] * size[1] * size[2] * conv->out_channels) + 1,
                     sizeof *p.seen);
+    return p;
+}
+
+void problem_free(struct problem *p) {
+    free(p->in);
+    free(p->kernel);
+    free(p->seen);
+}
+
+void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel_order,
+           const int *out_order) {
+    struct problem p = problem_of(conv, in_order, kernel_order, out_order);
     void *in = operand(&p, p.in, p.in_count), *kernel = operand(&p, p.kernel, p.kernel_count);
     size_t out_bytes = (size_t)p.out_count * sdyrt_gemm_result_size(conv->type);
     void *out = aligned(out_bytes), *scratch = aligned(SDYRT_KERNEL_SCRATCH);
@@ -232,9 +244,7 @@ void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel
     }
     compare(&p, out);
     compare_packed(&p, in, kernel, out, out_bytes, scratch);
-    free(p.in);
-    free(p.kernel);
-    free(p.seen);
+    problem_free(&p);
     free(in);
     free(kernel);
     free(out);

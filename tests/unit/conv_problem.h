@@ -34,6 +34,11 @@ void lay_out(struct problem *p, const int *in_order, const int *kernel_order, co
 /* Which element of an operand a tap reads along one dimension; -1: padding. */
 int64_t source(const struct sdyrt_conv *c, int dim, int64_t position, int64_t tap);
 
+/* A problem with these orders, and room for its values and for what is seen; and its end. */
+struct problem problem_of(const struct sdyrt_conv *conv, const int *in_order,
+                          const int *kernel_order, const int *out_order);
+void problem_free(struct problem *p);
+
 /* An operand of random values, which are kept as integers too. */
 void *operand(const struct problem *p, int8_t *values, int64_t count);
 

@@ -42,12 +42,8 @@ static void follow(void *context, int64_t pixel, int64_t pixels, int64_t channel
 
 /* An element is reported when it is there, and left alone then. */
 static void check_followed(const struct sdyrt_conv *conv, const int *order) {
-    struct problem p = {.conv = *conv};
-    lay_out(&p, order, batch_last, order);
+    struct problem p = problem_of(conv, order, batch_last, order);
     const int64_t pixels = conv->batch * conv->out_size[0] * conv->out_size[1] * conv->out_size[2];
-    p.in = malloc((size_t)p.in_count);
-    p.kernel = malloc((size_t)p.kernel_count);
-    p.seen = calloc((size_t)(pixels * conv->out_channels), sizeof *p.seen);
     void *in = operand(&p, p.in, p.in_count), *kernel = operand(&p, p.kernel, p.kernel_count);
     float *out = aligned((size_t)p.out_count * sizeof *out);
     char *scratch = aligned(SDYRT_KERNEL_SCRATCH);
@@ -59,9 +55,7 @@ static void check_followed(const struct sdyrt_conv *conv, const int *order) {
     }
     add_to_pixels(out, &p.conv, 0, pixels, 0, conv->out_channels, -FOLLOWED);
     compare(&p, out);
-    free(p.in);
-    free(p.kernel);
-    free(p.seen);
+    problem_free(&p);
     free(in);
     free(kernel);
     free(out);
