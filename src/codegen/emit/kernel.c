@@ -262,9 +262,7 @@ static struct strip several_rows(const struct strip *row) {
 static bool may_lie_in(const struct emitter *e, const struct expr *load,
                        const struct kernel_buffer *result) {
     const struct kernel_buffer *from = load->access.buffer;
-    bool is_donated =
-        from->kind == BUFFER_INPUT && e->program->inputs[from->number].donated_to >= 0;
-    return is_donated || buffers_overlap(from, result);
+    return buffer_is_donated(e->program, from) || buffers_overlap(from, result);
 }
 
 /* Whether the sums of rows are what the kernel stores, side by side in memory that it does not

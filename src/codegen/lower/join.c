@@ -39,9 +39,7 @@ static bool same_domain(const struct kernel *a, const struct kernel *b) {
 /* Whether a store to `to` may change what is loaded: arguments may lie where a result does. */
 static bool may_change(const struct program *program, const struct kernel_buffer *loaded,
                        const struct kernel_buffer *to) {
-    bool is_donated =
-        loaded->kind == BUFFER_INPUT && program->inputs[loaded->number].donated_to >= 0;
-    return is_donated || buffer_memory(loaded) == buffer_memory(to);
+    return buffer_is_donated(program, loaded) || buffer_memory(loaded) == buffer_memory(to);
 }
 
 /* Whether one reads a buffer that the other reads too, and neither what is stored. */

@@ -301,6 +301,12 @@ struct program {
     const char *source_name; /* input file; NULL: none */
 };
 
+/* Whether it is an argument whose memory a result has too. */
+static inline bool buffer_is_donated(const struct program *program,
+                                     const struct kernel_buffer *buffer) {
+    return buffer->kind == BUFFER_INPUT && program->inputs[buffer->number].donated_to >= 0;
+}
+
 /* What executes a kernel: "loop", "reduction", "copy", or the name of its library row. */
 const char *kernel_kind_name(const struct kernel *kernel);
 /* A readable dump, for tests and `--print-after=codegen`. */
