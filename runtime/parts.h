@@ -25,7 +25,9 @@
 #define SDYRT_HAS_MICRO_PAIRS        1
 #define SDYRT_HAS_MICRO_QUADS        1
 #define SDYRT_HAS_MICRO_BF16         1
+#define SDYRT_HAS_AMX                1
 #define SDYRT_HAS_GEMM_AMX           1
+#define SDYRT_HAS_GEMM_SPLIT         1
 #define SDYRT_HAS_GEMM_GROUPS        1
 #define SDYRT_HAS_GEMM_F32           1
 #define SDYRT_HAS_GEMM_F64           1

@@ -95,7 +95,8 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
                                  in_pixel,
                                  c->out_channel,
                                  out_pixel,
-                                 0};
+                                 c->in_order,
+                                 c->direct};
     for (int64_t image = box->plane; image < box->plane_end; image++) {
         int64_t from = image * c->in_batch + box->row * in_pixel;
         int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
@@ -143,7 +144,8 @@ static void multiply_whole(const struct sdyrt_conv *c, const struct conv_box *bo
                                  c->kernel_out,
                                  c->out_batch,
                                  c->out_channel,
-                                 0};
+                                 c->in_order,
+                                 c->direct};
     sdyrt_gemm(&product, in + box->plane * c->in_batch * operand,
                kernel + box->col * c->kernel_out * operand,
                out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0, scratch);

@@ -5,6 +5,7 @@
 #include "cpu.h"
 #include "gemm_kinds.h"
 #include "gemm_native.h"
+#include "gemm_split.h"
 #include "parts.h"
 #include "subnormals.h"
 
@@ -46,7 +47,7 @@ const char *sdyrt_gemm_backend(void) {
     static const char *const native[SDYRT_ISA_COUNT] = {"native baseline", "native avx2",
                                                         "native avx512"};
     pthread_once(&once, select_from_environment);
-#if SDYRT_HAS_GEMM_AMX
+#if SDYRT_HAS_AMX
     if (!use_blas && sdyrt_amx_ready()) {
         return "native avx512, amx";
     }
@@ -75,9 +76,16 @@ static void multiply(const struct sdyrt_gemm *product, const void *a, const void
     switch (product->type) {
 #if SDYRT_HAS_GEMM_F32
     case SDYRT_GEMM_F32:
-        if (!blas_product(product, a, b, c, accumulate)) {
-            sdyrt_gemm_native_f32(product, a, b, c, accumulate, scratch);
+        if (blas_product(product, a, b, c, accumulate)) {
+            break;
         }
+#if SDYRT_HAS_GEMM_SPLIT
+        if (sdyrt_amx_ready() && sdyrt_gemm_is_split(product)) {
+            sdyrt_gemm_split(product, a, b, c, accumulate, scratch);
+            break;
+        }
+#endif
+        sdyrt_gemm_native_f32(product, a, b, c, accumulate, scratch);
         break;
 #endif
 #if SDYRT_HAS_GEMM_F64

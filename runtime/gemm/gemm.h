@@ -2,8 +2,8 @@
 
    A call runs on the calling thread alone and starts none: parallelism belongs to the team, which
    cuts C into tiles (sdyrt_gemm_tile) and runs one call per tile. The value of an element of C
-   depends on the shape, the strides, the order and the backend, never on the thread that computes
-   it.
+   depends on the operands, their shape and strides, the order and the backend, never on the thread
+   that computes it.
 
    Strides count elements, may be zero or negative, and are free for each dimension, so either
    operand may be transposed or lie inside a larger buffer. The fast paths want, in this order of
@@ -28,6 +28,9 @@ struct sdyrt_gemm {
     /* 1: each sum is made in the order of k, so that an element has the same bits whatever m and n
        are; 0: as is fastest. */
     int64_t in_order;
+    /* 1: what is multiplied are elements of the operands; 0: it may be parts of them, each of fewer
+       bits, as gemm_split.h has it. */
+    int64_t direct;
 };
 
 /* Who multiplies large matrices of f32 and f64; everything else has kernels of its own. */

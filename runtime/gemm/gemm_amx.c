@@ -1,5 +1,6 @@
 #include "gemm_amx.h"
 
+#include "gemm_kinds.h"
 #include "sizes.h"
 
 /* A stretch of B is packed for many columns, which stay in the second-level cache while blocks of
@@ -134,21 +135,9 @@ static void multiply_part(struct work *w, struct part at, const char *a, const c
     } while (at.from < w->product->k);
 }
 
-/* A C that lies by columns is the transpose of one that lies by rows. */
-static struct sdyrt_gemm by_rows(const struct sdyrt_gemm *p, const void **a, const void **b) {
-    const void *swap = *a;
-    if (p->c_col == 1 || p->c_row != 1) {
-        return *p;
-    }
-    *a = *b;
-    *b = swap;
-    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,   p->b_row,
-                               p->a_col, p->a_row, p->c_col, p->c_row, p->in_order};
-}
-
 void sdyrt_gemm_amx(const struct sdyrt_gemm *product, const struct amx_type *type, const void *a,
                     const void *b, void *c, int accumulate, void *scratch) {
-    const struct sdyrt_gemm p = by_rows(product, &a, &b);
+    const struct sdyrt_gemm p = product_by_rows(product, &a, &b);
     const int64_t bytes = maximum(p.k * type->operand, 1);
     struct work w = {.product = &p, .type = type, .strips = scratch};
     w.depth = pieces(pieces(bytes, pieces(bytes, DEPTH)), AMX_LINE) * AMX_LINE / type->operand;

@@ -4,6 +4,34 @@
 
 #include "gemm.h"
 
+/* The product of the transposes in the other order: the transpose of the result, where it lies. */
+static inline struct sdyrt_gemm transposed_product(const struct sdyrt_gemm *p) {
+    return (struct sdyrt_gemm){.type = p->type,
+                               .m = p->n,
+                               .n = p->m,
+                               .k = p->k,
+                               .a_row = p->b_col,
+                               .a_col = p->b_row,
+                               .b_row = p->a_col,
+                               .b_col = p->a_row,
+                               .c_row = p->c_col,
+                               .c_col = p->c_row,
+                               .in_order = p->in_order,
+                               .direct = p->direct};
+}
+
+/* As a product whose result lies by rows, where it lies by columns: with operands exchanged. */
+static inline struct sdyrt_gemm product_by_rows(const struct sdyrt_gemm *p, const void **a,
+                                                const void **b) {
+    const void *swap = *a;
+    if (p->c_col == 1 || p->c_row != 1) {
+        return *p;
+    }
+    *a = *b;
+    *b = swap;
+    return transposed_product(p);
+}
+
 /* 16-bit floats. */
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch);

@@ -1,6 +1,7 @@
 #include "gemm_native.h"
 
 #include "gemm_few.h"
+#include "gemm_kinds.h"
 #include "gemm_micro.h"
 #include "gemm_small.h"
 #include "gemm_tiny.h"
@@ -38,11 +39,6 @@ _Static_assert((int)SDYRT_DOTS_ROWS <= (int)MANY_ROWS, "rows that are packed fit
 
 /* A product with a result of few columns is better computed as its transpose: the columns of B
    fill the vectors. So is one whose result is stored by columns. */
-static struct sdyrt_gemm transposed(const struct sdyrt_gemm *p) {
-    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,   p->b_row,
-                               p->a_col, p->a_row, p->c_col, p->c_row, p->in_order};
-}
-
 static int better_transposed(const struct sdyrt_gemm *p) {
     if (p->c_row == 1 && p->c_col != 1) {
         return p->m > 8;
@@ -80,7 +76,7 @@ static int better_as_rows(const struct sdyrt_gemm *p) {
 }
 
 int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
-    struct sdyrt_gemm p = better_transposed(product) ? transposed(product) : *product;
+    struct sdyrt_gemm p = better_transposed(product) ? transposed_product(product) : *product;
     return better_as_dots(&p) || better_as_rows(&p);
 }
 #endif

@@ -258,8 +258,7 @@ static int multiply_row(const struct sdyrt_gemm *product, const struct pairs_kin
     struct sdyrt_gemm p = *product;
     if (p.m != 1 && p.n == 1) {
         const char *swap = a;
-        p = (struct sdyrt_gemm){p.type,  p.n,     p.m,     p.k,     p.b_col,   p.b_row,
-                                p.a_col, p.a_row, p.c_col, p.c_row, p.in_order};
+        p = transposed_product(&p);
         a = b;
         b = swap;
     }

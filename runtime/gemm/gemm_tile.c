@@ -1,6 +1,7 @@
 #include "gemm_tile.h"
 
 #include "gemm_native.h"
+#include "gemm_split.h"
 #include "sizes.h"
 
 static const struct {
@@ -31,6 +32,7 @@ static size_t native_scratch(int64_t size, int64_t k) {
 size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
     switch (type) {
     case SDYRT_GEMM_F32:
+        return k < SDYRT_GEMM_SPLIT_DEPTH ? native_scratch(4, k) : SDYRT_KERNEL_SCRATCH;
     case SDYRT_GEMM_F64:
     case SDYRT_GEMM_I32:
     case SDYRT_GEMM_I64:

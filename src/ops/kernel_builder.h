@@ -127,10 +127,11 @@ struct node_reduction {
 bool node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction,
                  struct node **results);
 /* Sum over further coordinates of the product of two reads. lhs_map[d], rhs_map[d]: coordinates in
- * the space (result dimensions, then `count` contracted ones). */
+ * the space (result dimensions, then `count` contracted ones). direct: what is multiplied are the
+ * elements themselves, though it may be slower. */
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
-                           struct node *rhs, const struct affine *rhs_map);
+                           struct node *rhs, const struct affine *rhs_map, bool direct);
 /* A convolution; dimension numbers and window as in StableHLO. */
 struct node_window {
     int64_t size[3], stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];

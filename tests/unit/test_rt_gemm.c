@@ -1,5 +1,6 @@
 /* Products of every type, in every arrangement of operands and result, against plain loops in a
    wider type. Values are small integers, so that every float type must be exact. */
+#include "amx.h"
 #include "cpu.h"
 #include "gemm.h"
 #include "gemm_batch.h"
@@ -192,9 +193,10 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
     end_scratch(scratch, type, k);
 }
 
-static const int64_t shapes[][3] = {
-    {1, 1, 1},  {3, 5, 7}, {8, 32, 16}, {17, 33, 40}, {70, 1, 30},  {1, 70, 30}, {50, 100, 3},
-    {9, 64, 0}, {3, 3, 3}, {2, 2, 2},   {12, 15, 9},  {10, 30, 20}, {8, 8, 8},   {7, 6, 8}};
+static const int64_t shapes[][3] = {{1, 1, 1},   {3, 5, 7},   {8, 32, 16},  {17, 33, 40},
+                                    {70, 1, 30}, {1, 70, 30}, {50, 100, 3}, {9, 64, 0},
+                                    {3, 3, 3},   {2, 2, 2},   {12, 15, 9},  {10, 30, 20},
+                                    {8, 8, 8},   {7, 6, 8},   {66, 65, 67}};
 
 static void check_layouts(int64_t type) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
@@ -289,7 +291,7 @@ static void crowded_rows(void **state) {
     for (int64_t i = 0; i < ROW * N; i++) {
         b[i] = sdyrt_convert_f32_bf16((float)(i % 7 - 3));
     }
-    struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, K, ROW, 1, N, 1, ROW, 1, 0};
+    struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, K, ROW, 1, N, 1, ROW, 1, 0, 0};
     sdyrt_gemm(&g, a, b, c, 0, scratch);
     for (int64_t i = 0; i < M; i++) {
         for (int64_t j = 0; j < N; j++) {
@@ -321,7 +323,7 @@ static void what_lies_beyond(void **state) {
                 a[i] = value;
             }
         }
-        struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, k, ROW, 1, 1, ROW, N, 1, 0};
+        struct sdyrt_gemm g = {SDYRT_GEMM_BF16_F32, M, N, k, ROW, 1, 1, ROW, N, 1, 0, 0};
         sdyrt_gemm(&g, a, b, c, 0, scratch);
         for (int i = 0; i < M * N; i++) {
             assert_true(c[i] == (float)k);
@@ -447,7 +449,7 @@ static void sums_wrap(void **state) {
     void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     memset(a, 0xff, M * K);
     memset(b, 0xff, N * K);
-    struct sdyrt_gemm g = {SDYRT_GEMM_U8_I32, M, N, K, K, 1, 1, K, N, 1, 0};
+    struct sdyrt_gemm g = {SDYRT_GEMM_U8_I32, M, N, K, K, 1, 1, K, N, 1, 0, 0};
     sdyrt_gemm(&g, a, b, c, 0, scratch);
     for (int i = 0; i < M * N; i++) {
         assert_int_equal(c[i], (uint32_t)(UINT64_C(255) * 255 * K));
@@ -473,7 +475,7 @@ static void any_bytes(void **state) {
     void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     (void)state;
     for (int form = 0; form < 12; form++) {
-        struct sdyrt_gemm g = {types[form % 3], M, N, K, K, 1, N, 1, N, 1, 0};
+        struct sdyrt_gemm g = {types[form % 3], M, N, K, K, 1, N, 1, N, 1, 0, 0};
         if (form & 1) {
             g.a_row = 1, g.a_col = M;
         }
@@ -505,7 +507,7 @@ static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
     int8_t c = 7;
-    struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1, 0};
+    struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1, 0, 0};
     void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     sdyrt_gemm(&g, a, b, &c, 1, scratch);
     assert_int_equal(c, (int8_t)(500 + 7));
@@ -559,7 +561,8 @@ static void tiles_in_order_do_not_change_bits(void **state) {
     }
 }
 
-/* An element has the same bits whichever tile it is computed in. */
+/* An element has the same bits whichever tile it is computed in; where there is AMX, if elements
+   themselves are multiplied. */
 static void tiles_do_not_change_bits(void **state) {
     enum { M = 75, N = 150, K = 700 };
     (void)state;
@@ -573,7 +576,7 @@ static void tiles_do_not_change_bits(void **state) {
         b[i] = (float)random_below(1000) / 991;
     }
     sdyrt_gemm_use(SDYRT_GEMM_NATIVE);
-    struct sdyrt_gemm g = {SDYRT_GEMM_F32, M, N, K, K, 1, N, 1, N, 1, 0};
+    struct sdyrt_gemm g = {SDYRT_GEMM_F32, M, N, K, K, 1, N, 1, N, 1, 0, sdyrt_amx_ready()};
     sdyrt_gemm(&g, a, b, whole, 0, scratch);
     for (int row = 0; row < M; row += 13) {
         for (int col = 0; col < N; col += 41) {
@@ -614,7 +617,7 @@ static void subnormals_elsewhere(void **state) {
         b[i] = 1.0f;
     }
     const struct sdyrt_gemm product = {SDYRT_GEMM_F32, SIZE, SIZE, SIZE, SIZE, 1,
-                                       SIZE,           1,    SIZE, 1,    0};
+                                       SIZE,           1,    SIZE, 1,    0,    0};
     assert_true(sdyrt_gemm_scratch(SDYRT_GEMM_F32, SIZE) <= sizeof scratch);
     sdyrt_gemm(&product, a, b, c, 0, scratch);
     for (int i = 0; i < SIZE * SIZE; i++) {

@@ -12,6 +12,7 @@
 #include "codegen/lower/tile.h"
 #include "codegen/program/print.h"
 #include "gemm_few.h"
+#include "gemm_split.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
     return kernel->call;
@@ -136,16 +137,19 @@ static struct node *sum_products(struct kernel_builder *builder, const struct ty
     return product_convert(builder, sum, type_element(type));
 }
 
+/* What a node is described by whose elements are multiplied themselves; others have none. */
+static const bool direct_product = true;
+
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
-                           struct node *rhs, const struct affine *rhs_map) {
+                           struct node *rhs, const struct affine *rhs_map, bool direct) {
     if (is_empty(count, extent)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
     const struct type *complex = product_complex_type(builder, type, lhs, rhs);
     if (complex != NULL) {
         struct node *product =
-            node_contract(builder, complex, count, extent, lhs, lhs_map, rhs, rhs_map);
+            node_contract(builder, complex, count, extent, lhs, lhs_map, rhs, rhs_map, direct);
         return product_convert(builder, product, type_element(type));
     }
     const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
@@ -159,6 +163,7 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     product_fit_operands(builder, wide, &lhs, &rhs);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_library(builder, &library_gemm, wide, left, right);
+    node->call = direct ? &direct_product : NULL;
     node->sequential = count;
     memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
     node_place(node);
@@ -378,6 +383,7 @@ static void gemm_lower(struct lowering *lowering) {
     gemm->b = lower_access(lowering, anchor->operands[1], map, kernel->dim_count);
     gemm->c = result_access(lowering, map);
     gemm->in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
+    gemm->direct = anchor->call != NULL;
     lowering_register(lowering, &gemm->a.at);
     lowering_register(lowering, &gemm->b.at);
     lowering_register(lowering, &gemm->c.at);
@@ -420,11 +426,11 @@ static int64_t points_of(const struct kernel *kernel, uint32_t d, bool last) {
     return last && left > 0 ? left : kernel->tile[d];
 }
 
-/* Whether some of its tiles have few rows, or columns. */
-static bool has_few(const struct kernel *kernel) {
+/* Whether some of its tiles are products of a kind. */
+static bool has_tile(const struct kernel *kernel, int (*is_kind)(const struct sdyrt_gemm *tile)) {
     const struct gemm *gemm = gemm_of(kernel);
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    bool few = false;
+    bool has = false;
     for (uint32_t i = 0; i < 4; i++) {
         const struct sdyrt_gemm tile = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
                                         .m = points_of(kernel, m, i & 1),
@@ -436,20 +442,25 @@ static bool has_few(const struct kernel *kernel) {
                                         .b_col = gemm->b.at.stride[n],
                                         .c_row = gemm->c.at.stride[m],
                                         .c_col = gemm->c.at.stride[n],
-                                        .in_order = gemm->in_order};
-        few = few || sdyrt_gemm_is_few(&tile);
+                                        .in_order = gemm->in_order,
+                                        .direct = gemm->direct};
+        has = has || is_kind(&tile);
     }
-    return few;
+    return has;
 }
 
-/* The part of the runtime that it needs. */
-static const char *gemm_part(const struct kernel *kernel) {
-    enum sdyrt_gemm_type type = product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer);
+/* The parts of the runtime that it needs. */
+static void need_parts(struct emitter *e) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    enum sdyrt_gemm_type type = product_type(gemm->a.buffer, gemm->c.buffer);
     bool is_float = type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64;
-    if (is_float && has_few(kernel)) {
-        return type == SDYRT_GEMM_F32 ? "GEMM_FEW_F32" : "GEMM_FEW_F64";
+    emit_part(e, product_part(type));
+    if (is_float && has_tile(e->kernel, sdyrt_gemm_is_few)) {
+        emit_part(e, type == SDYRT_GEMM_F32 ? "GEMM_FEW_F32" : "GEMM_FEW_F64");
     }
-    return product_part(type);
+    if (has_tile(e->kernel, sdyrt_gemm_is_split)) {
+        emit_part(e, "GEMM_SPLIT");
+    }
 }
 
 static size_t gemm_scratch(const struct kernel *kernel) {
@@ -492,7 +503,8 @@ static void describe(struct emitter *e, uint32_t m, uint32_t n, uint32_t k) {
               emit_integer(e, gemm->a.at.stride[m]), emit_integer(e, gemm->a.at.stride[k]),
               emit_integer(e, gemm->b.at.stride[k]), emit_integer(e, gemm->b.at.stride[n]),
               emit_integer(e, gemm->c.at.stride[m]), emit_integer(e, gemm->c.at.stride[n]));
-    emit_line(e, "    %d /* whether sums are made in the order of k */", gemm->in_order);
+    emit_line(e, "    %d, %d /* whether sums are made in the order of k, and of elements alone */",
+              gemm->in_order, gemm->direct);
     emit_line(e, "};");
 }
 
@@ -548,7 +560,7 @@ static void gemm_emit(struct emitter *e) {
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
     describe(e, m, n, k);
-    emit_part(e, gemm_part(kernel));
+    need_parts(e);
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
     int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
     int32_t inside = emit_open_loops(e, outer_k);

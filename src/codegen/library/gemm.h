@@ -9,6 +9,7 @@
 struct gemm { /* what struct kernel's `call` is */
     struct access a, b, c;
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
+    bool direct;   /* what is multiplied are elements, not parts of them */
 };
 
 #endif

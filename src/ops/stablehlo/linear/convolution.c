@@ -308,17 +308,6 @@ static void convolve_matrices(const struct op *op, struct kernel_builder *builde
     kernel_result(builder, op, 0, node_reshape(builder, op_result(op, 0)->type, result));
 }
 
-/* Whether an operand is to count for more than as is fastest (HIGH or HIGHEST). */
-static bool asks_for_precision(const struct op *op) {
-    const struct attr *config = op_property(op, "precision_config");
-    for (uint32_t i = 0; config != NULL && i < config->count; i++) {
-        if (attr_case(config->items[i], 0) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool convolution_emit(const struct op *op, struct kernel_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     uint32_t spatial = dims->input_spatial.count;

@@ -139,7 +139,7 @@ static bool dot_general_emit(const struct op *op, struct kernel_builder *builder
     }
     kernel_result(builder, op, 0,
                   node_contract(builder, type, dims->lhs_contracting.count, extent, lhs, lhs_map,
-                                rhs, rhs_map));
+                                rhs, rhs_map, asks_for_precision(op)));
     return true;
 }
 

@@ -19,6 +19,16 @@ bool check_precision(const struct op *op, struct context *context) {
                  config->count);
 }
 
+bool asks_for_precision(const struct op *op) {
+    const struct attr *config = op_property(op, "precision_config");
+    for (uint32_t i = 0; config != NULL && i < config->count; i++) {
+        if (attr_case(config->items[i], 0) != 0) {
+            return true;
+        }
+    }
+    return op_property(op, "algorithm") != NULL;
+}
+
 static bool check_dot_dims(const struct op *op, struct context *context, const char *name,
                            struct int_list dims, uint32_t rank) {
     for (uint32_t i = 0; i < dims.count; i++) {

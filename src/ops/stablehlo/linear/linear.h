@@ -10,6 +10,9 @@ bool check_result_shape(const struct op *op, struct context *context, uint32_t r
                         const int64_t *dims);
 /* The precision configuration is empty or has one entry an operand. */
 bool check_precision(const struct op *op, struct context *context);
+/* Whether it asks for more than what is fastest of an operand (HIGH or HIGHEST), or says how to
+   multiply (an algorithm). */
+bool asks_for_precision(const struct op *op);
 /* Batching and contracting dimensions: in range, distinct, as many and as large on both sides. */
 bool check_dot_numbers(const struct op *op, struct context *context, const struct dot_dims *dims);
 /* Elements that a convolution may take together. */
