@@ -1,6 +1,7 @@
 #include "conv.h"
 
 #include "conv_routes.h"
+#include "conv_split.h"
 #include "gemm.h"
 #include "gemm_micro.h"
 #include "parts.h"
@@ -189,14 +190,15 @@ struct routes {
     conv_depthwise_fn *depthwise;
     conv_dots_fn *dots;
 };
-#define ROUTES(part, t, winograd, gradient, dots)                                                  \
-    SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t,               \
-              sdyrt_conv_pack_pixels_##t, sdyrt_conv_depthwise_##t, dots)
+#define ROUTES(part, t, winograd, gradient, pack, dots)                                            \
+    SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t, pack,         \
+              sdyrt_conv_depthwise_##t, dots)
 static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32,
-                              sdyrt_conv_winograd_gradient_f32, sdyrt_conv_dots_f32),
-    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_dots_f64),
-    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, 0),
+    [SDYRT_GEMM_F32] =
+        ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32, sdyrt_conv_winograd_gradient_f32,
+               sdyrt_conv_pack_f32, sdyrt_conv_dots_f32),
+    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_pack_pixels_f64, sdyrt_conv_dots_f64),
+    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, sdyrt_conv_pack_pixels_u32, 0),
     [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0, 0},
     [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0, 0},
     [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0, 0),
@@ -217,6 +219,12 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
                     char *scratch) {
     switch (plan->route) {
     case CONV_PIXELS:
+#if SDYRT_HAS_CONV_F32
+        if (plan->is_split) {
+            sdyrt_conv_split(c, box, in, kernel, out, scratch);
+            break;
+        }
+#endif
         routes[c->type].pixels(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_WINOGRAD:
@@ -266,7 +274,8 @@ static int is_blocked(const struct conv_plan *plan, const struct conv_box *box) 
 static const char *pack_panels(const struct sdyrt_conv *c, const struct conv_plan *plan,
                                const struct conv_box *box, const char *kernel, char *scratch) {
     const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
-    char *packed = scratch - box->col * taps_of(c) * c->in_channels * size;
+    char *packed =
+        scratch - box->col / (CONV_PANEL_ROW / size) * sdyrt_conv_panel_elements(c, plan) * size;
     for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_ROW / size) {
         routes[c->type].pack(c, plan, col, kernel, packed, NULL);
     }
@@ -296,6 +305,7 @@ static struct call begin_call(const struct sdyrt_conv *conv, const void *in, con
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
     avoid_packing(&call.part.conv, &call.plan);
 #endif
+    SDYRT_IF(CONV_F32, sdyrt_conv_split_blocks(&call.part.conv, &call.plan);)
     return call;
 }
 

@@ -41,8 +41,7 @@ struct packers {
     conv_pack_fn *pixels, *winograd;
 };
 static const struct packers packers[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] =
-        SDYRT_ROW(CONV_F32, sdyrt_conv_pack_pixels_f32, sdyrt_conv_pack_winograd_f32),
+    [SDYRT_GEMM_F32] = SDYRT_ROW(CONV_F32, sdyrt_conv_pack_f32, sdyrt_conv_pack_winograd_f32),
     [SDYRT_GEMM_F64] = SDYRT_ROW(CONV_F64, sdyrt_conv_pack_pixels_f64, 0),
     [SDYRT_GEMM_I32] = SDYRT_ROW(CONV_U32, sdyrt_conv_pack_pixels_u32, 0),
     [SDYRT_GEMM_I8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),

@@ -178,6 +178,12 @@ static int64_t grouped_elements(const struct sdyrt_conv *part, const struct conv
     return STRIPS * bytes / size;
 }
 
+/* Two strips of 16 columns, and a line. */
+int64_t sdyrt_conv_split_panel(const struct sdyrt_conv *c) {
+    enum { LINE = 64 };
+    return 2 * taps_of(c) * pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_STEP + LINE;
+}
+
 int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
     const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(part->type);
     if (paired(part->type) > 1) {
@@ -185,6 +191,9 @@ int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct co
     }
     if (!has_routes(part->type)) {
         return 0;
+    }
+    if (plan->is_split) {
+        return sdyrt_conv_split_panel(part) / (int64_t)sizeof(float);
     }
     if (plan->route == CONV_PIXELS) {
         return taps_of(part) * part->in_channels * width;
@@ -222,7 +231,8 @@ int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *
                a->reversed[dim] == b->reversed[dim];
     }
     return same && one.route == other.route && one.channels == other.channels &&
-           one.tap_rows == other.tap_rows && one.few == other.few && one.lines == other.lines;
+           one.tap_rows == other.tap_rows && one.is_split == other.is_split &&
+           one.few == other.few && one.lines == other.lines;
 }
 
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {

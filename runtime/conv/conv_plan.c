@@ -31,7 +31,9 @@ enum {
     TILE_CHANNELS = 64,
     GRADIENT_TILES = 64,        /* of CONV_WINOGRAD_GRADIENT, in one pass */
     LEAST_GRADIENT_TILES = 256, /* in all, for which transforming the products pays */
-    LEAST_CHANNELS = 32         /* that pay for transforming the input, or the result */
+    LEAST_CHANNELS = 32,        /* that pay for transforming the input, or the result */
+    SPLIT_CHANNELS = 128,       /* and for splitting pixels and the kernel, */
+    SPLIT_WORK = 1 << 27        /* of so many products: tasks of few channels or pixels do not */
 };
 
 /* Of an image of the result. */
@@ -511,6 +513,16 @@ static void divide_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
     }
 }
 
+/* Whether it has channels side by side, on both sides, enough of each, and pixels. */
+static int is_split(const struct sdyrt_conv *c) {
+    const int64_t deep = pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_DEPTH;
+    const int64_t terms = taps_of(c) * c->in_channels * c->out_channels;
+    return c->type == SDYRT_GEMM_F32 && !c->in_order && !c->direct && c->in_channel == 1 &&
+           c->out_channel == 1 && c->in_channels >= SPLIT_CHANNELS &&
+           4 * deep <= 5 * c->in_channels && c->out_channels >= SPLIT_CHANNELS &&
+           terms * c->batch * pixels_of(c) >= SPLIT_WORK;
+}
+
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
     struct conv_contraction contraction;
@@ -539,6 +551,7 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
         if (has_pixels(part->type) && (!is_batch || prefers_pixels(part)) &&
             sdyrt_conv_fit_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
+            plan.is_split = is_split(part);
             if (part->packed && has_routes(part->type)) {
                 divide_packed(part, &plan);
             }

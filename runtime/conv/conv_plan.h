@@ -57,6 +57,7 @@ struct conv_plan {
     int64_t block_planes,
         block_rows; /* that are computed and reported at a time: as planes, rows */
     int copies;     /* the input goes through a padded copy in the scratch */
+    int is_split;   /* of CONV_PIXELS: faster split into numbers of bf16, where there is AMX */
     int few;        /* scalar products of pixels and the kernel's columns, which are so few */
     int lines;      /* stretches of the contraction are rows of the kernel, for each channel one */
 };
@@ -88,6 +89,10 @@ int sdyrt_conv_fit_pixels(const struct sdyrt_conv *part, struct conv_plan *plan)
 /* Elements of the packed kernel of a part, of each panel of CONV_PANEL_ROW bytes of its channels of
    the result; 0: its route packs none. */
 int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan);
+
+/* Bytes of a panel of the kernel that is packed for a part which is split (conv_split.h). */
+enum { CONV_SPLIT_COLS = 32, CONV_SPLIT_DEPTH = 32, CONV_SPLIT_STEP = 3072 };
+int64_t sdyrt_conv_split_panel(const struct sdyrt_conv *part);
 
 /* The convolution as its kernel is when it is dense, output channels last. So lie kernels of bytes
    and bf16 that were packed where AMX does not take them. */

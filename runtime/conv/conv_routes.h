@@ -29,6 +29,7 @@ typedef void conv_pack_fn(const struct sdyrt_conv *conv, const struct conv_plan 
                           const void *kernel, void *packed, char *scratch);
 conv_pack_fn sdyrt_conv_pack_pixels_f32, sdyrt_conv_pack_pixels_f64, sdyrt_conv_pack_pixels_u32;
 conv_pack_fn sdyrt_conv_pack_winograd_f32;
+conv_pack_fn sdyrt_conv_pack_f32; /* by pixels, split where AMX is ready */
 conv_pack_fn sdyrt_conv_pack_amx; /* where sdyrt_conv_amx_takes it */
 
 /* As those of bytes and bf16, with AMX; 0: it is not at hand, or this has not the form. */

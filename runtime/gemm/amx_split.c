@@ -8,12 +8,12 @@
 #define TAKE_A(part)                                                                               \
     _tile_loadd(4, a + (part)*AMX_TILE, AMX_LINE);                                                 \
     if (below) {                                                                                   \
-        _tile_loadd(5, a + (part)*AMX_TILE + x->block_bytes, AMX_LINE);                            \
+        _tile_loadd(5, a + (part)*AMX_TILE + x->a_block, AMX_LINE);                                \
     }
 #define TAKE_B(part)                                                                               \
     _tile_loadd(6, b + (part)*AMX_TILE, AMX_LINE);                                                 \
     if (beside) {                                                                                  \
-        _tile_loadd(7, b + (part)*AMX_TILE + x->block_bytes, AMX_LINE);                            \
+        _tile_loadd(7, b + (part)*AMX_TILE + x->b_block, AMX_LINE);                                \
     }
 #define ADD_PRODUCTS                                                                               \
     _tile_dpbf16ps(0, 4, 6);                                                                       \

@@ -88,7 +88,8 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
     struct split_product x = {.rows = at->rows,
                               .steps = pieces(at->k, SPLIT_DEPTH),
                               .a = w->rows,
-                              .block_bytes = STRIP,
+                              .a_block = STRIP,
+                              .b_block = STRIP,
                               .c = (char *)w->room,
                               .c_row = AMX_BLOCK * (int64_t)sizeof(float)};
     if (w->set_rows != at->rows) {

@@ -69,14 +69,27 @@ static inline AVX512_TARGET ALWAYS void split_row(__m512 x, __m512 y, char *row,
     }
 }
 
-/* Lines that are dense along the contraction. */
-static AVX512_TARGET __m512i split_dense(const struct split_operand *x, int64_t lines, int64_t k,
-                                         char *to, __m512i greatest) {
+/* A line of zeros. */
+static AVX512_TARGET void clear_row(int64_t k, char *row) {
+    for (int64_t l = 0; l < k; l += SPLIT_DEPTH, row += SPLIT_STEP) {
+        for (int p = 0; p < SPLIT_PARTS; p++) {
+            _mm512_store_si512(row + p * AMX_TILE, _mm512_setzero_si512());
+        }
+    }
+}
+
+/* 16 lines that are dense along the contraction; NULL: zeros. */
+static AVX512_TARGET __m512i split_dense(const float *const *lines, int64_t k, char *to,
+                                         __m512i greatest) {
     const int64_t whole = k / SPLIT_DEPTH * SPLIT_DEPTH, left = k - whole;
-    for (int64_t i = 0; i < lines; i++, to += AMX_LINE) {
-        const float *from = x->at + i * x->line;
-        const float *ahead = x->at + minimum(i + LINES_AHEAD, lines - 1) * x->line;
+    for (int64_t i = 0; i < LINES; i++, to += AMX_LINE) {
+        const float *from = lines[i], *ahead = lines[minimum(i + LINES_AHEAD, LINES - 1)];
         char *row = to;
+        if (from == NULL) {
+            clear_row(k, row);
+            continue;
+        }
+        ahead = ahead == NULL ? from : ahead;
         for (int64_t l = 0; l < whole; l += SPLIT_DEPTH, row += SPLIT_STEP) {
             __builtin_prefetch(ahead + l);
             __builtin_prefetch(ahead + l + 16);
@@ -87,15 +100,17 @@ static AVX512_TARGET __m512i split_dense(const struct split_operand *x, int64_t 
                       _mm512_maskz_loadu_ps(first(left - 16), from + whole + 16), row, &greatest);
         }
     }
-    for (int64_t i = lines; i < LINES; i++, to += AMX_LINE) {
-        char *row = to;
-        for (int64_t l = 0; l < k; l += SPLIT_DEPTH, row += SPLIT_STEP) {
-            for (int p = 0; p < SPLIT_PARTS; p++) {
-                _mm512_store_si512(row + p * AMX_TILE, _mm512_setzero_si512());
-            }
-        }
-    }
     return greatest;
+}
+
+/* The same of lines a constant distance apart. */
+static AVX512_TARGET __m512i split_even(const struct split_operand *x, int64_t lines, int64_t k,
+                                        char *to, __m512i greatest) {
+    const float *line[LINES];
+    for (int64_t i = 0; i < LINES; i++) {
+        line[i] = i < lines ? x->at + i * x->line : NULL;
+    }
+    return split_dense(line, k, to, greatest);
 }
 
 /* Two elements of each of 16 lines that lie side by side: a group of each line, and part. */
@@ -138,7 +153,7 @@ static void turn(const char *from, char *to) {
     }
 }
 
-/* A step of a block whose lines lie side by side, and then as split_dense gives it. */
+/* A step of a block whose lines lie side by side, and then as split_even gives it. */
 static AVX512_TARGET __m512i split_apart(const struct split_operand *x, int64_t lines, int64_t k,
                                          char *to, __m512i greatest) {
     float line[LINES * SPLIT_DEPTH];
@@ -147,7 +162,7 @@ static AVX512_TARGET __m512i split_apart(const struct split_operand *x, int64_t 
             line[i * SPLIT_DEPTH + l] = x->at[i * x->line + l * x->step];
         }
     }
-    return split_dense(&(struct split_operand){line, SPLIT_DEPTH, 1}, lines, k, to, greatest);
+    return split_even(&(struct split_operand){line, SPLIT_DEPTH, 1}, lines, k, to, greatest);
 }
 
 /* Step by step, as rows, or as columns where these are to be. */
@@ -160,7 +175,7 @@ static AVX512_TARGET __m512i split_steps(const struct split_operand *from, int64
         const struct split_operand x = {from->at + l * from->step, from->line, from->step};
         char *result = is_turned ? room : to;
         greatest = is_beside         ? split_beside(&x, lines, deep, result, 0, greatest)
-                   : from->step == 1 ? split_dense(&x, lines, deep, result, greatest)
+                   : from->step == 1 ? split_even(&x, lines, deep, result, greatest)
                                      : split_apart(&x, lines, deep, result, greatest);
         if (is_turned) {
             turn(room, to);
@@ -175,7 +190,7 @@ static AVX512_TARGET int split_blocks(const struct split_operand *from, int64_t 
     for (int64_t i = 0; i < lines; i += LINES, to += block_bytes) {
         const struct split_operand x = {from->at + i * from->line, from->line, from->step};
         const int64_t some = minimum(LINES, lines - i);
-        greatest = as_rows && x.step == 1 ? split_dense(&x, some, k, to, greatest)
+        greatest = as_rows && x.step == 1 ? split_even(&x, some, k, to, greatest)
                                           : split_steps(&x, some, k, to, as_rows, greatest);
     }
     return are_good(greatest);
@@ -198,6 +213,31 @@ AVX512_TARGET int sdyrt_split_columns(const struct split_operand *from, int64_t 
             split_beside(&x, minimum(TOGETHER * LINES, lines - i), k, to, block_bytes, greatest);
     }
     return are_good(greatest);
+}
+
+AVX512_TARGET int sdyrt_split_lines(const float *const *lines, int64_t k, char *to) {
+    return are_good(split_dense(lines, k, to, _mm512_setzero_si512()));
+}
+
+/* The numbers whose parts are the lower or upper halves of groups. */
+static inline AVX512_TARGET ALWAYS __m512 join(const char *group, int is_upper) {
+    __m512 sum = _mm512_setzero_ps();
+    for (int p = SPLIT_PARTS - 1; p >= 0; p--) {
+        const __m512i parts = _mm512_load_si512(group + p * AMX_TILE);
+        const __m512i part = is_upper ? _mm512_and_si512(parts, _mm512_set1_epi32((int)0xffff0000))
+                                      : _mm512_slli_epi32(parts, 16);
+        sum = _mm512_add_ps(sum, _mm512_castsi512_ps(part));
+    }
+    return sum;
+}
+
+AVX512_TARGET void sdyrt_split_join_columns(const char *packed, int64_t block_bytes, int64_t steps,
+                                            float *numbers) {
+    for (int64_t l = 0; l < steps * SPLIT_DEPTH; l++) {
+        const char *group = packed + l / SPLIT_DEPTH * SPLIT_STEP + l % SPLIT_DEPTH / 2 * AMX_LINE;
+        _mm512_storeu_ps(numbers + l * 2 * LINES, join(group, l % 2));
+        _mm512_storeu_ps(numbers + l * 2 * LINES + LINES, join(group + block_bytes, l % 2));
+    }
 }
 
 AVX512_TARGET void sdyrt_split_store(int64_t rows, int64_t cols, const float *sums, int64_t sum_row,

@@ -30,12 +30,19 @@ int sdyrt_split_rows(const struct split_operand *from, int64_t lines, int64_t k,
 int sdyrt_split_columns(const struct split_operand *from, int64_t lines, int64_t k, char *to,
                         int64_t block_bytes);
 
+/* The same of one block whose lines are dense, as rows of A: 16 of them, NULL for what is zero. */
+int sdyrt_split_lines(const float *const *lines, int64_t k, char *to);
+
+/* The numbers of which two blocks of columns are the parts: 32 for each element of so many steps. */
+void sdyrt_split_join_columns(const char *packed, int64_t block_bytes, int64_t steps,
+                              float *numbers);
+
 /* C[rows, cols] = the product of operands that are packed so: two blocks of 16 rows
-   of A and as many of columns of B, block_bytes apart and so many steps long. */
+   of A and as many of columns of B, so many bytes apart and so many steps long. */
 struct split_product {
     int64_t rows, cols, steps;
     const char *a, *b;
-    int64_t block_bytes;
+    int64_t a_block, b_block;
     char *c;
     int64_t c_row;
 };

@@ -297,3 +297,55 @@ int64_t natural_size(const struct sdyrt_conv *c, int dim, int64_t pad_high) {
     int64_t window = (c->kernel_size[dim] - 1) * c->kernel_dilation[dim] + 1;
     return in < window ? 0 : (in - window) / c->stride[dim] + 1;
 }
+
+/* The greatest error of elements of a result. */
+static double error_of(const struct problem *p, const float *in, const float *kernel,
+                       const float *out) {
+    const struct sdyrt_conv *c = &p->conv;
+    double worst = 0;
+    for (int64_t i = 0; i < c->out_size[1] * c->out_size[2] * c->out_channels; i += 7) {
+        int64_t o = i % c->out_channels, w = i / c->out_channels % c->out_size[2];
+        int64_t h = i / c->out_channels / c->out_size[2];
+        double sum = 0;
+        for (int64_t tap = 0; tap < 9; tap++) {
+            int64_t row = source(c, 1, h, tap / 3), column = source(c, 2, w, tap % 3);
+            for (int64_t k = 0; k < c->in_channels && row >= 0 && column >= 0; k++) {
+                sum += (double)in[row * c->in_spatial[1] + column * c->in_spatial[2] + k] *
+                       (double)kernel[tap / 3 * c->kernel_spatial[1] +
+                                      tap % 3 * c->kernel_spatial[2] + k * c->kernel_in + o];
+            }
+        }
+        double error = fabs(sum - (double)out[h * c->out_spatial[1] + w * c->out_spatial[2] + o]);
+        worst = error > worst ? error : worst;
+    }
+    return worst;
+}
+
+double greatest_error(const struct sdyrt_conv *conv, int low) {
+    struct problem p = {.conv = *conv};
+    lay_out(&p, channels_last, batch_last, channels_last);
+    p.conv.kernel_out = 1; /* output channels last */
+    p.conv.kernel_in = p.conv.out_channels;
+    p.conv.kernel_spatial[2] = p.conv.out_channels * p.conv.in_channels;
+    p.conv.kernel_spatial[1] = 3 * p.conv.kernel_spatial[2];
+    const int64_t count = 3 * p.conv.kernel_spatial[1];
+    float *in = aligned((size_t)p.in_count * 4), *out = aligned((size_t)p.out_count * 4);
+    float *kernel = aligned((size_t)count * 4);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    random_from_start();
+    for (int64_t i = 0; i < p.in_count; i++) {
+        in[i] = (float)random_between(low * (1 << 20), 1 << 20) * 0x1p-20f;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        kernel[i] = (float)random_between(low * (1 << 20), 1 << 20) * 0x1p-20f;
+    }
+    for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
+        sdyrt_conv_run(&p.conv, in, kernel, out, task, NULL, NULL, scratch);
+    }
+    const double worst = error_of(&p, in, kernel, out);
+    free(in);
+    free(out);
+    free(kernel);
+    free(scratch);
+    return worst;
+}

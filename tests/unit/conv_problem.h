@@ -53,6 +53,10 @@ void compare(const struct problem *p, const void *out);
 void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel_order,
            const int *out_order);
 
+/* The greatest error of elements of a 2-D convolution of one image by a 3x3 kernel, channels last:
+   of random numbers from `low`, -1 or 0, to 1. */
+double greatest_error(const struct sdyrt_conv *conv, int low);
+
 /* A 2-D convolution without the rarer features. */
 struct sdyrt_conv plain(int64_t batch, int64_t size, int64_t channels, int64_t kernel,
                         int64_t stride, int64_t out_channels);

@@ -1,0 +1,137 @@
+/* Convolutions whose numbers are split where there is AMX, and their errors. */
+#include "conv_problem.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "conv_plan.h"
+#include "gemm.h"
+
+/* Whether it is, channels last. */
+static int is_split(const struct sdyrt_conv *conv) {
+    struct problem p = {.conv = *conv};
+    struct conv_part part;
+    lay_out(&p, channels_last, batch_last, channels_last);
+    sdyrt_conv_group(&p.conv, 0, &part);
+    return sdyrt_conv_plan(&part.conv).is_split;
+}
+
+/* Channels that fill steps and panels, or nearly do; several stretches of the contraction, several
+   tasks and blocks; steps, dilation, padding, taps from behind, groups, a third dimension. */
+static void forms(void **state) {
+    static const int64_t channels[][2] = {{64, 128}, {80, 130}, {128, 64}, {190, 65}, {96, 96}};
+    int count = 0;
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        const int64_t *of = channels[i % 5], kernel = random_between(1, 3);
+        struct sdyrt_conv c = plain(random_between(1, 3), random_between(9, 17), of[0], kernel,
+                                    random_between(1, 2), of[1]);
+        c.kernel_dilation[2] = random_between(1, 2);
+        c.pad_low[1] = random_between(-1, 2);
+        c.reversed[2] = i % 3 == 0;
+        c.in_dilation[1] = i % 7 == 3 ? 2 : 1;
+        c.feature_groups = i % 8 == 5 ? 2 : 1;
+        c.out_channels *= c.feature_groups;
+        if (i % 6 == 4) {
+            c.in_size[0] = c.kernel_size[0] = 3;
+            c.out_size[0] = natural_size(&c, 0, 1);
+        }
+        for (int dim = 1; dim < 3; dim++) {
+            c.out_size[dim] = natural_size(&c, dim, 1);
+        }
+        count += is_split(&c);
+        check(&c, channels_last, i % 2 ? batch_last : channels_first, channels_last);
+    }
+    assert_true(count > 20);
+}
+
+/* It is at most that of the multiplication of elements, or little more. */
+static void errors(void **state) {
+    (void)state;
+    for (int form = 0; form < 8; form++) {
+        struct sdyrt_conv c = plain(1, 29, form < 4 ? 64 : 256, 3, 2, 128);
+        c.kernel_dilation[1] = 1 + form / 2 % 2;
+        c.out_size[1] = natural_size(&c, 1, 0);
+        assert_true(is_split(&c));
+        const double split = greatest_error(&c, form % 2 == 0 ? -1 : 0);
+        c.direct = 1;
+        assert_true(!is_split(&c));
+        assert_true(split <= 1.2 * greatest_error(&c, form % 2 == 0 ? -1 : 0));
+    }
+}
+
+static void run(const struct sdyrt_conv *c, const float *in, const void *kernel, float *out,
+                void *scratch) {
+    for (int64_t task = sdyrt_conv_tasks(c) - 1; task >= 0; task--) {
+        sdyrt_conv_run(c, in, kernel, out, task, NULL, NULL, scratch);
+    }
+}
+
+/* The kernel as it is packed ahead. */
+static char *packed_kernel(const struct sdyrt_conv *c, float *kernel, void *scratch) {
+    char *operands[] = {(char *)kernel, aligned((size_t)sdyrt_conv_packed_bytes(c))};
+    for (int64_t task = 0; task < sdyrt_conv_pack_tasks(c); task++) {
+        sdyrt_conv_pack(c, operands, task, scratch);
+    }
+    return operands[1];
+}
+
+static void compare_floats(const float *got, const float *want, int64_t count) {
+    for (int64_t i = 0; i < count; i++) {
+        assert_true(isfinite(want[i]) ? fabsf(got[i] - want[i]) <= 1e-3f
+                                      : got[i] == want[i] || (isnan(got[i]) && isnan(want[i])));
+    }
+}
+
+/* An infinite pixel or tap, or a NaN, gives what it gives where elements are multiplied, and so does
+   an operand of very small numbers; whether the kernel is packed ahead or not. */
+static void numbers_that_cannot_be_split(void **state) {
+    (void)state;
+    for (int form = 0; form < 12; form++) {
+        struct sdyrt_conv c = plain(2, 15, form % 2 ? 64 : 256, form % 2 ? 3 : 1, 2, 160);
+        struct problem p = {.conv = c};
+        lay_out(&p, channels_last, batch_last, channels_last);
+        c = p.conv;
+        float *in = some_floats(p.in_count), *kernel = some_floats(p.kernel_count);
+        float *got = aligned((size_t)p.out_count * 4), *want = aligned((size_t)p.out_count * 4);
+        void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+        const float odd = form / 2 % 3 == 0 ? INFINITY : form / 2 % 3 == 1 ? NAN : 0x1p-90f;
+        float *operand = form < 6 ? in : kernel;
+        const int64_t count = form < 6 ? p.in_count : p.kernel_count;
+        for (int64_t i = odd < 1 ? 0 : count / 3; i < (odd < 1 ? count : count / 3 + 1); i++) {
+            operand[i] = odd;
+        }
+        assert_true(is_split(&c));
+        memset(got, 0, (size_t)p.out_count * 4);
+        memset(want, 0, (size_t)p.out_count * 4);
+        run(&c, in, kernel, got, scratch);
+        c.direct = 1;
+        run(&c, in, kernel, want, scratch);
+        compare_floats(got, want, p.out_count);
+        c.direct = 0;
+        char *packed = packed_kernel(&c, kernel, scratch);
+        c.packed = 1;
+        run(&c, in, packed, got, scratch);
+        compare_floats(got, want, p.out_count);
+        free(packed);
+        free(in);
+        free(kernel);
+        free(got);
+        free(want);
+        free(scratch);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forms),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(numbers_that_cannot_be_split),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
