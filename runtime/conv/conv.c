@@ -1,5 +1,6 @@
 #include "conv.h"
 
+#include "amx.h"
 #include "conv_routes.h"
 #include "conv_split.h"
 #include "gemm.h"
@@ -234,6 +235,12 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
         routes[c->type].gradient(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_BATCH:
+#if SDYRT_HAS_CONV_F32
+        if (plan->is_split) {
+            multiply_whole(c, box, in, kernel, out, scratch);
+            break;
+        }
+#endif
         routes[c->type].batch(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_DEPTHWISE:
@@ -305,7 +312,12 @@ static struct call begin_call(const struct sdyrt_conv *conv, const void *in, con
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
     avoid_packing(&call.part.conv, &call.plan);
 #endif
-    SDYRT_IF(CONV_F32, sdyrt_conv_split_blocks(&call.part.conv, &call.plan);)
+#if SDYRT_HAS_CONV_F32
+    call.plan.is_split = call.plan.is_split && sdyrt_amx_ready();
+    if (call.plan.route == CONV_PIXELS && call.plan.is_split) {
+        sdyrt_conv_split_blocks(&call.part.conv, &call.plan);
+    }
+#endif
     return call;
 }
 

@@ -192,7 +192,7 @@ int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct co
     if (!has_routes(part->type)) {
         return 0;
     }
-    if (plan->is_split) {
+    if (plan->route == CONV_PIXELS && plan->is_split) {
         return sdyrt_conv_split_panel(part) / (int64_t)sizeof(float);
     }
     if (plan->route == CONV_PIXELS) {

@@ -3,6 +3,7 @@
 #include "conv_batch.h"
 #include "conv_shape.h"
 #include "gemm_few.h"
+#include "gemm_split.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ enum {
     LEAST_GRADIENT_TILES = 256, /* in all, for which transforming the products pays */
     LEAST_CHANNELS = 32,        /* that pay for transforming the input, or the result */
     SPLIT_CHANNELS = 128,       /* and for splitting pixels and the kernel, */
-    SPLIT_WORK = 1 << 27        /* of so many products: tasks of few channels or pixels do not */
+    SPLIT_WORK = 1 << 26        /* of so many products: tasks of few channels or pixels do not */
 };
 
 /* Of an image of the result. */
@@ -513,14 +514,30 @@ static void divide_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
     }
 }
 
-/* Whether it has channels side by side, on both sides, enough of each, and pixels. */
-static int is_split(const struct sdyrt_conv *c) {
+/* Whether pixels have channels side by side, on both sides, and enough of each. */
+static int splits_pixels(const struct sdyrt_conv *c) {
     const int64_t deep = pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_DEPTH;
     const int64_t terms = taps_of(c) * c->in_channels * c->out_channels;
     return c->type == SDYRT_GEMM_F32 && !c->in_order && !c->direct && c->in_channel == 1 &&
            c->out_channel == 1 && c->in_channels >= SPLIT_CHANNELS &&
            4 * deep <= 5 * c->in_channels && c->out_channels >= SPLIT_CHANNELS &&
            terms * c->batch * pixels_of(c) >= SPLIT_WORK;
+}
+
+/* Whether the tasks of images are products that are split: of a kernel that covers the image, as of
+   the gradient of a 1x1 kernel. */
+static int splits_images(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    struct conv_contraction contraction;
+    if (!sdyrt_conv_contraction(c, &contraction)) {
+        return 0;
+    }
+    const struct sdyrt_gemm product = {.type = c->type,
+                                       .m = plan->planes,
+                                       .n = plan->cols,
+                                       .k = contraction.terms,
+                                       .in_order = c->in_order,
+                                       .direct = c->direct};
+    return sdyrt_gemm_is_split(&product);
 }
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
@@ -551,13 +568,14 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
         if (has_pixels(part->type) && (!is_batch || prefers_pixels(part)) &&
             sdyrt_conv_fit_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
-            plan.is_split = is_split(part);
+            plan.is_split = splits_pixels(part);
             if (part->packed && has_routes(part->type)) {
                 divide_packed(part, &plan);
             }
         } else if (is_batch) {
             plan.route = CONV_BATCH;
             divide_batch(part, &plan);
+            plan.is_split = splits_images(part, &plan);
         }
     }
     plan.tasks = count_tasks(&plan);

@@ -57,7 +57,8 @@ struct conv_plan {
     int64_t block_planes,
         block_rows; /* that are computed and reported at a time: as planes, rows */
     int copies;     /* the input goes through a padded copy in the scratch */
-    int is_split;   /* of CONV_PIXELS: faster split into numbers of bf16, where there is AMX */
+    int is_split;   /* by pixels, or a product in place of CONV_BATCH: faster if numbers are split
+                       into some of bf16, where there is AMX */
     int few;        /* scalar products of pixels and the kernel's columns, which are so few */
     int lines;      /* stretches of the contraction are rows of the kernel, for each channel one */
 };

@@ -382,10 +382,6 @@ void sdyrt_conv_split(const struct sdyrt_conv *conv, const struct conv_box *box,
 void sdyrt_conv_split_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
     const int64_t width = maximum(c->out_size[CONV_W], 1);
     const int64_t packed = pieces(plan->cols, CONV_SPLIT_COLS) * sdyrt_conv_split_panel(c);
-    plan->is_split &= sdyrt_amx_ready();
-    if (!plan->is_split) {
-        return;
-    }
     plan->block_planes = plan->planes;
     plan->block_rows = plan->rows;
     if (c->packed || packed <= STRIPS_BYTES) {

@@ -13,20 +13,11 @@ enum {
     STRIP = DEPTH / SPLIT_DEPTH * SPLIT_STEP,
     STRIPS_BYTES = COLS / AMX_LINES * STRIP,
     ROWS_BYTES = AMX_BLOCK / AMX_LINES * STRIP,
-    ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
-    LEAST_LINES = 64 /* rows and columns that make it pay, where blocks are full for two thirds */
+    ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float)
 };
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <=
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
-
-int sdyrt_gemm_is_split(const struct sdyrt_gemm *product) {
-    const int64_t m = product->m, n = product->n;
-    const int64_t blocks = pieces(m, AMX_BLOCK) * pieces(n, AMX_BLOCK);
-    return product->type == SDYRT_GEMM_F32 && !product->in_order && !product->direct &&
-           m >= LEAST_LINES && n >= LEAST_LINES && product->k >= SDYRT_GEMM_SPLIT_DEPTH &&
-           2 * blocks * AMX_BLOCK * AMX_BLOCK <= 3 * m * n;
-}
 
 #if defined(__x86_64__) && defined(__linux__)
 

@@ -12,7 +12,8 @@
 /* The contraction of products that are split is at least so deep. */
 #define SDYRT_GEMM_SPLIT_DEPTH 64
 
-/* Whether the product is faster so, where there is AMX: a function of the description alone. */
+/* Whether the product is faster so, where there is AMX: a function of the description alone. (In
+   gemm_tile.c, for the compiler.) */
 int sdyrt_gemm_is_split(const struct sdyrt_gemm *product);
 
 /* As sdyrt_gemm, for such a product, where AMX is ready. Where an operand has an infinity, a NaN,

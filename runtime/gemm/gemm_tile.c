@@ -95,3 +95,13 @@ void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t 
         }
     }
 }
+
+/* Rows and columns that make splitting pay, where blocks of them are full for two thirds. */
+int sdyrt_gemm_is_split(const struct sdyrt_gemm *product) {
+    enum { LEAST_LINES = 64, BLOCK = 32 };
+    const int64_t m = product->m, n = product->n;
+    const int64_t blocks = pieces(m, BLOCK) * pieces(n, BLOCK);
+    return product->type == SDYRT_GEMM_F32 && !product->in_order && !product->direct &&
+           m >= LEAST_LINES && n >= LEAST_LINES && product->k >= SDYRT_GEMM_SPLIT_DEPTH &&
+           2 * blocks * BLOCK * BLOCK <= 3 * m * n;
+}

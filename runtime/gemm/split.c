@@ -126,21 +126,53 @@ static inline AVX512_TARGET ALWAYS __m512i split_pair(const float *from, int64_t
     return greatest;
 }
 
-/* Some blocks of lines that lie side by side. */
+/* k elements, of `left` that there are, of some blocks of lines that lie side by side. */
 static AVX512_TARGET __m512i split_beside(const struct split_operand *x, int64_t lines, int64_t k,
-                                          char *to, int64_t block_bytes, __m512i greatest) {
+                                          int64_t left, char *to, int64_t block_bytes,
+                                          __m512i greatest) {
     const int64_t whole = pieces(k, SPLIT_DEPTH) * SPLIT_DEPTH;
     for (int64_t l = 0; l < whole; l += 2) {
         const float *from = x->at + l * x->step;
         char *pair = to + l / SPLIT_DEPTH * SPLIT_STEP + l % SPLIT_DEPTH / 2 * AMX_LINE;
         for (int64_t i = 0; i < lines; i += LINES, pair += block_bytes) {
-            if (l + AHEAD + 1 < k) {
+            if (l + AHEAD + 1 < left) {
                 __builtin_prefetch(from + AHEAD * x->step + i);
                 __builtin_prefetch(from + (AHEAD + 1) * x->step + i);
             }
             greatest = split_pair(from + i, x->step, l + 1 < k, l < k ? first(lines - i) : 0, pair,
                                   greatest);
         }
+    }
+    return greatest;
+}
+
+/* A step of lines that lie neither way. */
+static AVX512_TARGET __m512i split_apart(const struct split_operand *x, int64_t lines, int64_t k,
+                                         char *to, __m512i greatest) {
+    float line[LINES * SPLIT_DEPTH];
+    for (int64_t i = 0; i < lines; i++) {
+        for (int64_t l = 0; l < k; l++) {
+            line[i * SPLIT_DEPTH + l] = x->at[i * x->line + l * x->step];
+        }
+    }
+    return split_even(&(struct split_operand){line, SPLIT_DEPTH, 1}, lines, k, to, greatest);
+}
+
+static int are_beside(const struct split_operand *x) {
+    return x->line == 1 && x->step != 1;
+}
+
+/* A step of some blocks: as columns where lines lie side by side, else as rows. */
+static AVX512_TARGET __m512i split_step(const struct split_operand *from, int64_t lines, int64_t k,
+                                        int64_t left, char *to, __m512i greatest) {
+    if (are_beside(from)) {
+        return split_beside(from, lines, k, left, to, SPLIT_STEP, greatest);
+    }
+    for (int64_t i = 0; i < lines; i += LINES, to += SPLIT_STEP) {
+        const struct split_operand x = {from->at + i * from->line, from->line, from->step};
+        const int64_t some = minimum(LINES, lines - i);
+        greatest = x.step == 1 ? split_even(&x, some, k, to, greatest)
+                               : split_apart(&x, some, k, to, greatest);
     }
     return greatest;
 }
@@ -153,64 +185,50 @@ static void turn(const char *from, char *to) {
     }
 }
 
-/* A step of a block whose lines lie side by side, and then as split_even gives it. */
-static AVX512_TARGET __m512i split_apart(const struct split_operand *x, int64_t lines, int64_t k,
-                                         char *to, __m512i greatest) {
-    float line[LINES * SPLIT_DEPTH];
-    for (int64_t i = 0; i < lines; i++) {
-        for (int64_t l = 0; l < k; l++) {
-            line[i * SPLIT_DEPTH + l] = x->at[i * x->line + l * x->step];
-        }
-    }
-    return split_even(&(struct split_operand){line, SPLIT_DEPTH, 1}, lines, k, to, greatest);
-}
-
-/* Step by step, as rows, or as columns where these are to be. */
+/* Some blocks, step by step; transposed where they are to be columns and lie as rows, or the other
+   way round. */
 static AVX512_TARGET __m512i split_steps(const struct split_operand *from, int64_t lines, int64_t k,
-                                         char *to, int as_rows, __m512i greatest) {
-    char room[SPLIT_STEP] __attribute__((aligned(64)));
-    const int is_beside = from->step != 1 && from->line == 1, is_turned = as_rows == is_beside;
+                                         char *to, int64_t block_bytes, int is_turned,
+                                         __m512i greatest) {
+    char room[TOGETHER * SPLIT_STEP] __attribute__((aligned(64)));
     for (int64_t l = 0; l < k; l += SPLIT_DEPTH, to += SPLIT_STEP) {
-        const int64_t deep = minimum(SPLIT_DEPTH, k - l);
         const struct split_operand x = {from->at + l * from->step, from->line, from->step};
-        char *result = is_turned ? room : to;
-        greatest = is_beside         ? split_beside(&x, lines, deep, result, 0, greatest)
-                   : from->step == 1 ? split_even(&x, lines, deep, result, greatest)
-                                     : split_apart(&x, lines, deep, result, greatest);
-        if (is_turned) {
-            turn(room, to);
+        greatest = split_step(&x, lines, minimum(SPLIT_DEPTH, k - l), k - l, room, greatest);
+        for (int64_t block = 0; block * LINES < lines; block++) {
+            const char *step = room + block * SPLIT_STEP;
+            if (is_turned) {
+                turn(step, to + block * block_bytes);
+            } else {
+                memcpy(to + block * block_bytes, step, SPLIT_STEP);
+            }
         }
     }
     return greatest;
 }
 
-static AVX512_TARGET int split_blocks(const struct split_operand *from, int64_t lines, int64_t k,
-                                      char *to, int64_t block_bytes, int as_rows) {
+AVX512_TARGET int sdyrt_split_rows(const struct split_operand *from, int64_t lines, int64_t k,
+                                   char *to, int64_t block_bytes) {
+    const int64_t most = from->step == 1 ? LINES : TOGETHER * LINES;
     __m512i greatest = _mm512_setzero_si512();
-    for (int64_t i = 0; i < lines; i += LINES, to += block_bytes) {
+    for (int64_t i = 0; i < lines; i += most, to += most / LINES * block_bytes) {
         const struct split_operand x = {from->at + i * from->line, from->line, from->step};
-        const int64_t some = minimum(LINES, lines - i);
-        greatest = as_rows && x.step == 1 ? split_even(&x, some, k, to, greatest)
-                                          : split_steps(&x, some, k, to, as_rows, greatest);
+        const int64_t some = minimum(most, lines - i);
+        greatest = x.step == 1
+                       ? split_even(&x, some, k, to, greatest)
+                       : split_steps(&x, some, k, to, block_bytes, are_beside(&x), greatest);
     }
     return are_good(greatest);
 }
 
-int sdyrt_split_rows(const struct split_operand *from, int64_t lines, int64_t k, char *to,
-                     int64_t block_bytes) {
-    return split_blocks(from, lines, k, to, block_bytes, 1);
-}
-
 AVX512_TARGET int sdyrt_split_columns(const struct split_operand *from, int64_t lines, int64_t k,
                                       char *to, int64_t block_bytes) {
+    const int64_t most = TOGETHER * LINES;
     __m512i greatest = _mm512_setzero_si512();
-    if (from->line != 1) {
-        return split_blocks(from, lines, k, to, block_bytes, 0);
-    }
-    for (int64_t i = 0; i < lines; i += TOGETHER * LINES, to += TOGETHER * block_bytes) {
-        const struct split_operand x = {from->at + i, 1, from->step};
-        greatest =
-            split_beside(&x, minimum(TOGETHER * LINES, lines - i), k, to, block_bytes, greatest);
+    for (int64_t i = 0; i < lines; i += most, to += most / LINES * block_bytes) {
+        const struct split_operand x = {from->at + i * from->line, from->line, from->step};
+        const int64_t some = minimum(most, lines - i);
+        greatest = are_beside(&x) ? split_beside(&x, some, k, k, to, block_bytes, greatest)
+                                  : split_steps(&x, some, k, to, block_bytes, 1, greatest);
     }
     return are_good(greatest);
 }

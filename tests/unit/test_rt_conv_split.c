@@ -24,20 +24,20 @@ static int is_split(const struct sdyrt_conv *conv) {
 /* Channels that fill steps and panels, or nearly do; several stretches of the contraction, several
    tasks and blocks; steps, dilation, padding, taps from behind, groups, a third dimension. */
 static void forms(void **state) {
-    static const int64_t channels[][2] = {{64, 128}, {80, 130}, {128, 64}, {190, 65}, {96, 96}};
+    static const int64_t channels[][2] = {{128, 160}, {136, 150}, {260, 129}};
     int count = 0;
     (void)state;
-    for (int i = 0; i < 40; i++) {
-        const int64_t *of = channels[i % 5], kernel = random_between(1, 3);
-        struct sdyrt_conv c = plain(random_between(1, 3), random_between(9, 17), of[0], kernel,
-                                    random_between(1, 2), of[1]);
+    for (int i = 0; i < 12; i++) {
+        const int64_t *of = channels[i % 3], kernel = 1 + i % 4 * 2 % 3;
+        const int64_t size = kernel == 1 ? 61 : 28;
+        struct sdyrt_conv c = plain(random_between(1, 2), size, of[0], kernel, 1 + i % 2, of[1]);
         c.kernel_dilation[2] = random_between(1, 2);
         c.pad_low[1] = random_between(-1, 2);
         c.reversed[2] = i % 3 == 0;
-        c.in_dilation[1] = i % 7 == 3 ? 2 : 1;
-        c.feature_groups = i % 8 == 5 ? 2 : 1;
+        c.in_dilation[1] = i == 7 ? 2 : 1;
+        c.feature_groups = i == 5 ? 2 : 1;
         c.out_channels *= c.feature_groups;
-        if (i % 6 == 4) {
+        if (i == 4) {
             c.in_size[0] = c.kernel_size[0] = 3;
             c.out_size[0] = natural_size(&c, 0, 1);
         }
@@ -47,14 +47,14 @@ static void forms(void **state) {
         count += is_split(&c);
         check(&c, channels_last, i % 2 ? batch_last : channels_first, channels_last);
     }
-    assert_true(count > 20);
+    assert_true(count >= 6);
 }
 
 /* It is at most that of the multiplication of elements, or little more. */
 static void errors(void **state) {
     (void)state;
     for (int form = 0; form < 8; form++) {
-        struct sdyrt_conv c = plain(1, 29, form < 4 ? 64 : 256, 3, 2, 128);
+        struct sdyrt_conv c = plain(1, 49, form < 4 ? 128 : 256, 3, 2, 128);
         c.kernel_dilation[1] = 1 + form / 2 % 2;
         c.out_size[1] = natural_size(&c, 1, 0);
         assert_true(is_split(&c));
@@ -93,7 +93,8 @@ static void compare_floats(const float *got, const float *want, int64_t count) {
 static void numbers_that_cannot_be_split(void **state) {
     (void)state;
     for (int form = 0; form < 12; form++) {
-        struct sdyrt_conv c = plain(2, 15, form % 2 ? 64 : 256, form % 2 ? 3 : 1, 2, 160);
+        struct sdyrt_conv c =
+            plain(2, form % 2 ? 35 : 71, form % 2 ? 128 : 256, form % 2 ? 3 : 1, 2, 160);
         struct problem p = {.conv = c};
         lay_out(&p, channels_last, batch_last, channels_last);
         c = p.conv;
