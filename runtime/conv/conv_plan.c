@@ -34,7 +34,8 @@ enum {
     LEAST_GRADIENT_TILES = 256, /* in all, for which transforming the products pays */
     LEAST_CHANNELS = 32,        /* that pay for transforming the input, or the result */
     SPLIT_CHANNELS = 128,       /* and for splitting pixels and the kernel, */
-    SPLIT_WORK = 1 << 26        /* of so many products: tasks of few channels or pixels do not */
+    SPLIT_WORK = 1 << 26,       /* of so many products: tasks of few channels or pixels do not, */
+    SPLIT_TASK = 12 << 20       /* nor do tasks of images with less */
 };
 
 /* Of an image of the result. */
@@ -537,7 +538,7 @@ static int splits_images(const struct sdyrt_conv *c, const struct conv_plan *pla
                                        .k = contraction.terms,
                                        .in_order = c->in_order,
                                        .direct = c->direct};
-    return sdyrt_gemm_is_split(&product);
+    return product.m * product.n * product.k >= SPLIT_TASK && sdyrt_gemm_is_split(&product);
 }
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {

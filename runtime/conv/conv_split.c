@@ -1,6 +1,7 @@
 /* The rows of the product are pixels of the result, 32 at a time, and a step of the contraction is
-   32 channels at one tap of the kernel, one tap after the other. Pixels are split as they lie, again
-   for each tap that meets them. What cannot be split, of either operand, is multiplied as it is. */
+   32 channels at one tap of the kernel, one tap after the other. Pixels are split as they lie,
+   again for each tap that meets them. What cannot be split, of either operand, is multiplied as it
+   is. */
 #include "conv_split.h"
 
 #include "amx.h"

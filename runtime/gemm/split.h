@@ -33,7 +33,7 @@ int sdyrt_split_columns(const struct split_operand *from, int64_t lines, int64_t
 /* The same of one block whose lines are dense, as rows of A: 16 of them, NULL for what is zero. */
 int sdyrt_split_lines(const float *const *lines, int64_t k, char *to);
 
-/* The numbers of which two blocks of columns are the parts: 32 for each element of so many steps. */
+/* The numbers of which two blocks of columns are the parts: 32 for each element of the steps. */
 void sdyrt_split_join_columns(const char *packed, int64_t block_bytes, int64_t steps,
                               float *numbers);
 

@@ -88,8 +88,8 @@ static void compare_floats(const float *got, const float *want, int64_t count) {
     }
 }
 
-/* An infinite pixel or tap, or a NaN, gives what it gives where elements are multiplied, and so does
-   an operand of very small numbers; whether the kernel is packed ahead or not. */
+/* An infinite pixel or tap, or a NaN, gives what it gives where elements are multiplied, and so do
+   very small numbers; whether the kernel is packed ahead or not. */
 static void numbers_that_cannot_be_split(void **state) {
     (void)state;
     for (int form = 0; form < 12; form++) {
