@@ -420,14 +420,19 @@ static void divide_product(const struct sdyrt_conv *c, struct conv_plan *plan) {
     }
 }
 
+/* A kernel almost as large as its image, as of a kernel's gradient. */
+static int is_gradient(const struct sdyrt_conv *c) {
+    return c->out_size[CONV_W] < 8 && c->kernel_size[CONV_W] > c->out_size[CONV_W];
+}
+
 /* Whether images of the batch make longer runs of rows than the pixels of a row do, along taps that
-   make the longer stretches: a kernel almost as large as its image, as of a kernel's gradient. */
+   make the longer stretches. */
 static int is_gradient_shaped(const struct sdyrt_conv *c) {
-    return c->batch >= 8 && c->out_size[CONV_W] < 8 && c->kernel_size[CONV_W] > c->out_size[CONV_W];
+    return c->batch >= 8 && is_gradient(c);
 }
 
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
-    return conv->batch_groups > 1 || (conv->feature_groups == 1 && is_gradient_shaped(conv));
+    return conv->batch_groups > 1 || (conv->feature_groups == 1 && is_gradient(conv));
 }
 
 static int is_batch_shaped(const struct sdyrt_conv *c) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/lower/lower.h"
 #include "codegen/lower/pieces.h"
 #include "codegen/lower/transposed.h"
 
@@ -216,6 +217,24 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
     return count <= MAX_EVALUATIONS && node->cost <= 1;
 }
 
+/* The dimension along which elements follow each other in memory; the greatest number: there is one
+ * element. */
+static uint32_t fastest_dim(const struct node *node) {
+    uint32_t last = node->rank;
+    while (last > 0 && node->extent[node->order[last - 1]] == 1) {
+        last--;
+    }
+    return last > 0 ? node->order[last - 1] : UINT32_MAX;
+}
+
+bool node_lies_alike(const struct node *node, const struct node *root, const uint32_t *dims) {
+    enum { NEAR_BYTES = 1 << 20 };
+    uint32_t own = fastest_dim(node), dim = fastest_dim(root);
+    return node->kind != NODE_LIBRARY || node->library->dislikes == NULL ||
+           node->elements * element_info[node->element].bytes <= NEAR_BYTES || own == UINT32_MAX ||
+           dim == UINT32_MAX || (dims ? dims[dim] : dim) == own;
+}
+
 /* The root whose kernel can begin with this node, or NULL. */
 static struct node *find_host(const struct node *node) {
     if (node->is_output || node->result_count > 0 || node->evaluations.count != 1) {
@@ -246,7 +265,7 @@ static struct node *find_host(const struct node *node) {
         seen |= 1u << from;
         root->anchor_dim[from] = d;
     }
-    return root;
+    return node_lies_alike(node, root, root->anchor_dim) ? root : NULL;
 }
 
 static void decide(struct graph *graph, struct node *node) {

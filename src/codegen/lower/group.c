@@ -127,7 +127,7 @@ static bool can_join(const struct group *group, const struct group *into) {
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
         if (has_root(into, input->kind == NODE_RESULT ? input->owner : input)) {
-            if (!reads_at_own_point(root, input)) {
+            if (!reads_at_own_point(root, input) || !node_lies_alike(input, root, NULL)) {
                 return false;
             }
             continue;
