@@ -39,19 +39,17 @@ struct bits_128 {
     BOTH(max_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_max_##t)                                     \
     BOTH(min_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_min_##t)
 
-/* As sdyrt_max and sdyrt_min, without a branch: which of two floats is greater cannot be foreseen,
- * and a wrong guess waits until the memory has come. The instruction gives the old number where one
- * is none and where they are equal; zeros may have different signs then. */
+/* As sdyrt_max and sdyrt_min, without a branch that cannot be foreseen, as which of two floats is
+ * greater: a wrong guess waits until the memory has come. The instruction gives the second number
+ * where both are equal, and zeros may have different signs then. */
 #if defined(__x86_64__)
-#define CHOOSE(mask, a, b, p) _mm_or_##p(_mm_and_##p(mask, a), _mm_andnot_##p(mask, b))
 #define EXTREME(op, t, V, s, p, of_zeros)                                                          \
     static inline SDYRT_TYPE(t) op##_of_##t(SDYRT_TYPE(t) old, SDYRT_TYPE(t) value) {              \
-        V a = _mm_set_##s(old), b = _mm_set_##s(value);                                            \
-        V best = _mm_##op##_##s(b, a), same = _mm_cmpeq_##s(a, b);                                 \
-        V none = _mm_andnot_##p(_mm_cmpunord_##s(a, a), _mm_cmpunord_##s(b, b));                   \
-        best = CHOOSE(same, _mm_##of_zeros##_##p(a, b), best, p);                                  \
-        V result = CHOOSE(none, b, best, p);                                                       \
-        return LOW_##s(result);                                                                    \
+        if (__builtin_expect(__builtin_isunordered(old, value), 0)) {                              \
+            return old != old ? old : value;                                                       \
+        }                                                                                          \
+        V a = _mm_set1_##p(old), b = _mm_set1_##p(value);                                          \
+        return LOW_##s(_mm_##of_zeros##_##p(_mm_##op##_##s(a, b), _mm_##op##_##s(b, a)));          \
     }                                                                                              \
     BOTH(op##_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), op##_of_##t)
 #define LOW_ss(x) _mm_cvtss_f32(x)
@@ -81,6 +79,15 @@ struct bits_128 {
     ROUNDED(max, t, max_of_f32)                                                                    \
     ROUNDED(min, t, min_of_f32)
 
+#define COMPLEX(t, part)                                                                           \
+    struct t {                                                                                     \
+        part re, im;                                                                               \
+    };                                                                                             \
+    static inline struct t added_##t(struct t old, struct t value) {                               \
+        return (struct t){old.re + value.re, old.im + value.im};                                   \
+    }                                                                                              \
+    BOTH(add_##t, struct t, struct t, added_##t)
+
 BOTH(set_u8, uint8_t, uint8_t, REPLACED)
 BOTH(set_u16, uint16_t, uint16_t, REPLACED)
 BOTH(set_u32, uint32_t, uint32_t, REPLACED)
@@ -98,15 +105,15 @@ FLOATS(f32, __m128, ss, ps)
 FLOATS(f64, __m128d, sd, pd)
 HALVES(bf16)
 HALVES(f16)
+COMPLEX(c64, float)
+COMPLEX(c128, double)
 
 #define PAIR(name)                                                                                 \
     { name##_short, name##_wide }
 #define ROW(op)                                                                                    \
-    {                                                                                              \
-        PAIR(op##_i8), PAIR(op##_i16), PAIR(op##_i32), PAIR(op##_i64), PAIR(op##_u8),              \
-            PAIR(op##_u16), PAIR(op##_u32), PAIR(op##_u64), PAIR(op##_f32), PAIR(op##_f64),        \
-            PAIR(op##_bf16), PAIR(op##_f16),                                                       \
-    }
+    PAIR(op##_i8), PAIR(op##_i16), PAIR(op##_i32), PAIR(op##_i64), PAIR(op##_u8), PAIR(op##_u16),  \
+        PAIR(op##_u32), PAIR(op##_u64), PAIR(op##_f32), PAIR(op##_f64), PAIR(op##_bf16),           \
+        PAIR(op##_f16)
 
 static scatter_function *const functions[][SDYRT_SCATTER_TYPES][2] = {
     {[SDYRT_SCATTER_U8] = PAIR(set_u8),
@@ -114,10 +121,10 @@ static scatter_function *const functions[][SDYRT_SCATTER_TYPES][2] = {
      [SDYRT_SCATTER_U32] = PAIR(set_u32),
      [SDYRT_SCATTER_U64] = PAIR(set_u64),
      [SDYRT_SCATTER_BITS_128] = PAIR(set_bits_128)},
-    ROW(add),
-    ROW(mul),
-    ROW(max),
-    ROW(min),
+    {ROW(add), PAIR(add_c64), PAIR(add_c128)},
+    {ROW(mul)},
+    {ROW(max)},
+    {ROW(min)},
 };
 
 void sdyrt_scatter(int op, int type, int wide, void *memory, const void *offset,

@@ -20,7 +20,7 @@ enum sdyrt_scatter_op {
     SDYRT_SCATTER_MIN,
 };
 /* Of the memory; values of bf16 and f16 are given as f32. SET takes the unsigned ones, and
- * BITS_128. */
+ * BITS_128. Complex numbers, pairs of f32 and of f64, are only added. */
 enum sdyrt_scatter_type {
     SDYRT_SCATTER_I8,
     SDYRT_SCATTER_I16,
@@ -34,6 +34,8 @@ enum sdyrt_scatter_type {
     SDYRT_SCATTER_F64,
     SDYRT_SCATTER_BF16,
     SDYRT_SCATTER_F16,
+    SDYRT_SCATTER_C64,
+    SDYRT_SCATTER_C128,
     SDYRT_SCATTER_BITS_128,
     SDYRT_SCATTER_TYPES,
 };

@@ -17,8 +17,7 @@ enum {
     AHEAD = 8,     /* the place of so many updates later is fetched, */
     COMING = 1536, /* and the values that are so many bytes behind these */
     LINE = 64,
-    FETCHED = 4 * LINE, /* of a row, the processor fetches the rest */
-    BATCH = 256         /* narrow rows whose places are found and fetched before they are used */
+    FETCHED = 4 * LINE /* of a row, the processor fetches the rest */
 };
 
 /* ---- vectors, and what two of them give: the results of scalar.h ---- */
@@ -207,18 +206,20 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
 
 #define NARROW_ROW(name, t, UPDATE)                                                                \
     static inline __attribute__((always_inline)) void name##_narrow_##t##_of(                      \
-        char *const *places, const char *values, int64_t rows, const int64_t size) {               \
+        struct sdyrt_scatter_updates updates, const int64_t size) {                                \
         halves sum[BLOCK] = {{0}}, row[BLOCK];                                                     \
+        const char *values = updates.values;                                                       \
         char *to = NULL;                                                                           \
-        for (int64_t r = 0; r < rows; r++, values += size) {                                       \
-            if (places[r] == NULL) {                                                               \
+        for (int64_t r = 0; r < updates.rows; r++, values += size) {                               \
+            char *at = sdyrt_scatter_next(&updates, r);                                            \
+            if (at == NULL) {                                                                      \
                 continue;                                                                          \
             }                                                                                      \
-            if (places[r] != to) {                                                                 \
+            if (at != to) {                                                                        \
                 if (to != NULL) {                                                                  \
                     store_row(to, sum, size);                                                      \
                 }                                                                                  \
-                to = places[r];                                                                    \
+                to = at;                                                                           \
                 load_row(sum, to, size);                                                           \
             }                                                                                      \
             load_row(row, values, size);                                                           \
@@ -231,8 +232,7 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
             store_row(to, sum, size);                                                              \
         }                                                                                          \
     }                                                                                              \
-    static void name##_narrow_##t(char *const *places, const char *values, int64_t rows,           \
-                                  int64_t size) {                                                  \
+    static void name##_narrow_##t(struct sdyrt_scatter_updates updates, int64_t size) {            \
         switch (size) {                                                                            \
             NARROW_SIZES(NARROW_CASE, name##_narrow_##t##_of)                                      \
         default:                                                                                   \
@@ -242,7 +242,7 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
 #define NARROW_SIZES(X, of) X(8, of) X(12, of) X(16, of) X(24, of) X(32, of) X(48, of) X(64, of)
 #define NARROW_CASE(bytes, of)                                                                     \
     case bytes:                                                                                    \
-        of(places, values, rows, bytes);                                                           \
+        of(updates, bytes);                                                                        \
         break;
 #define NARROW_SUMS(name, UPDATE)                                                                  \
     NARROW_ROW(name, u32, UPDATE)                                                                  \
@@ -302,7 +302,7 @@ static sdyrt_scatter_row *const functions[][SDYRT_SCATTER_TYPES] = {
     ROWS(add), ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
 };
 /* Of an element in memory, and of one of the values. */
-static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 16};
+static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 8, 16, 16};
 static const unsigned char value_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 4, 4};
 
 /* ---- all rows ---- */
@@ -355,31 +355,22 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
 #undef CASE
 }
 
-static void combine_narrow(sdyrt_scatter_narrow *update, int wide, char *memory, const void *offset,
-                           const uint8_t *keep, const char *values, int64_t rows, int64_t bytes,
-                           int64_t size) {
-    char *places[BATCH];
-    for (int64_t first = 0; first < rows; first += BATCH) {
-        int64_t count = minimum(rows - first, BATCH);
-        for (int64_t i = 0; i < count; i++) {
-            bool kept = keep == NULL || keep[first + i];
-            places[i] = kept ? memory + place(offset, wide, first + i) * bytes : NULL;
-            __builtin_prefetch(places[i]);
-        }
-        update(places, values + first * size, count, size);
-    }
-}
-
 void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
                         const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
     const int64_t bytes = memory_bytes[type];
+    if (type == SDYRT_SCATTER_C64 || type == SDYRT_SCATTER_C128) {
+        type = type == SDYRT_SCATTER_C64 ? SDYRT_SCATTER_F32 : SDYRT_SCATTER_F64;
+        columns *= 2;
+    }
+    const int64_t size = columns * memory_bytes[type];
     if (op == SDYRT_SCATTER_SET) {
-        set_rows(wide, memory, offset, keep, values, rows, bytes, columns * bytes);
+        set_rows(wide, memory, offset, keep, values, rows, bytes, size);
         return;
     }
-    sdyrt_scatter_narrow *const narrow = narrow_function(op, type, columns * bytes);
+    sdyrt_scatter_narrow *const narrow = narrow_function(op, type, size);
     if (narrow != NULL) {
-        combine_narrow(narrow, wide, memory, offset, keep, values, rows, bytes, columns * bytes);
+        narrow((struct sdyrt_scatter_updates){memory, offset, keep, values, rows, bytes, wide},
+               size);
         return;
     }
     sdyrt_scatter_row *const vectors = sdyrt_scatter_row_of(op, type);
@@ -397,7 +388,7 @@ void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *of
         }
         bool goes_on = r < rows && place(offset, wide, r) == at;
         if (!goes_on && r - first == 1 && r + AHEAD < rows && (keep == NULL || keep[r + AHEAD])) {
-            fetch((char *)memory + place(offset, wide, r + AHEAD) * bytes, columns * bytes);
+            fetch((char *)memory + place(offset, wide, r + AHEAD) * bytes, size);
             fetch(from + COMING, step);
         }
         update((char *)memory + at * bytes, from, r - first, columns);

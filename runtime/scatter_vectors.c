@@ -90,20 +90,22 @@ EXTREME_OF(pd, __m512d)
 #define STORE_64(bits, at, part, sum) _mm512_mask_storeu_epi##bits(at, part, sum)
 
 #define NARROW_OF(op, t, bits, mask_type, UPDATE, most)                                            \
-    AVX512_TARGET static void narrow_##most##_##op##_##t(char *const *places, const char *values,  \
-                                                         int64_t rows, int64_t size) {             \
+    AVX512_TARGET static void narrow_##most##_##op##_##t(struct sdyrt_scatter_updates updates,     \
+                                                         int64_t size) {                           \
         const mask_type part = (mask_type)((1u << size / ((bits) / 8)) - 1);                       \
         __m512i sum = _mm512_setzero_si512();                                                      \
+        const char *values = updates.values;                                                       \
         char *to = NULL;                                                                           \
-        for (int64_t r = 0; r < rows; r++, values += size) {                                       \
-            if (places[r] == NULL) {                                                               \
+        for (int64_t r = 0; r < updates.rows; r++, values += size) {                               \
+            char *at = sdyrt_scatter_next(&updates, r);                                            \
+            if (at == NULL) {                                                                      \
                 continue;                                                                          \
             }                                                                                      \
-            if (places[r] != to) {                                                                 \
+            if (at != to) {                                                                        \
                 if (to != NULL) {                                                                  \
                     STORE_##most(bits, to, part, sum);                                             \
                 }                                                                                  \
-                to = places[r];                                                                    \
+                to = at;                                                                           \
                 sum = LOAD_##most(bits, part, to);                                                 \
             }                                                                                      \
             sum = UPDATE(t, sum, LOAD_##most(bits, part, values));                                 \
@@ -116,14 +118,13 @@ EXTREME_OF(pd, __m512d)
     NARROW_OF(op, t, bits, mask_type, UPDATE, 16)                                                  \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 32)                                                  \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 64)                                                  \
-    static void narrow_##op##_##t(char *const *places, const char *values, int64_t rows,           \
-                                  int64_t size) {                                                  \
+    static void narrow_##op##_##t(struct sdyrt_scatter_updates updates, int64_t size) {            \
         if (size <= 16) {                                                                          \
-            narrow_16_##op##_##t(places, values, rows, size);                                      \
+            narrow_16_##op##_##t(updates, size);                                                   \
         } else if (size <= 32) {                                                                   \
-            narrow_32_##op##_##t(places, values, rows, size);                                      \
+            narrow_32_##op##_##t(updates, size);                                                   \
         } else {                                                                                   \
-            narrow_64_##op##_##t(places, values, rows, size);                                      \
+            narrow_64_##op##_##t(updates, size);                                                   \
         }                                                                                          \
     }
 

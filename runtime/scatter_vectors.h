@@ -3,15 +3,43 @@
 #ifndef SDYRT_SCATTER_VECTORS_H
 #define SDYRT_SCATTER_VECTORS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { SDYRT_SCATTER_NARROW = 64 }; /* most bytes of a row that is one vector */
 
 /* Combines `count` rows of values, which are dense, with the one in memory, in their order. */
 typedef void sdyrt_scatter_row(char *memory, const char *values, int64_t count, int64_t columns);
-/* Combines rows of `size` bytes, each with what stands at its place; at NULL nothing happens. */
-typedef void sdyrt_scatter_narrow(char *const *places, const char *values, int64_t rows,
-                                  int64_t size);
+/* Rows and where they go, as sdyrt_scatter_rows is given them; `bytes`: of what offsets count. */
+struct sdyrt_scatter_updates {
+    char *memory;
+    const void *offset;
+    const uint8_t *keep;
+    const char *values;
+    int64_t rows, bytes;
+    int wide;
+};
+/* Combines rows of `size` bytes, each with what stands at its place. */
+typedef void sdyrt_scatter_narrow(struct sdyrt_scatter_updates updates, int64_t size);
+
+enum { SDYRT_SCATTER_COMING = 16 }; /* rows, whose places are fetched before they are used */
+
+static inline char *sdyrt_scatter_place(const struct sdyrt_scatter_updates *updates, int64_t row) {
+    int64_t at = updates->wide ? ((const int64_t *)updates->offset)[row]
+                               : ((const int32_t *)updates->offset)[row];
+    return updates->memory + at * updates->bytes;
+}
+
+/* NULL: the row goes nowhere. */
+static inline char *sdyrt_scatter_next(const struct sdyrt_scatter_updates *updates, int64_t row) {
+    if (row + SDYRT_SCATTER_COMING < updates->rows) {
+        __builtin_prefetch(sdyrt_scatter_place(updates, row + SDYRT_SCATTER_COMING));
+    }
+    if (updates->keep != NULL && !updates->keep[row]) {
+        return NULL;
+    }
+    return sdyrt_scatter_place(updates, row);
+}
 
 /* By the numbers of scatter.h; NULL: the processor has no such vectors, or there is none for the
  * type. */

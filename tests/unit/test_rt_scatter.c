@@ -7,7 +7,8 @@
 
 enum { PLACES = 37, UPDATES = 1000 };
 
-static const unsigned char sizes[SDYRT_SCATTER_TYPES] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 16};
+static const unsigned char sizes[SDYRT_SCATTER_TYPES] = {1, 2, 4, 8, 1, 2,  4, 8,
+                                                         4, 8, 2, 2, 8, 16, 16};
 
 static uint64_t seed = 7;
 
@@ -15,10 +16,22 @@ static bool is_half(int type) {
     return type == SDYRT_SCATTER_BF16 || type == SDYRT_SCATTER_F16;
 }
 
-/* Small numbers, of which all sums are exact. */
+/* Of complex numbers. */
+static int type_of_parts(int type) {
+    return type == SDYRT_SCATTER_C64 ? SDYRT_SCATTER_F32 : SDYRT_SCATTER_F64;
+}
+
+/* Small numbers, of which all sums are exact; the imaginary part of a complex one is minus the real
+ * part. */
 static void set(int type, void *to, int64_t value) {
     float single = (float)value;
     double wide = (double)value;
+    if (type == SDYRT_SCATTER_C64 || type == SDYRT_SCATTER_C128) {
+        int part = type_of_parts(type);
+        set(part, to, value);
+        set(part, (char *)to + sizes[part], -value);
+        return;
+    }
     uint16_t half =
         type == SDYRT_SCATTER_BF16 ? sdyrt_convert_f32_bf16(single) : sdyrt_convert_f32_f16(single);
     const void *from = &value;
@@ -31,6 +44,11 @@ static int64_t get(int type, const void *from) {
     double wide;
     uint16_t half;
     uint64_t bits = 0;
+    if (type == SDYRT_SCATTER_C64 || type == SDYRT_SCATTER_C128) {
+        int part = type_of_parts(type);
+        assert_int_equal(get(part, (const char *)from + sizes[part]), -get(part, from));
+        return get(part, from);
+    }
     memcpy(&half, from, sizeof half < sizes[type] ? sizeof half : sizes[type]);
     if (type == SDYRT_SCATTER_F32) {
         memcpy(&single, from, sizeof single);
@@ -87,6 +105,11 @@ static void check_elements(int type, const char *memory, const int64_t *want, in
     }
 }
 
+/* Complex numbers are only added. */
+static bool updates(int op, int type) {
+    return op == SDYRT_SCATTER_ADD || (type != SDYRT_SCATTER_C64 && type != SDYRT_SCATTER_C128);
+}
+
 static void check(int op, int type, int wide, bool all) {
     static char memory[PLACES * 16], values[UPDATES * 16];
     int32_t offset[UPDATES];
@@ -95,6 +118,9 @@ static void check(int op, int type, int wide, bool all) {
     memset(memory, 0, sizeof memory);
     memset(values, 0, sizeof values);
     int given = type_of_values(op, type);
+    if (!updates(op, type)) {
+        return;
+    }
     fill(type, memory, want, PLACES);
     for (int i = 0; i < UPDATES; i++) {
         offset[i] = (int32_t)(test_random(&seed) % PLACES);
@@ -140,6 +166,9 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
     memset(memory, 0, sizeof memory);
     memset(values, 0, sizeof values);
     int given = type_of_values(op, type);
+    if (!updates(op, type)) {
+        return;
+    }
     fill(type, memory, want, count);
     for (int r = 0; r < ROWS; r++) {
         bool again = r > 0 && test_random(&seed) % 2 == 0;

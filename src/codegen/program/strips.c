@@ -44,6 +44,7 @@ static bool can_update(enum scalar_op op, enum element element) {
     case SCALAR_NONE:
         return true;
     case SCALAR_ADD:
+        return has_arithmetic || is_complex(element);
     case SCALAR_MULTIPLY:
     case SCALAR_MAXIMUM:
     case SCALAR_MINIMUM:

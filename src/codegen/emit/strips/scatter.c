@@ -32,6 +32,7 @@ static enum sdyrt_scatter_type type_of(enum scalar_op op, enum element element) 
         [ELEMENT_U32] = SDYRT_SCATTER_U32,   [ELEMENT_U64] = SDYRT_SCATTER_U64,
         [ELEMENT_F32] = SDYRT_SCATTER_F32,   [ELEMENT_F64] = SDYRT_SCATTER_F64,
         [ELEMENT_BF16] = SDYRT_SCATTER_BF16, [ELEMENT_F16] = SDYRT_SCATTER_F16,
+        [ELEMENT_C64] = SDYRT_SCATTER_C64,   [ELEMENT_C128] = SDYRT_SCATTER_C128,
     };
     if (op != SCALAR_NONE) {
         return types[element];
