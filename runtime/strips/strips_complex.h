@@ -57,22 +57,29 @@
     static void strip_convert_##p##_##t##_v(void *dst, const T *a, int64_t n) {                    \
         strip_complex_##p##_vs(dst, a, 0, n);                                                      \
     }                                                                                              \
-    static void strip_select_##t##_vv(void *dst, const uint8_t *p, const void *a, const void *b,   \
-                                      int64_t n) {                                                 \
-        T *d = dst;                                                                                \
-        const T *x = a, *y = b;                                                                    \
-        FOR_STRIP {                                                                                \
-            T re = p[i] ? x[2 * i] : y[2 * i], im = p[i] ? x[2 * i + 1] : y[2 * i + 1];            \
-            d[2 * i] = re;                                                                         \
-            d[2 * i + 1] = im;                                                                     \
-        }                                                                                          \
-    }                                                                                              \
     static void strip_neg_##t##_v(void *dst, const void *a, int64_t n) {                           \
         strip_neg_##p##_v(dst, a, 2 * n);                                                          \
     }                                                                                              \
     SDYRT_COMPLEX_SUM(strip_reduce_add_##t, p)
 COMPLEX_STRIPS(c64, float, f32)
 COMPLEX_STRIPS(c128, double, f64)
+
+/* Chosen as the bits that they are. */
+static void strip_select_c64_vv(void *dst, const uint8_t *p, const void *a, const void *b,
+                                int64_t n) {
+    strip_select_u64_vv(dst, p, a, b, n);
+}
+
+static void strip_select_c128_vv(void *dst, const uint8_t *p, const void *a, const void *b,
+                                 int64_t n) {
+    uint64_t *d = dst;
+    const uint64_t *x = a, *y = b;
+    FOR_STRIP {
+        uint64_t first = 0 - (uint64_t)(p[i] != 0);
+        d[2 * i] = (x[2 * i] & first) | (y[2 * i] & ~first);
+        d[2 * i + 1] = (x[2 * i + 1] & first) | (y[2 * i + 1] & ~first);
+    }
+}
 
 static void strip_convert_c64_c128_v(void *dst, const void *a, int64_t n) {
     strip_convert_f32_f64_v(dst, a, 2 * n);

@@ -387,6 +387,18 @@ static inline bool move_rows(void *dst, int64_t dst_step, const void *src, int64
     return false;
 }
 
+/* A row and as many more of it: what there is of them is copied behind itself. */
+static inline void repeat_row(void *dst, const void *src, int64_t rows, int64_t bytes) {
+    char *d = dst;
+    int64_t done = bytes, all = rows * bytes;
+    memcpy(d, src, (size_t)(rows > 0 ? bytes : 0));
+    while (done < all) {
+        int64_t next = done < all - done ? done : all - done;
+        memcpy(d + done, d, (size_t)next);
+        done += next;
+    }
+}
+
 /* Below this many columns the call of a line costs more than it moves. */
 enum { NARROW = 16 };
 
@@ -439,6 +451,9 @@ enum { NARROW = 16 };
         } else if (row_stride == 1 && column_stride != 0) {                                        \
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
         } else if (row_stride == 1 && repeat_##bits(d, s, rows, columns)) {                        \
+        } else if (row_stride == 0 && column_stride == 1 &&                                        \
+                   columns * (int64_t)sizeof *d < MOVED) {                                         \
+            repeat_row(d, s, rows, columns *(int64_t)sizeof *d);                                   \
         } else if (column_stride == 1 &&                                                           \
                    move_rows(d, columns * (int64_t)sizeof *d, s, row_stride * (int64_t)sizeof *d,  \
                              rows, columns * (int64_t)sizeof *d)) {                                \

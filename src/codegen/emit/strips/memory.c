@@ -128,6 +128,20 @@ static void iota_of_runs(struct emitter *e, const char *strip, const struct leve
     emit_release(e, slot);
 }
 
+/* Rows that are all the same: one, and it again. */
+static void iota_of_rows(struct emitter *e, const char *strip, const struct level *levels,
+                         enum element type, const char *start) {
+    const char *c_type = compute_c_type(type), *row = emit_temporary(e);
+    size_t slot = emit_scratch(e, (size_t)levels[0].count.value * compute_bytes(type));
+    emit_line(e, "%s *%s = %s;", c_type, row, emit_scratch_text(e, c_type, slot));
+    emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
+              row, c_type, start, emit_integer(e, levels[0].stride), levels[0].count.text);
+    emit_line(e, "%s(%s, %s, %s, 0, %s, 1);",
+              emit_symbol(e, "sdyrt_load2_%u", 8 * compute_bytes(type)), strip, row,
+              levels[1].count.text, levels[0].count.text);
+    emit_release(e, slot);
+}
+
 static void iota_runs(struct emitter *e, const char *strip, const struct affine *affine,
                       enum element type, const char *start) {
     enum { SHORT_RUN = 128 }; /* elements */
@@ -135,10 +149,11 @@ static void iota_runs(struct emitter *e, const char *strip, const struct affine 
     uint32_t count = strip_levels(e, affine, levels);
     bool is_short = count >= 2 && levels[0].stride == 0 && levels[0].count.known &&
                     levels[0].count.value <= SHORT_RUN;
-    int32_t opened = open_levels(e, levels, count, is_short ? 2 : 1, &start, &strip);
+    bool repeats = count >= 2 && levels[0].stride != 0 && levels[1].stride == 0;
+    int32_t opened = open_levels(e, levels, count, is_short || repeats ? 2 : 1, &start, &strip);
     const char *c_type = compute_c_type(type), *tag = compute_tag(type);
-    if (is_short) {
-        iota_of_runs(e, strip, levels, type, start);
+    if (is_short || repeats) {
+        (repeats ? iota_of_rows : iota_of_runs)(e, strip, levels, type, start);
         close_levels(e, opened);
         return;
     }
