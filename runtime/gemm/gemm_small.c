@@ -22,6 +22,11 @@ enum {
 #define SET                     _mm512_set1_ps
 #define MADD                    _mm512_fmadd_ps
 #define PLUS                    _mm512_add_ps
+#define PERMUTE                 _mm512_permutexvar_ps
+#define PLACE                   int32_t
+#define PAIR(from)              _mm_loadl_epi64((const void *)(from))
+#define BOTH(from)              _mm512_castsi512_ps(_mm512_broadcastq_epi64(PAIR(from)))
+#define FOUR(from)              _mm512_broadcast_f32x4(_mm_loadu_ps(from))
 #define NAME(x)                 x##_f32
 #include "gemm_small.inc"
 #endif
@@ -36,6 +41,10 @@ enum {
 #define SET                     _mm512_set1_pd
 #define MADD                    _mm512_fmadd_pd
 #define PLUS                    _mm512_add_pd
+#define PERMUTE                 _mm512_permutexvar_pd
+#define PLACE                   int64_t
+#define BOTH(from)              _mm512_broadcast_f64x2(_mm_loadu_pd(from))
+#define FOUR(from)              _mm512_broadcast_f64x4(_mm256_loadu_pd(from))
 #define NAME(x)                 x##_f64
 #include "gemm_small.inc"
 #endif

@@ -246,6 +246,18 @@ static void rows_apart(void **state) {
     }
 }
 
+/* Short rows of the result, of which several are a vector where the columns of A are dense. */
+static void short_rows(void **state) {
+    (void)state;
+    static const int64_t rows[] = {1, 2, 3, 6, 17, 33, 70}, depths[] = {0, 1, 3, 37, 70};
+    for (int i = 0; i < 7 * 5 * 9 * 2; i++) {
+        int64_t type = i % 2 ? SDYRT_GEMM_F64 : SDYRT_GEMM_F32, n = i / 2 % 9 + 1;
+        int64_t m = rows[i / 18 % 7], k = depths[i / 126];
+        check(type, m, n, k, COLUMNS, ROWS, ROWS, i / 2 % 2);
+        check(type, m, n, k, COLUMNS, COLUMNS, APART, i / 4 % 2);
+    }
+}
+
 /* Registers of AMX take 16 rows, 16 columns and 64 bytes of the contraction, and blocks are of two
    by two: products of all sizes around them, and longer than what is packed at a time. */
 static void registers_and_their_edges(void **state) {
@@ -646,6 +658,7 @@ int main(void) {
         cmocka_unit_test(every_type_and_layout),
         cmocka_unit_test(deeper_than_a_block),
         cmocka_unit_test(rows_apart),
+        cmocka_unit_test(short_rows),
         cmocka_unit_test(registers_and_their_edges),
         cmocka_unit_test(crowded_rows),
         cmocka_unit_test(what_lies_beyond),
