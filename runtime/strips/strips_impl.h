@@ -79,8 +79,26 @@
 
 #define SDYRT_UNARY(op, t) STRIP_1(op##_##t##_v, TYPE(t), TYPE(t), sdyrt_##op##_##t)
 #define SDYRT_TEST(op, t)  STRIP_1(op##_##t##_v, uint8_t, TYPE(t), sdyrt_##op##_##t)
+/* Narrow numbers are read from memory in short runs, of one operand and of another in turn, and
+ * there is little to do for each line: what comes after them is asked for. */
+enum { NEXT_STRIP = 2048, STRIP_LINE = 64 };
 #define SDYRT_CONVERT(s, t)                                                                        \
-    STRIP_1(convert_##s##_##t##_v, TYPE(t), TYPE(s), sdyrt_convert_##s##_##t)
+    static void strip_convert_##s##_##t##_v(TYPE(t) * dst, const TYPE(s) * a, int64_t n) {         \
+        enum {                                                                                     \
+            WIDENS = sizeof(TYPE(s)) <= 2 && sizeof(TYPE(t)) > sizeof(TYPE(s)),                    \
+            LINE = STRIP_LINE / sizeof(TYPE(s)),                                                   \
+        };                                                                                         \
+        int64_t lines = WIDENS ? n / LINE : 0;                                                     \
+        for (int64_t l = 0; l < lines; l++, a += LINE, dst += LINE, n -= LINE) {                   \
+            __builtin_prefetch((const char *)a + NEXT_STRIP);                                      \
+            _Pragma("omp simd") for (int k = 0; k < LINE; k++) {                                   \
+                dst[k] = sdyrt_convert_##s##_##t(a[k]);                                            \
+            }                                                                                      \
+        }                                                                                          \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_convert_##s##_##t(a[i]);                                                \
+        }                                                                                          \
+    }
 #define SDYRT_BITCAST(s, t)                                                                        \
     STRIP_1(bitcast_##s##_##t##_v, TYPE(t), TYPE(s), sdyrt_bitcast_##s##_##t)
 #define SDYRT_BINARY(op, t)  STRIP_2(op, t, TYPE(t))
@@ -505,6 +523,36 @@ static inline void fetch_row(const void *row, int64_t bytes) {
     }
 }
 
+/* Rows of so many bytes, which is a constant where they are short. */
+#define GATHER_ROWS(bits, T, index)                                                                \
+    static inline __attribute__((always_inline)) void gather_rows_##bits##_##index(                \
+        T *d, const T *s, const TYPE(index) * offset, int64_t rows, int64_t columns,               \
+        const int64_t bytes) {                                                                     \
+        for (int64_t r = 0; r < rows; r++, d += columns) {                                         \
+            memcpy(d, s + offset[r], (size_t)bytes);                                               \
+        }                                                                                          \
+    }                                                                                              \
+    static bool gather_short_##bits##_##index(T *d, const T *s, const TYPE(index) * offset,        \
+                                              int64_t rows, int64_t columns) {                     \
+        switch (columns * (int64_t)sizeof(T)) {                                                    \
+            GATHERED_BYTES(2, bits, index)                                                         \
+            GATHERED_BYTES(3, bits, index)                                                         \
+            GATHERED_BYTES(4, bits, index)                                                         \
+            GATHERED_BYTES(6, bits, index)                                                         \
+            GATHERED_BYTES(8, bits, index)                                                         \
+            GATHERED_BYTES(12, bits, index)                                                        \
+            GATHERED_BYTES(16, bits, index)                                                        \
+            GATHERED_BYTES(24, bits, index)                                                        \
+            GATHERED_BYTES(32, bits, index)                                                        \
+        default:                                                                                   \
+            return false;                                                                          \
+        }                                                                                          \
+    }
+#define GATHERED_BYTES(bytes, bits, index)                                                         \
+    case bytes:                                                                                    \
+        gather_rows_##bits##_##index(d, s, offset, rows, columns, bytes);                          \
+        return true;
+
 #define STRIP_GATHER(bits, T, index)                                                               \
     PLAIN_LOOPS static void strip_gather_##bits##_##index(void *dst, const void *src,              \
                                                           const TYPE(index) * offset, int64_t n) { \
@@ -519,10 +567,14 @@ static inline void fetch_row(const void *row, int64_t bytes) {
             d[i] = s[offset[i]];                                                                   \
         }                                                                                          \
     }                                                                                              \
+    GATHER_ROWS(bits, T, index)                                                                    \
     static void strip_gather2_##bits##_##index(                                                    \
         void *dst, const void *src, const TYPE(index) * offset, int64_t rows, int64_t columns) {   \
         const T *s = src;                                                                          \
         const int64_t bytes = columns * (int64_t)sizeof *s;                                        \
+        if (gather_short_##bits##_##index(dst, s, offset, rows, columns)) {                        \
+            return;                                                                                \
+        }                                                                                          \
         for (int64_t r = 0; r < rows; r++) {                                                       \
             T *d = (T *)dst + r * columns;                                                         \
             if (bytes <= SHORT) {                                                                  \
