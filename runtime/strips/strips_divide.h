@@ -33,6 +33,18 @@ static inline int bits_below(uint64_t d) {
     return d <= 1 ? 0 : 64 - __builtin_clzll(d - 1);
 }
 
+/* Divided by a power of two: shifted, after what makes of negative numbers the next one towards
+ * zero. `less`: one less than the divisor. */
+#define SIGNED_ROUNDED(t, T)                                                                       \
+    static inline T rounded_##t(T a, T less) {                                                     \
+        return (T)(a + (a < 0 ? less : 0));                                                        \
+    }
+#define UNSIGNED_ROUNDED(t, U)                                                                     \
+    static inline U rounded_##t(U a, U less) {                                                     \
+        (void)less;                                                                                \
+        return a;                                                                                  \
+    }
+
 /* The quotient is (upper half + (a - upper half) >> first) >> second. D has twice the bits. */
 #define UNSIGNED_DIVISOR(t, U, D, width)                                                           \
     struct divisor_##t {                                                                           \
@@ -49,7 +61,8 @@ static inline int bits_below(uint64_t d) {
         U upper = upper_half_##t(by.multiplier, a);                                                \
         U rest = (U)((U)(a - upper) >> by.first);                                                  \
         return (U)((U)(upper + rest) >> by.second);                                                \
-    }
+    }                                                                                              \
+    UNSIGNED_ROUNDED(t, U)
 
 /* Of the size of d, and with its sign (0 or -1) in the end. */
 #define SIGNED_DIVISOR(t, T, U, D, width)                                                          \
@@ -67,7 +80,8 @@ static inline int bits_below(uint64_t d) {
         T sum = (T)((U)a + (U)upper_half_##t(by.multiplier, a));                                   \
         T quotient = (T)((U)(sum >> by.shift) + (U)(a < 0));                                       \
         return (T)((U)(quotient ^ by.sign) - (U)by.sign);                                          \
-    }
+    }                                                                                              \
+    SIGNED_ROUNDED(t, T)
 
 __extension__ typedef unsigned __int128 bits_128;
 SIGNED_DIVISOR(i16, int16_t, uint16_t, uint64_t, 16)
@@ -87,6 +101,7 @@ static inline struct divisor_u8 divisor_u8(uint8_t d) {
 static inline uint8_t divided_u8(uint8_t a, struct divisor_u8 by) {
     return (uint8_t)upper_half_u16(a, by.multiplier);
 }
+UNSIGNED_ROUNDED(u8, uint8_t)
 
 struct divisor_i8 {
     struct divisor_u8 size;
@@ -100,6 +115,7 @@ static inline int8_t divided_i8(int8_t a, struct divisor_i8 by) {
     int8_t sign = (int8_t)((a < 0 ? -1 : 0) ^ by.sign);
     return (int8_t)((divided_u8(size, by.size) ^ (uint8_t)sign) - (uint8_t)sign);
 }
+SIGNED_ROUNDED(i8, int8_t)
 
 /* What is made of an element and its quotient. */
 #define OF_QUOTIENT_div(t, a, q, b) (q)
@@ -115,6 +131,15 @@ enum { DIVIDED_LEAST = 8 };
         if (b == 0 || b == 1 || b == (TYPE(t)) - 1 || n < DIVIDED_LEAST) {                         \
             FOR_STRIP {                                                                            \
                 dst[i] = sdyrt_##op##_##t(a[i], b);                                                \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        const TYPE(t) less = (TYPE(t))(b - (b > 0));                                               \
+        if (b > 0 && (b & less) == 0) {                                                            \
+            const int shift = __builtin_ctzll((unsigned long long)b);                              \
+            FOR_STRIP {                                                                            \
+                TYPE(t) quotient = (TYPE(t))(rounded_##t(a[i], less) >> shift);                    \
+                dst[i] = OF_QUOTIENT_##op(t, a[i], quotient, b);                                   \
             }                                                                                      \
             return;                                                                                \
         }                                                                                          \
