@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "fused.h"
 
 enum { VECTOR_MOST = 64 };
@@ -43,6 +47,9 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define HIGH_8               4, 12, 5, 13, 6, 14, 7, 15
 #define HIGH_16              8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
 
+/* The first `count` lanes, or all. */
+#define PART(count) ((count) >= LANES ? (1u << LANES) - 1 : (1u << (count)) - 1)
+
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
 #if SDYRT_HAS_FFT_F32
@@ -65,12 +72,14 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define NAME(x)      x##_f32_avx2
 #include "fft_lanes.inc"
 
-#define REAL         float
-#define BITS         int32_t
-#define VECTOR_BYTES 64
-#define LANES        16
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_f32_avx512
+#define REAL                        float
+#define BITS                        int32_t
+#define VECTOR_BYTES                64
+#define LANES                       16
+#define TARGET                      AVX512_TARGET
+#define PART_LOAD(count, from)      _mm512_maskz_loadu_ps(PART(count), from)
+#define PART_STORE(to, count, part) _mm512_mask_storeu_ps(to, PART(count), part)
+#define NAME(x)                     x##_f32_avx512
 #include "fft_lanes.inc"
 
 #endif
@@ -96,12 +105,14 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define NAME(x)      x##_f64_avx2
 #include "fft_lanes.inc"
 
-#define REAL         double
-#define BITS         int64_t
-#define VECTOR_BYTES 64
-#define LANES        8
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_f64_avx512
+#define REAL                        double
+#define BITS                        int64_t
+#define VECTOR_BYTES                64
+#define LANES                       8
+#define TARGET                      AVX512_TARGET
+#define PART_LOAD(count, from)      _mm512_maskz_loadu_pd(PART(count), from)
+#define PART_STORE(to, count, part) _mm512_mask_storeu_pd(to, PART(count), part)
+#define NAME(x)                     x##_f64_avx512
 #include "fft_lanes.inc"
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Strips of integers of 8 and 16 bits that are shifted, a part of strips_impl.h: by one number as
- * words of four or two of them, of which the bits that come from a neighbour are taken away; each by
- * its own number by instructions for 16 bits, where there are such. A compiler would widen each of
- * them, for C shifts no number narrower than an int.
+ * words of four or two of them, of which the bits that come from a neighbour are taken away; each
+ * by its own number by instructions for 16 bits, where there are such. A compiler would widen each
+ * of them, for C shifts no number narrower than an int.
  */
 #include <string.h>
 
