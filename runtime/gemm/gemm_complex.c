@@ -17,6 +17,7 @@
 
 enum {
     SMALL = 8, /* extents of products that are not worth packing */
+    TINY = 4,  /* the same of a matrix that many rows are multiplied with */
     BLOCK_ROWS = 128,
     ROW_BYTES = 4096, /* of a packed block of A: the depth that is multiplied at a time */
     A_BYTES = BLOCK_ROWS * ROW_BYTES,

@@ -193,10 +193,10 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
     end_scratch(scratch, type, k);
 }
 
-static const int64_t shapes[][3] = {{1, 1, 1},   {3, 5, 7},   {8, 32, 16},  {17, 33, 40},
-                                    {70, 1, 30}, {1, 70, 30}, {50, 100, 3}, {9, 64, 0},
-                                    {3, 3, 3},   {2, 2, 2},   {12, 15, 9},  {10, 30, 20},
-                                    {8, 8, 8},   {7, 6, 8},   {66, 65, 67}};
+static const int64_t shapes[][3] = {
+    {1, 1, 1},    {3, 5, 7},  {8, 32, 16},  {17, 33, 40}, {70, 1, 30}, {1, 70, 30},
+    {50, 100, 3}, {9, 64, 0}, {3, 3, 3},    {2, 2, 2},    {12, 15, 9}, {10, 30, 20},
+    {8, 8, 8},    {7, 6, 8},  {66, 65, 67}, {70, 2, 2},   {33, 4, 3}};
 
 static void check_layouts(int64_t type) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
