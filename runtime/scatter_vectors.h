@@ -24,10 +24,11 @@ typedef void sdyrt_scatter_narrow(struct sdyrt_scatter_updates updates, int64_t 
 
 enum { SDYRT_SCATTER_COMING = 16 }; /* rows, whose places are fetched before they are used */
 
+/* Also of a row that goes nowhere, whose offset may be anything: numbers wrap, pointers may not. */
 static inline char *sdyrt_scatter_place(const struct sdyrt_scatter_updates *updates, int64_t row) {
     int64_t at = updates->wide ? ((const int64_t *)updates->offset)[row]
                                : ((const int32_t *)updates->offset)[row];
-    return updates->memory + at * updates->bytes;
+    return (char *)((uintptr_t)updates->memory + (uintptr_t)at * (uintptr_t)updates->bytes);
 }
 
 /* NULL: the row goes nowhere. */

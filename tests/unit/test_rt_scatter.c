@@ -183,6 +183,10 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
             *place = all || keep[r] ? updated(op, *place, value) : *place;
         }
     }
+    for (int r = 0; r < ROWS && !all; r++) { /* what goes nowhere may be anywhere */
+        offset[r] = keep[r] ? offset[r] : INT32_MAX;
+        wide_offset[r] = keep[r] ? wide_offset[r] : INT64_MAX;
+    }
     const void *places = wide ? (const void *)wide_offset : (const void *)offset;
     sdyrt_scatter_rows(op, type, wide, memory, places, all ? NULL : keep, values, ROWS, columns);
     check_elements(type, memory, want, count);
