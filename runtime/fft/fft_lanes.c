@@ -77,8 +77,8 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define VECTOR_BYTES                64
 #define LANES                       16
 #define TARGET                      AVX512_TARGET
-#define PART_LOAD(count, from)      _mm512_maskz_loadu_ps(PART(count), from)
-#define PART_STORE(to, count, part) _mm512_mask_storeu_ps(to, PART(count), part)
+#define PART_LOAD(count, from)      _mm512_maskz_loadu_ps((__mmask16)PART(count), from)
+#define PART_STORE(to, count, part) _mm512_mask_storeu_ps(to, (__mmask16)PART(count), part)
 #define NAME(x)                     x##_f32_avx512
 #include "fft_lanes.inc"
 
@@ -110,8 +110,8 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define VECTOR_BYTES                64
 #define LANES                       8
 #define TARGET                      AVX512_TARGET
-#define PART_LOAD(count, from)      _mm512_maskz_loadu_pd(PART(count), from)
-#define PART_STORE(to, count, part) _mm512_mask_storeu_pd(to, PART(count), part)
+#define PART_LOAD(count, from)      _mm512_maskz_loadu_pd((__mmask8)PART(count), from)
+#define PART_STORE(to, count, part) _mm512_mask_storeu_pd(to, (__mmask8)PART(count), part)
 #define NAME(x)                     x##_f64_avx512
 #include "fft_lanes.inc"
 

@@ -81,8 +81,10 @@ SHIFT_BYTES(shift_right_arithmetic)
     }
 typedef __mmask64 lanes_8_part;
 typedef __mmask32 lanes_16_part;
+typedef char lanes_8_one;
+typedef short lanes_16_one;
 #define EACH_LOADED(width) _mm512_maskz_loadu_epi##width((lanes_##width##_part)part, a + i)
-#define ALL_EQUAL(width)   _mm512_set1_epi##width(a)
+#define ALL_EQUAL(width)   _mm512_set1_epi##width((lanes_##width##_one)a)
 #define SHIFT_EACH(op, t, width)                                                                   \
     SHIFT_BY_EACH(op, t, width, vv, const TYPE(t) *, EACH_LOADED)                                  \
     SHIFT_BY_EACH(op, t, width, sv, TYPE(t), ALL_EQUAL)
