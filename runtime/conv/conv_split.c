@@ -64,6 +64,7 @@ struct work {
     int64_t first, steps; /* of the stretch */
     int64_t set_rows;     /* for which the registers are set up */
     struct panel panels[PANELS];
+    int others; /* panels that are not split */
     struct pixels pixels;
 };
 
@@ -144,27 +145,33 @@ static void pack_ahead(const struct sdyrt_conv *c, int64_t col, const float *ker
                          0, steps, panel, steps * SPLIT_STEP);
 }
 
+/* What is packed ahead, from the first step of the stretch on. */
+static struct panel packed_panel(const struct work *w, int64_t col) {
+    const int64_t bytes = sdyrt_conv_split_panel(w->conv);
+    const int64_t numbers = SPLIT_DEPTH * AMX_BLOCK * (int64_t)sizeof(float);
+    char *at = (char *)(uintptr_t)w->kernel + col / AMX_BLOCK * bytes;
+    const int is_split = at[bytes - AMX_LINE];
+    return (struct panel){at + w->first * (is_split ? SPLIT_STEP : numbers),
+                          all_steps(w->conv) * SPLIT_STEP, is_split};
+}
+
+/* What a task packs itself. */
+static struct panel own_panel(const struct work *w, int64_t col, char *strips) {
+    const struct sdyrt_conv *c = w->conv;
+    const int64_t cols = minimum(AMX_BLOCK, w->box->col_end - col);
+    return (struct panel){strips, STRIP,
+                          pack_panel(c, w->kernel + col * c->kernel_out, cols, w->first,
+                                     w->first + w->steps, strips, STRIP)};
+}
+
 /* The panels of the stretch, one for each block of columns of the box. */
 static void find_panels(struct work *w) {
-    const struct sdyrt_conv *c = w->conv;
     struct panel *panel = w->panels;
     char *strips = w->strips;
+    w->others = 0;
     for (int64_t col = w->box->col; col < w->box->col_end; col += AMX_BLOCK, panel++) {
-        if (c->packed) {
-            const int64_t bytes = sdyrt_conv_split_panel(c);
-            char *at = (char *)(uintptr_t)w->kernel + col / AMX_BLOCK * bytes;
-            panel->is_split = at[bytes - AMX_LINE];
-            panel->block_bytes = all_steps(c) * SPLIT_STEP;
-            panel->at = at + w->first * (panel->is_split
-                                             ? SPLIT_STEP
-                                             : SPLIT_DEPTH * AMX_BLOCK * (int64_t)sizeof(float));
-            continue;
-        }
-        panel->at = strips;
-        panel->block_bytes = STRIP;
-        panel->is_split = pack_panel(c, w->kernel + col * c->kernel_out,
-                                     minimum(AMX_BLOCK, w->box->col_end - col), w->first,
-                                     w->first + w->steps, strips, STRIP);
+        *panel = w->conv->packed ? packed_panel(w, col) : own_panel(w, col, strips);
+        w->others += !panel->is_split;
         strips += 2 * STRIP;
     }
 }
@@ -291,49 +298,54 @@ static void fetch_sums(const struct work *w, int64_t col, int64_t cols) {
     }
 }
 
-/* The block of pixels by a panel, whose first sums go straight to the result where they lie so. */
-static void multiply_split(const struct work *w, struct split_product *x, const struct panel *panel,
-                           int64_t col) {
-    const int is_direct = w->first == 0 && w->pixels.out_row > 0 && x->cols % AMX_LINES == 0;
-    x->b = panel->at;
-    x->b_block = panel->block_bytes;
-    x->c = (char *)(is_direct ? w->pixels.out[0] + col : w->sums);
-    x->c_row = (is_direct ? w->pixels.out_row : AMX_BLOCK) * (int64_t)sizeof(float);
-    fetch_sums(w, col, x->cols);
-    sdyrt_split_multiply(x);
-    if (!is_direct) {
-        store_sums(w, col, x->cols);
+/* The block of pixels by the panels that are split. First sums go straight to the result where they
+   lie so. */
+static void multiply_split(struct work *w) {
+    const int64_t rows = w->pixels.count, end = w->box->col_end;
+    const struct panel *panel = w->panels;
+    struct split_product x = {.rows = rows, .steps = w->steps, .a = w->rows, .a_block = STRIP};
+    if (w->set_rows != rows) {
+        sdyrt_amx_set(rows, AMX_LINE);
+        w->set_rows = rows;
+    }
+    for (int64_t col = w->box->col; col < end; col += AMX_BLOCK, panel++) {
+        x.cols = minimum(AMX_BLOCK, end - col);
+        const int is_direct = w->first == 0 && w->pixels.out_row > 0 && x.cols % AMX_LINES == 0;
+        if (!panel->is_split) {
+            continue;
+        }
+        x.b = panel->at;
+        x.b_block = panel->block_bytes;
+        x.c = (char *)(is_direct ? w->pixels.out[0] + col : w->sums);
+        x.c_row = (is_direct ? w->pixels.out_row : AMX_BLOCK) * (int64_t)sizeof(float);
+        fetch_sums(w, col, x.cols);
+        sdyrt_split_multiply(&x);
+        if (!is_direct) {
+            store_sums(w, col, x.cols);
+        }
     }
 }
 
-/* The block of pixels by the panels of the stretch. */
-static void multiply_block(struct work *w) {
-    struct split_product x = {
-        .rows = w->pixels.count, .steps = w->steps, .a = w->rows, .a_block = STRIP};
-    const int are_split = split_pixels(w);
-    int are_numbers = 0;
-    if (w->set_rows != x.rows) {
-        sdyrt_amx_set(x.rows, AMX_LINE);
-        w->set_rows = x.rows;
-    }
-    for (int pass = 0; pass < 2; pass++) { /* of panels that are split, then of the others */
-        const struct panel *panel = w->panels;
-        for (int64_t col = w->box->col; col < w->box->col_end; col += AMX_BLOCK, panel++) {
-            if ((are_split && panel->is_split) != (pass == 0)) {
-                continue;
-            }
-            x.cols = minimum(AMX_BLOCK, w->box->col_end - col);
-            if (pass == 0) {
-                multiply_split(w, &x, panel, col);
-            } else {
-                if (!are_numbers) {
-                    copy_pixels(w, (float *)(void *)w->rows);
-                    are_numbers = 1;
-                }
-                multiply_numbers(w, panel);
-                store_sums(w, col, x.cols);
-            }
+/* By the other panels, or by all, as numbers. */
+static void multiply_others(const struct work *w, int all) {
+    const int64_t end = w->box->col_end;
+    const struct panel *panel = w->panels;
+    copy_pixels(w, (float *)(void *)w->rows);
+    for (int64_t col = w->box->col; col < end; col += AMX_BLOCK, panel++) {
+        if (all || !panel->is_split) {
+            multiply_numbers(w, panel);
+            store_sums(w, col, minimum(AMX_BLOCK, end - col));
         }
+    }
+}
+
+static void multiply_block(struct work *w) {
+    const int are_split = split_pixels(w);
+    if (are_split) {
+        multiply_split(w);
+    }
+    if (!are_split || w->others > 0) {
+        multiply_others(w, !are_split);
     }
 }
 
