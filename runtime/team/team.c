@@ -209,19 +209,23 @@ static int64_t polling_end(const struct sdyrt_team *team) {
 }
 
 /* Takes tasks until none is left; whether there was one. The first thing a worker with a task does
- * is to call another, so that the leader has to call only one. */
+ * is to call another, so that the leader has to call only one. What it has done it says when there
+ * is no more: stores past the caches would be waited for after each task. No further hand-out is
+ * made before. */
 static bool execute_tasks(struct sdyrt_thread *thread) {
     struct sdyrt_team *team = thread->team;
-    bool worked = false;
-    for (int64_t i; (i = take_task(team)) >= 0; worked = true) {
-        if (!worked) {
+    uint64_t tasks = 0;
+    for (int64_t i; (i = take_task(team)) >= 0; tasks++) {
+        if (tasks == 0) {
             call_worker(team);
         }
         team->phase.task(team->phase.buf, i, thread->scratch);
-        sdyrt_fence_stores();
-        atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
     }
-    return worked;
+    if (tasks > 0) {
+        sdyrt_fence_stores();
+        atomic_fetch_add_explicit(&team->ended, tasks, memory_order_release);
+    }
+    return tasks > 0;
 }
 
 static bool is_news(uint64_t open) {
