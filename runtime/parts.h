@@ -28,6 +28,7 @@
 #define SDYRT_HAS_AMX                1
 #define SDYRT_HAS_GEMM_AMX           1
 #define SDYRT_HAS_GEMM_SPLIT         1
+#define SDYRT_HAS_GEMM_JOINED        1
 #define SDYRT_HAS_GEMM_GROUPS        1
 #define SDYRT_HAS_GEMM_F32           1
 #define SDYRT_HAS_GEMM_F64           1

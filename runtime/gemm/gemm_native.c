@@ -27,6 +27,7 @@ enum {
         SDYRT_GEMM_PACKED_ROWS, /* of which scalar products pay where columns are deep and many: */
     MANY_COLS = 64,             /* so many columns, which are read */
     MANY_BYTES = 32 << 10,      /* and then held in a near cache */
+    SHORT_BYTES = 32,           /* rows of the result of which two and more are a vector */
     APART_BYTES = 512,          /* columns of A so far from each other are packed, */
     APART_PANELS = 3,           /* for so many panels or more */
     COLUMNS_AHEAD = 8,          /* by which packing these runs ahead of itself, */
@@ -78,6 +79,20 @@ static int better_as_rows(const struct sdyrt_gemm *p) {
 int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
     struct sdyrt_gemm p = better_transposed(product) ? transposed_product(product) : *product;
     return better_as_dots(&p) || better_as_rows(&p);
+}
+#endif
+
+#if SDYRT_HAS_GEMM_JOINED
+static int has_short_rows(const struct sdyrt_gemm *p) {
+    return p->a_row == 1 && p->c_col == 1 &&
+           p->n * (int64_t)sdyrt_gemm_result_size(p->type) <= SHORT_BYTES;
+}
+
+int sdyrt_gemm_is_joined(const struct sdyrt_gemm *product) {
+    const struct sdyrt_gemm p = transposed_product(product);
+    const int is_real = product->type == SDYRT_GEMM_F32 || product->type == SDYRT_GEMM_F64;
+    return is_real && !product->in_order &&
+           (has_short_rows(product) || (better_transposed(product) && has_short_rows(&p)));
 }
 #endif
 

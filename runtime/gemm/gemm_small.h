@@ -12,4 +12,8 @@ int sdyrt_gemm_small_f32(const struct sdyrt_gemm *product, const float *a, const
 int sdyrt_gemm_small_f64(const struct sdyrt_gemm *product, const double *a, const double *b,
                          double *c, int accumulate);
 
+/* Whether rows of the result, as they would be computed, are so short that several are a vector:
+   such products need GEMM_JOINED to be fast. (In gemm_native.c, for the compiler.) */
+int sdyrt_gemm_is_joined(const struct sdyrt_gemm *product);
+
 #endif

@@ -523,36 +523,6 @@ static inline void fetch_row(const void *row, int64_t bytes) {
     }
 }
 
-/* Rows of so many bytes, which is a constant where they are short. */
-#define GATHER_ROWS(bits, T, index)                                                                \
-    static inline __attribute__((always_inline)) void gather_rows_##bits##_##index(                \
-        T *d, const T *s, const TYPE(index) * offset, int64_t rows, int64_t columns,               \
-        const int64_t bytes) {                                                                     \
-        for (int64_t r = 0; r < rows; r++, d += columns) {                                         \
-            memcpy(d, s + offset[r], (size_t)bytes);                                               \
-        }                                                                                          \
-    }                                                                                              \
-    static bool gather_short_##bits##_##index(T *d, const T *s, const TYPE(index) * offset,        \
-                                              int64_t rows, int64_t columns) {                     \
-        switch (columns * (int64_t)sizeof(T)) {                                                    \
-            GATHERED_BYTES(2, bits, index)                                                         \
-            GATHERED_BYTES(3, bits, index)                                                         \
-            GATHERED_BYTES(4, bits, index)                                                         \
-            GATHERED_BYTES(6, bits, index)                                                         \
-            GATHERED_BYTES(8, bits, index)                                                         \
-            GATHERED_BYTES(12, bits, index)                                                        \
-            GATHERED_BYTES(16, bits, index)                                                        \
-            GATHERED_BYTES(24, bits, index)                                                        \
-            GATHERED_BYTES(32, bits, index)                                                        \
-        default:                                                                                   \
-            return false;                                                                          \
-        }                                                                                          \
-    }
-#define GATHERED_BYTES(bytes, bits, index)                                                         \
-    case bytes:                                                                                    \
-        gather_rows_##bits##_##index(d, s, offset, rows, columns, bytes);                          \
-        return true;
-
 #define STRIP_GATHER(bits, T, index)                                                               \
     PLAIN_LOOPS static void strip_gather_##bits##_##index(void *dst, const void *src,              \
                                                           const TYPE(index) * offset, int64_t n) { \
@@ -567,14 +537,10 @@ static inline void fetch_row(const void *row, int64_t bytes) {
             d[i] = s[offset[i]];                                                                   \
         }                                                                                          \
     }                                                                                              \
-    GATHER_ROWS(bits, T, index)                                                                    \
     static void strip_gather2_##bits##_##index(                                                    \
         void *dst, const void *src, const TYPE(index) * offset, int64_t rows, int64_t columns) {   \
         const T *s = src;                                                                          \
         const int64_t bytes = columns * (int64_t)sizeof *s;                                        \
-        if (gather_short_##bits##_##index(dst, s, offset, rows, columns)) {                        \
-            return;                                                                                \
-        }                                                                                          \
         for (int64_t r = 0; r < rows; r++) {                                                       \
             T *d = (T *)dst + r * columns;                                                         \
             if (bytes <= SHORT) {                                                                  \

@@ -12,6 +12,7 @@
 #include "codegen/lower/tile.h"
 #include "codegen/program/print.h"
 #include "gemm_few.h"
+#include "gemm_small.h"
 #include "gemm_split.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
@@ -457,6 +458,9 @@ static void need_parts(struct emitter *e) {
     emit_part(e, product_part(type));
     if (is_float && has_tile(e->kernel, sdyrt_gemm_is_few)) {
         emit_part(e, type == SDYRT_GEMM_F32 ? "GEMM_FEW_F32" : "GEMM_FEW_F64");
+    }
+    if (has_tile(e->kernel, sdyrt_gemm_is_joined)) {
+        emit_part(e, "GEMM_JOINED");
     }
     if (has_tile(e->kernel, sdyrt_gemm_is_split)) {
         emit_part(e, "GEMM_SPLIT");
