@@ -150,16 +150,24 @@ static int64_t tasks_left(uint64_t open) {
     return (int64_t)(open & MAX_TASKS);
 }
 
-/* The number of a task that is now the caller's to execute, or -1 when none is left. */
-static int64_t take_task(struct sdyrt_team *team) {
+/* Tasks that are now the caller's to execute. */
+struct run {
+    int64_t first, count; /* 0: none is left */
+};
+
+/* Of many tasks several are taken at a time, the fewer the fewer are left: what follows on each
+ * other in memory is read by one thread then, and they end together nevertheless. */
+static struct run take_tasks(struct sdyrt_team *team) {
+    enum { SHARES = 16 }; /* that a thread would get of what is left */
     uint64_t seen = atomic_load_explicit(&team->open, memory_order_relaxed);
-    while (tasks_left(seen) > 0) {
-        if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - 1,
+    for (int64_t left; (left = tasks_left(seen)) > 0;) {
+        int64_t share = left / (SHARES * team->threads), count = share > 1 ? share : 1;
+        if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - (uint64_t)count,
                                                   memory_order_acquire, memory_order_relaxed)) {
-            return team->phase.first + team->phase.tasks - tasks_left(seen);
+            return (struct run){team->phase.first + team->phase.tasks - left, count};
         }
     }
-    return -1;
+    return (struct run){0, 0};
 }
 
 /* Whoever counts a sleeper off has to wake it, or is it. */
@@ -215,11 +223,13 @@ static int64_t polling_end(const struct sdyrt_team *team) {
 static bool execute_tasks(struct sdyrt_thread *thread) {
     struct sdyrt_team *team = thread->team;
     uint64_t tasks = 0;
-    for (int64_t i; (i = take_task(team)) >= 0; tasks++) {
+    for (struct run run; (run = take_tasks(team)).count > 0; tasks += (uint64_t)run.count) {
         if (tasks == 0) {
             call_worker(team);
         }
-        team->phase.task(team->phase.buf, i, thread->scratch);
+        for (int64_t i = 0; i < run.count; i++) {
+            team->phase.task(team->phase.buf, run.first + i, thread->scratch);
+        }
     }
     if (tasks > 0) {
         sdyrt_fence_stores();
@@ -417,8 +427,10 @@ static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     atomic_store(&team->open, (team->hand_outs << TASK_BITS) + (uint64_t)phase.tasks);
     call_worker(team);
     int64_t own = 0;
-    for (int64_t i; (i = take_task(team)) >= 0; own++) {
-        lead_task(thread, &phase, i);
+    for (struct run run; (run = take_tasks(team)).count > 0; own += run.count) {
+        for (int64_t i = 0; i < run.count; i++) {
+            lead_task(thread, &phase, run.first + i);
+        }
     }
     team->given += (uint64_t)(phase.tasks - own);
     await_workers(team);
