@@ -113,32 +113,22 @@ static void move(struct emitter *e, bool load, const char *strip, const char *me
     close_levels(e, opened);
 }
 
-/* Runs of one value each, side by side: the values, then each as often as its run is long. */
-static void iota_of_runs(struct emitter *e, const char *strip, const struct level *levels,
-                         enum element type, const char *start) {
-    const char *c_type = compute_c_type(type), *runs = emit_temporary(e);
-    size_t most = (size_t)(e->strip.most / levels[0].count.value);
-    size_t slot = emit_scratch(e, most * compute_bytes(type));
-    emit_line(e, "%s *%s = %s;", c_type, runs, emit_scratch_text(e, c_type, slot));
+/* Along one of the two fastest levels values follow each other, along the other they are the same:
+ * each stands as often as its run is long (`varies` is 1), or the row of them again and again (0).
+ * These values are made once. */
+static void iota_repeated(struct emitter *e, const char *strip, const struct level *levels,
+                          uint32_t varies, enum element type, const char *start) {
+    const char *c_type = compute_c_type(type), *values = emit_temporary(e);
+    int64_t row = levels[0].count.value;
+    size_t count = (size_t)(varies == 0 ? row : e->strip.most / row);
+    size_t slot = emit_scratch(e, count * compute_bytes(type));
+    emit_line(e, "%s *%s = %s;", c_type, values, emit_scratch_text(e, c_type, slot));
     emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
-              runs, c_type, start, emit_integer(e, levels[1].stride), levels[1].count.text);
-    emit_line(e, "%s(%s, %s, %s, 1, %s, 0);",
-              emit_symbol(e, "sdyrt_load2_%u", 8 * compute_bytes(type)), strip, runs,
-              levels[1].count.text, levels[0].count.text);
-    emit_release(e, slot);
-}
-
-/* Rows that are all the same: one, and it again. */
-static void iota_of_rows(struct emitter *e, const char *strip, const struct level *levels,
-                         enum element type, const char *start) {
-    const char *c_type = compute_c_type(type), *row = emit_temporary(e);
-    size_t slot = emit_scratch(e, (size_t)levels[0].count.value * compute_bytes(type));
-    emit_line(e, "%s *%s = %s;", c_type, row, emit_scratch_text(e, c_type, slot));
-    emit_line(e, "%s(%s, (%s)(%s), %s, %s);", emit_symbol(e, "sdyrt_iota_%s", compute_tag(type)),
-              row, c_type, start, emit_integer(e, levels[0].stride), levels[0].count.text);
-    emit_line(e, "%s(%s, %s, %s, 0, %s, 1);",
-              emit_symbol(e, "sdyrt_load2_%u", 8 * compute_bytes(type)), strip, row,
-              levels[1].count.text, levels[0].count.text);
+              values, c_type, start, emit_integer(e, levels[varies].stride),
+              levels[varies].count.text);
+    emit_line(e, "%s(%s, %s, %s, %d, %s, %d);",
+              emit_symbol(e, "sdyrt_load2_%u", 8 * compute_bytes(type)), strip, values,
+              levels[1].count.text, varies == 1, levels[0].count.text, varies == 0);
     emit_release(e, slot);
 }
 
@@ -153,7 +143,7 @@ static void iota_runs(struct emitter *e, const char *strip, const struct affine 
     int32_t opened = open_levels(e, levels, count, is_short || repeats ? 2 : 1, &start, &strip);
     const char *c_type = compute_c_type(type), *tag = compute_tag(type);
     if (is_short || repeats) {
-        (repeats ? iota_of_rows : iota_of_runs)(e, strip, levels, type, start);
+        iota_repeated(e, strip, levels, repeats ? 0 : 1, type, start);
         close_levels(e, opened);
         return;
     }
