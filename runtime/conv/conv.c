@@ -235,12 +235,10 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
         routes[c->type].gradient(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_BATCH:
-#if SDYRT_HAS_CONV_F32
         if (plan->is_split) {
             multiply_whole(c, box, in, kernel, out, scratch);
             break;
         }
-#endif
         routes[c->type].batch(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_DEPTHWISE:
