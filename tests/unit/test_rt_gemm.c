@@ -4,7 +4,6 @@
 #include "cpu.h"
 #include "gemm.h"
 #include "gemm_batch.h"
-#include "gemm_small.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -574,25 +573,6 @@ static void tiles_in_order_do_not_change_bits(void **state) {
     }
 }
 
-/* Short rows of the result, as it is or transposed, of columns of A that are dense. */
-static void short_rows_are_joined(void **state) {
-    const struct sdyrt_gemm rows = {SDYRT_GEMM_F32, 300, 8, 20, 1, 300, 8, 1, 8, 1, 0, 0};
-    struct sdyrt_gemm other = rows;
-    (void)state;
-    assert_true(sdyrt_gemm_is_joined(&rows));
-    other.n = 9;
-    assert_false(sdyrt_gemm_is_joined(&other));
-    other = rows;
-    other.type = SDYRT_GEMM_F64;
-    assert_false(sdyrt_gemm_is_joined(&other));
-    other.n = 4;
-    assert_true(sdyrt_gemm_is_joined(&other));
-    other.a_row = 20;
-    assert_false(sdyrt_gemm_is_joined(&other));
-    const struct sdyrt_gemm columns = {SDYRT_GEMM_F32, 8, 300, 20, 20, 1, 300, 1, 1, 8, 0, 0};
-    assert_false(sdyrt_gemm_is_joined(&columns)); /* m is no more than 8: it is not transposed */
-}
-
 /* An element has the same bits whichever tile it is computed in; where there is AMX, if elements
    themselves are multiplied. */
 static void tiles_do_not_change_bits(void **state) {
@@ -660,19 +640,6 @@ static void subnormals_elsewhere(void **state) {
     assert_true(least * 0.5f == 0x1p-127f && least * 0.5f * 2.0f == least);
 }
 
-static void tiles_cover_and_divide(void **state) {
-    (void)state;
-    int64_t m, n;
-    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 512, 4096, 1024, &m, &n);
-    assert_true(m == 512 && n == 256);
-    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 512, 1024, 4096, &m, &n);
-    assert_true(m == 256 && n == 128);
-    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 128, 32, 32, &m, &n); /* too small to divide */
-    assert_true(m == 128 && n == 32);
-    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 0, 5, 0, &m, &n);
-    assert_true(m >= 1 && n >= 1);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_and_layout),
@@ -690,12 +657,10 @@ int main(void) {
         cmocka_unit_test(sums_wrap),
         cmocka_unit_test(any_bytes),
         cmocka_unit_test(narrow_integers_wrap),
-        cmocka_unit_test(short_rows_are_joined),
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(tiles_in_order_do_not_change_bits),
         cmocka_unit_test(blas_agrees),
         cmocka_unit_test(subnormals_elsewhere),
-        cmocka_unit_test(tiles_cover_and_divide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
