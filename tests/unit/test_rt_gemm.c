@@ -353,6 +353,7 @@ static void few_rows(void **state) {
             int64_t type = n % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64, k = 31 + n;
             check(type, m, n, k, ROWS, COLUMNS, (int)(n % 3), (int)(m & 1));
             check(type, n, m, k, ROWS, COLUMNS, (int)(n % 3), (int)(m & 1));
+            check(type, m, 3 * n, n % 9 + 8, ROWS, COLUMNS, (int)(n % 3), (int)(m & 1));
         }
         for (int64_t n = 1; n <= 9; n++) {
             for (int64_t k = 127 * m; k <= 145 * m; k += 6 * m) {
