@@ -57,6 +57,9 @@ struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
                           int64_t value);
+/* Whether an integer that is the same at all coordinates of its reader is a constant, of up to 64
+ * bits. */
+bool term_known_integer(struct kernel_builder *builder, const struct term *term, int64_t *value);
 /* The bits of a real number of this type as an unsigned integer of its width, and back; those of 6
  * bits in one of 8. */
 const struct type *term_bits_type(struct kernel_builder *builder, const struct type *element);

@@ -173,11 +173,6 @@ static void walk_op(struct block_walk *walk, struct op *op) {
     drop_endings(walk, op);
 }
 
-static bool is_donated(const struct op *func, uint32_t index) {
-    return func_argument_attr(func, index, "tf.aliasing_output") != NULL ||
-           func_argument_attr(func, index, "jax.buffer_donor") != NULL;
-}
-
 /* Those of the function live to the end, but for donated ones; others stand for values that are
  * counted already. */
 static void take_arguments(struct block_walk *walk) {
@@ -190,7 +185,7 @@ static void take_arguments(struct block_walk *walk) {
         if (is_entry) {
             make_value(holding, argument);
         }
-        if (is_entry && is_donated(owner, i)) {
+        if (is_entry && func_argument_is_donated(owner, i)) {
             add_ending(walk, argument, NULL);
         }
     }

@@ -190,6 +190,8 @@ void func_set_result_sharding(struct module *module, struct op *func, uint32_t i
                               const struct attr *sharding);
 /* Argument and result attributes of a function: one dictionary each, NULL where there is none. */
 const struct attr *func_argument_attr(const struct op *func, uint32_t index, const char *name);
+/* Whether a result may take the argument's memory: JAX names the result, or leaves it open. */
+bool func_argument_is_donated(const struct op *func, uint32_t index);
 void func_set_argument_attr(struct module *module, struct op *func, uint32_t index,
                             const char *name, const struct attr *value);
 const struct attr *func_result_attr(const struct op *func, uint32_t index, const char *name);

@@ -186,6 +186,11 @@ const struct attr *func_argument_attr(const struct op *func, uint32_t index, con
     return dictionary_get(dictionary_at(func, "arg_attrs", index), name);
 }
 
+bool func_argument_is_donated(const struct op *func, uint32_t index) {
+    return func_argument_attr(func, index, "tf.aliasing_output") != NULL ||
+           func_argument_attr(func, index, "jax.buffer_donor") != NULL;
+}
+
 void func_set_argument_attr(struct module *module, struct op *func, uint32_t index,
                             const char *name, const struct attr *value) {
     set_in_dictionaries(module, func, "arg_attrs", func_input_count(func), index, 1, name, &value);

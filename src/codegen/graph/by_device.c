@@ -331,3 +331,24 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
     }
     return true;
 }
+
+static bool has_one_element(const struct node *node) {
+    bool is_one = true;
+    for (uint32_t d = node->lead; d < node->rank; d++) {
+        is_one &= node->extent[d] == 1;
+    }
+    return is_one;
+}
+
+bool term_known_integer(struct kernel_builder *builder, const struct term *term, int64_t *value) {
+    const struct graph *graph = builder->graph;
+    if (term_axes(graph, term) != 0) {
+        return false;
+    }
+    while (term->kind == TERM_READ && term->node->kind == NODE_COMPUTE &&
+           (has_one_element(term->node) || term->node->term->kind == TERM_CONSTANT)) {
+        term = term->node->term;
+    }
+    bool is_read = term->kind == TERM_READ && term->node->kind == NODE_CONSTANT;
+    return (is_read || term->kind == TERM_CONSTANT) && evaluate(graph, term, 0, value);
+}

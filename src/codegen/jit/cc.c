@@ -55,8 +55,8 @@ static bool write_sources(const struct folder *folder, const char *text) {
     return write_file(folder, "program.c", text);
 }
 
-/* The libraries are named: the process has the C library, and looking into all that a compiler links by itself is a
- * tenth of the time that a small program takes. */
+/* The libraries are named: the process has the C library, and looking into all that a compiler
+ * links by itself is a tenth of the time that a small program takes. */
 static const char *const compiler[] = {"cc",
                                        "-std=gnu11",
                                        "-O3",

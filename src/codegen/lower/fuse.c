@@ -145,19 +145,57 @@ static void find_base(struct term *read, void *data) {
     reader->found = reader->found || read->node == reader->base;
 }
 
+static bool reads(struct graph *graph, const struct node *node, const struct node *base) {
+    struct base_reader reader = {.base = base};
+    node_reads(graph, node, find_base, &reader);
+    return reader.found;
+}
+
+/* A walk over what a node is computed of: the elements of all that reads a tensor which is updated
+ * in place. */
+struct early_readers {
+    struct graph *graph;
+    const struct node *base;
+    uint32_t walk;
+    int64_t elements;
+};
+
+static void add_early_reader(struct term *read, void *data) {
+    struct early_readers *readers = data;
+    struct node *node = read->node;
+    if (node->kind != NODE_COMPUTE || node->mark == readers->walk) {
+        return;
+    }
+    node->mark = readers->walk;
+    if (reads(readers->graph, node, readers->base)) {
+        readers->elements += node->elements;
+    } else {
+        node_reads(readers->graph, node, add_early_reader, data);
+    }
+}
+
+/* Whether the caller's memory stays as it is: what updates such a tensor begins with a copy. */
+static bool is_never_overwritten(const struct graph *graph, const struct node *node) {
+    return node->kind == NODE_INPUT && !func_argument_is_donated(graph->func, node->input_number);
+}
+
 /* Whether a tensor that is updated in place is read by what is written to it: that must have been
- * read before. */
+ * read before. It is kept at the place where there is least of it: an update made of several slices
+ * of the tensor, not the slices. */
 static bool reads_updated(struct graph *graph, const struct node *node) {
     for (size_t i = 0; i < node->evaluations.count; i++) {
         const struct evaluation *evaluation = &node->evaluations.items[i];
-        const struct node *root = evaluation->root;
-        if (root->kind != NODE_PARTS || !root->base || root->base == node ||
-            evaluation->space == root->part_count) {
+        const struct node *root = evaluation->root, *base = root->base;
+        if (root->kind != NODE_PARTS || !base || base == node ||
+            evaluation->space == root->part_count || is_never_overwritten(graph, base)) {
             continue;
         }
-        struct base_reader reader = {.base = root->base};
-        node_reads(graph, node, find_base, &reader);
-        if (reader.found) {
+        struct early_readers readers = {.graph = graph, .base = base, .walk = graph_walk(graph)};
+        if (reads(graph, node, base)) {
+            return true;
+        }
+        node_reads(graph, node, add_early_reader, &readers);
+        if (readers.elements > node->elements) {
             return true;
         }
     }

@@ -199,12 +199,14 @@ static bool contains(struct int_list list, int64_t item) {
 }
 
 /* The space of the updates: window dimensions that no index moves run in parallel, and so do
- * batches. All others run in order, for two updates may meet at one element. */
+ * batches. All others run in order, for two updates may meet at one element, where there is more
+ * than one window. */
 struct scatter_space {
     uint32_t coordinate[KERNEL_DIMS];   /* of each dimension of the updates */
     struct affine indices[KERNEL_DIMS]; /* where the scatter indices are read, but for the vector */
     struct affine store[KERNEL_DIMS];
     int64_t window[KERNEL_DIMS]; /* size of the window along each dimension of the operand */
+    bool is_single;              /* there is one window */
 };
 
 /* Whether each update along this dimension, which is not one of windows, has a place of its own. */
@@ -217,10 +219,19 @@ static bool is_batch(const struct scatter_dims *dims, uint32_t update_dim) {
     return contains(dims->scatter_indices_batching, indices_dim);
 }
 
+static bool is_single(const struct scatter_dims *dims, const struct node *updates) {
+    int64_t windows = 1;
+    for (uint32_t d = 0; d < node_rank(updates); d++) {
+        windows *= contains(dims->update_window, d) ? 1 : node_extent(updates, d);
+    }
+    return windows == 1;
+}
+
 static void place_update_dims(const struct scatter_dims *dims, const struct node *operand,
                               const struct node *updates, struct node_part *part,
                               struct scatter_space *space) {
     int64_t operand_dim[KERNEL_DIMS];
+    space->is_single = is_single(dims, updates);
     uint32_t next = 0;
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         space->store[d] = affine_constant(0);
@@ -234,6 +245,7 @@ static void place_update_dims(const struct scatter_dims *dims, const struct node
             bool is_window = contains(dims->update_window, d);
             bool is_parallel = is_window ? !contains(dims->scatter_dims_to_operand, operand_dim[d])
                                          : is_batch(dims, d);
+            is_parallel |= space->is_single;
             if (is_parallel != (pass == 0)) {
                 continue;
             }
@@ -321,9 +333,14 @@ static void place_updates(const struct op *op, struct kernel_builder *builder,
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
         struct term *index = read_index(builder, op, inputs, dims->index_vector_dim, space.indices);
+        int64_t most = node_extent(operand, (uint32_t)d) - space.window[d], place;
+        if (space.is_single && term_known_integer(builder, index, &place) && place >= 0 &&
+            place <= most) {
+            space.store[d].offset += place;
+            continue;
+        }
         part->dynamic[d] = index;
-        part->condition = in_bounds(builder, part->condition, index, node_element(indices),
-                                    node_extent(operand, (uint32_t)d) - space.window[d]);
+        part->condition = in_bounds(builder, part->condition, index, node_element(indices), most);
     }
     memcpy(part->store, space.store, sizeof part->store);
     for (uint32_t d = 0; d < node_rank(updates); d++) {
