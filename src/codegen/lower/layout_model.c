@@ -535,10 +535,20 @@ static bool is_copy_of_parts(const struct node *node) {
     return is_copy && node->kind == NODE_PARTS;
 }
 
+/* Whether it is computed, and lies as its reader likes: views of an input are where that is, and
+ * what a loop has put together piece by piece lies as the pieces do. */
+static bool is_computed(const struct node *node) {
+    while (node_is_view(node)) {
+        node = node->term->node;
+    }
+    bool is_pieces = node->kind == NODE_RESULT && node->owner->kind == NODE_LOOP;
+    return node->layout && !node->layout->is_fixed && !is_pieces;
+}
+
 static void find_across(const struct seen_read *seen, void *data) {
     const struct layout_value *operand = seen->read->node->layout, *reader = seen->reader->layout;
     bool *across = data;
-    *across |= operand && !operand->is_fixed &&
+    *across |= operand && is_computed(seen->read->node) &&
                !read_is_along(seen, reader->orders[0].dims, operand->orders[0].dims);
 }
 
