@@ -2,6 +2,7 @@
 #include "scatter.h"
 
 #include "scalar.h"
+#include "scatter_halves.h"
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
@@ -129,5 +130,10 @@ static scatter_function *const functions[][SDYRT_SCATTER_TYPES][2] = {
 
 void sdyrt_scatter(int op, int type, int wide, void *memory, const void *offset,
                    const uint8_t *keep, const void *values, int64_t n) {
+    sdyrt_scatter_half *const half = type == SDYRT_SCATTER_F16 ? sdyrt_scatter_half_of(op) : NULL;
+    if (half != NULL) {
+        half(wide, memory, offset, keep, values, n);
+        return;
+    }
     functions[op][type][wide](memory, offset, keep, values, n);
 }

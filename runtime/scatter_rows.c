@@ -2,6 +2,7 @@
 #include "scatter.h"
 
 #include "scalar.h"
+#include "scatter_halves.h"
 #include "scatter_vectors.h"
 #include "sizes.h"
 
@@ -373,7 +374,8 @@ void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *of
                size);
         return;
     }
-    sdyrt_scatter_row *const vectors = sdyrt_scatter_row_of(op, type);
+    sdyrt_scatter_row *const vectors =
+        type == SDYRT_SCATTER_F16 ? sdyrt_scatter_half_row_of(op) : sdyrt_scatter_row_of(op, type);
     sdyrt_scatter_row *const update = vectors != NULL ? vectors : functions[op][type];
     const int64_t step = columns * value_bytes[type];
     const int64_t most = step <= BLOCK * VECTOR ? NEAR / step : step <= WIDE ? FEW : 1;

@@ -129,11 +129,11 @@ static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
     return parts;
 }
 
-/* For a at most 90. Less than -104 is zero, without a product that is rounded to it: many
- * processors take more than a hundred cycles for that. */
+/* For a at most 90. What is subnormal or zero is rounded by a sum, in units of the least float:
+ * many processors take more than a hundred cycles for a product that is rounded so. */
 static inline float sdyrt_exp_small_f32(float a) {
-    int is_zero = a < -104.0f;
-    float x = is_zero ? 0.0f : a;
+    int is_tiny = a < -87.33654f;
+    float x = a < -104.0f ? -104.0f : a;
     struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
     float r = parts.r;
     float p = 0.00139504799f;
@@ -143,9 +143,10 @@ static inline float sdyrt_exp_small_f32(float a) {
     p = SDYRT_MULTIPLY_ADD(p, r, 0.5f);
     p = SDYRT_MULTIPLY_ADD(p, r * r, r) + 1.0f;
     /* In two steps: 2^n itself may not be a float. */
-    int32_t half = parts.n >> 1;
-    p = p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
-    return is_zero ? 0.0f : p;
+    int32_t n = is_tiny ? parts.n + 149 : parts.n, half = n >> 1;
+    p = p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(n - half);
+    uint32_t units = sdyrt_bits_f32(p + 0x1p23f) - sdyrt_bits_f32(0x1p23f);
+    return is_tiny ? sdyrt_float_f32(units) : p;
 }
 
 static inline float sdyrt_exp_f32(float a) {

@@ -68,11 +68,12 @@ static inline double sdyrt_scale_f64(double p, uint64_t n) {
 
 /* For a at most 710; as sdyrt_exp_small_f32. */
 static inline double sdyrt_exp_small_f64(double a) {
-    int is_zero = a < -746.0;
-    double x = is_zero ? 0.0 : a;
+    int is_tiny = a < -708.3964185322641;
+    double x = a < -746.0 ? -746.0 : a;
     struct sdyrt_exp_parts_f64 parts = sdyrt_exp_reduce_f64(x);
-    double result = sdyrt_scale_f64(1 + parts.p, parts.n);
-    return is_zero ? 0.0 : result;
+    double result = sdyrt_scale_f64(1 + parts.p, is_tiny ? parts.n + 1074 : parts.n);
+    uint64_t units = sdyrt_bits_f64(result + 0x1p52) - sdyrt_bits_f64(0x1p52);
+    return is_tiny ? sdyrt_float_f64(units) : result;
 }
 
 /* exp(-|a|) does not overflow where the result is subnormal. */

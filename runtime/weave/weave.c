@@ -10,7 +10,10 @@
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
-enum { MOST_BY_BYTES = 8 }; /* columns that vectors of bytes put together well */
+enum {
+    MOST_BY_BYTES = 8, /* columns that vectors of bytes put together well */
+    TOGETHER = 8       /* rows that are copied together */
+};
 
 /* Some rows of one block, or several whole blocks. */
 struct part {
@@ -77,17 +80,42 @@ static void bounds_of(const struct sdyrt_weave *what, char *const *operands, con
     }
 }
 
-static void copy_rows(const struct sdyrt_weave *what, const char *const *from, char *to,
-                      int64_t first, int64_t count) {
-    to += first * what->row;
-    for (int64_t k = 0; k < what->runs; k++) {
-        int64_t step = what->step[what->source[k]], bytes = what->bytes[k];
-        const char *at = from[what->source[k]] + what->from[k] + first * step;
-        for (int64_t r = 0; r < count; r++) {
-            memcpy(to + r * what->row, at + r * step, (size_t)bytes);
-        }
-        to += bytes;
+/* One run of each of some rows; `bytes` is a constant where that is worth it. */
+static inline __attribute__((always_inline)) void copy_run(char *to, int64_t row, const char *from,
+                                                           int64_t step, int64_t count,
+                                                           const int64_t bytes) {
+    for (int64_t r = 0; r < count; r++) {
+        memcpy(to + r * row, from + r * step, (size_t)bytes);
     }
+}
+
+/* A few rows at a time, which stay in the first cache until all their runs have come: rows of a
+ * power of two bytes share few of its places. */
+static void copy_rows(const struct sdyrt_weave *what, const char *const *from, char *to,
+                      int64_t first, int64_t end) {
+#define CASE(size)                                                                                 \
+    case size:                                                                                     \
+        copy_run(at, what->row, source, step, count, size);                                        \
+        break;
+    for (int64_t count; first < end; first += count) {
+        char *at = to + first * what->row;
+        count = minimum(TOGETHER, end - first);
+        for (int64_t k = 0; k < what->runs; k++) {
+            int64_t step = what->step[what->source[k]], bytes = what->bytes[k];
+            const char *source = from[what->source[k]] + what->from[k] + first * step;
+            switch (bytes) {
+                CASE(16)
+                CASE(32)
+                CASE(64)
+                CASE(128)
+            default:
+                copy_run(at, what->row, source, step, count, bytes);
+                break;
+            }
+            at += bytes;
+        }
+    }
+#undef CASE
 }
 
 void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *operands,
@@ -120,7 +148,7 @@ void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *
         (void)scratch;
 #endif
         int64_t done = by_vectors ? sdyrt_weave_vectors(what, &weaver, &rows) : 0;
-        copy_rows(what, from, rows.to, done, rows.count - done);
+        copy_rows(what, from, rows.to, done, rows.count);
     }
 }
 

@@ -18,7 +18,7 @@ extern "C" {
 enum {
     SDYRT_WEAVE_SOURCES = 64,
     SDYRT_WEAVE_RUNS = 64,
-    SDYRT_WEAVE_ROW = 512, /* bytes, at most */
+    SDYRT_WEAVE_ROW = 4096, /* bytes, at most */
     SDYRT_WEAVE_TASK_BYTES = 384 << 10
 };
 

@@ -55,3 +55,18 @@ func.func @both(%a: tensor<5x1x1x1xf32>, %b: tensor<5x8x1x1xf32>, %c: tensor<5x1
   %2 = stablehlo.negate %c : tensor<5x1x4x4xf32>
   return %0, %1, %2 : tensor<5x1x1x1xf32>, tensor<5x8x1x1xf32>, tensor<5x1x4x4xf32>
 }
+
+// A result that is transposed lies as it has to be given, from the first operation on: what vmap makes of a batch that is
+// the last dimension.
+// RUN: sdyc kernels %s --entry=transposed | FileCheck %s --check-prefix=TRANSPOSED
+// TRANSPOSED: kernels: 1
+// TRANSPOSED: b{{[0-9]+}}[128 d0 + 8 d1 + d2] = mul_f32(b0[8 d0 + d2], b1[8 d1 + d2])
+func.func @transposed(%x: tensor<16x8xf32>, %y: tensor<16x8xf32>) -> tensor<16x16x8xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<16x8xf32>) -> tensor<8x16xf32>
+  %1 = stablehlo.transpose %y, dims = [1, 0] : (tensor<16x8xf32>) -> tensor<8x16xf32>
+  %2 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<8x16xf32>) -> tensor<8x16x16xf32>
+  %3 = stablehlo.broadcast_in_dim %1, dims = [0, 2] : (tensor<8x16xf32>) -> tensor<8x16x16xf32>
+  %4 = stablehlo.multiply %2, %3 : tensor<8x16x16xf32>
+  %5 = stablehlo.transpose %4, dims = [1, 2, 0] : (tensor<8x16x16xf32>) -> tensor<16x16x8xf32>
+  return %5 : tensor<16x16x8xf32>
+}

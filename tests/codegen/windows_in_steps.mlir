@@ -1,7 +1,7 @@
 // Windows over rows and columns are folded along the rows' dimension first, whose lines stay whole.
 // RUN: sdyc kernels %s | FileCheck %s
 // CHECK: kernels: 2
-// CHECK: kernel 0, loop: copy tensor<2x8x27x56xf32>
+// CHECK: kernel 0, loop: partial results tensor<2x8x27x56xf32>
 // CHECK: domain 16/7 27 56
 // CHECK: kernel 1, loop: stablehlo.reduce_window tensor<2x8x27x27xf32>
 // Not where that would be as much work, nor sums that are rounded.

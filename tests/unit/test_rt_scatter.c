@@ -235,9 +235,62 @@ static void test_rows(void **state) {
 SPECIAL(f32, float, SDYRT_SCATTER_F32)
 SPECIAL(f64, double, SDYRT_SCATTER_F64)
 
+/* ---- f16 of all bits ---- */
+
+static float half_updated(int op, float old, float value) {
+    switch (op) {
+    case SDYRT_SCATTER_ADD:
+        return sdyrt_add_f32(old, value);
+    case SDYRT_SCATTER_MUL:
+        return sdyrt_mul_f32(old, value);
+    case SDYRT_SCATTER_MAX:
+        return sdyrt_max_f32(old, value);
+    default:
+        return sdyrt_min_f32(old, value);
+    }
+}
+
+/* What is no number may have other bits. */
+static void check_half(uint16_t got, uint16_t want) {
+    bool is_nan = (want & 0x7fff) > 0x7c00;
+    assert_true(is_nan ? (got & 0x7fff) > 0x7c00 : got == want);
+}
+
+/* Elements, and three rows for the same place: each sum is rounded before the next. */
+static void halves(void **state) {
+    (void)state;
+    enum { COUNT = 3 * MOST_COLUMNS };
+    for (int i = 0; i < 400; i++) {
+        uint16_t elements[COUNT], row[MOST_COLUMNS], want[COUNT];
+        float values[COUNT];
+        int32_t offset[COUNT], same[3] = {0, 0, 0};
+        int op = SDYRT_SCATTER_ADD + i % 4, columns = MOST_COLUMNS - i % 20;
+        for (int k = 0; k < COUNT; k++) {
+            offset[k] = k;
+            want[k] = elements[k] = (uint16_t)test_random(&seed);
+            values[k] = sdyrt_convert_f16_f32((uint16_t)test_random(&seed));
+        }
+        memcpy(row, elements, sizeof row);
+        sdyrt_scatter(op, SDYRT_SCATTER_F16, 0, elements, offset, NULL, values, COUNT);
+        for (int k = 0; k < COUNT; k++) {
+            float old = sdyrt_convert_f16_f32(want[k]);
+            check_half(elements[k], sdyrt_convert_f32_f16(half_updated(op, old, values[k])));
+        }
+        sdyrt_scatter_rows(op, SDYRT_SCATTER_F16, 0, row, same, NULL, values, 3, columns);
+        for (int k = 0; k < 3 * columns; k++) {
+            uint16_t *sum = &want[k % columns];
+            float old = sdyrt_convert_f16_f32(*sum);
+            *sum = sdyrt_convert_f32_f16(half_updated(op, old, values[k]));
+        }
+        for (int k = 0; k < columns; k++) {
+            check_half(row[k], want[k]);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_rows),
                                        cmocka_unit_test(extremes_f32),
-                                       cmocka_unit_test(extremes_f64)};
+                                       cmocka_unit_test(extremes_f64), cmocka_unit_test(halves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

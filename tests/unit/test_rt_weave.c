@@ -129,18 +129,25 @@ static void columns(void **state) {
 }
 
 /* Narrow operands side by side, each row of a source behind the other. */
+static void check_side_by_side(int64_t sources, int64_t bytes) {
+    struct sdyrt_weave what = {
+        .rows = between(100, 160), .outer = 1, .sources = sources, .runs = sources};
+    for (int64_t i = 0; i < sources; i++) {
+        what.source[i] = i;
+        what.step[i] = what.bytes[i] = bytes;
+    }
+    what.row = bytes * sources;
+    check(&what);
+}
+
 static void side_by_side(void **state) {
     (void)state;
     for (int64_t sources = 1; sources <= SDYRT_WEAVE_SOURCES; sources += sources < 9 ? 1 : 11) {
         for (int64_t bytes = 1; bytes * sources <= SDYRT_WEAVE_ROW; bytes += bytes < 8 ? 1 : 13) {
-            struct sdyrt_weave what = {
-                .rows = between(100, 160), .outer = 1, .sources = sources, .runs = sources};
-            for (int64_t i = 0; i < sources; i++) {
-                what.source[i] = i;
-                what.step[i] = what.bytes[i] = bytes;
-            }
-            what.row = bytes * sources;
-            check(&what);
+            check_side_by_side(sources, bytes);
+        }
+        for (int64_t bytes = 8; bytes * sources <= SDYRT_WEAVE_ROW && bytes <= 256; bytes *= 2) {
+            check_side_by_side(sources, bytes);
         }
     }
 }

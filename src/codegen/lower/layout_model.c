@@ -535,13 +535,39 @@ static bool is_copy_of_parts(const struct node *node) {
     return is_copy && node->kind == NODE_PARTS;
 }
 
+/* Whether it is computed, and lies as its reader likes: views of an input are where that is, and
+ * what a loop has put together piece by piece lies as the pieces do. */
+static bool is_computed(const struct node *node) {
+    while (node_is_view(node)) {
+        node = node->term->node;
+    }
+    bool is_pieces = node->kind == NODE_RESULT && node->owner->kind == NODE_LOOP;
+    return node->layout && !node->layout->is_fixed && !is_pieces;
+}
+
+static void find_across(const struct seen_read *seen, void *data) {
+    const struct layout_value *operand = seen->read->node->layout, *reader = seen->reader->layout;
+    bool *across = data;
+    *across |= operand && is_computed(seen->read->node) &&
+               !read_is_along(seen, reader->orders[0].dims, operand->orders[0].dims);
+}
+
+/* Whether a result is a transposition of what may lie in that order itself. */
+static bool is_transposed(struct graph *graph, const struct node *node) {
+    bool across = false;
+    if (node->layout && node->is_output && node_is_view(node)) {
+        node_element_reads(graph, node, find_across, &across);
+    }
+    return across;
+}
+
 /* Whether the given layout costs anything that another could spare. */
-static bool asks_for_more(const struct node *node) {
+static bool asks_for_more(struct graph *graph, const struct node *node) {
     const struct layout_value *value = node->layout;
     const struct layout_value *source =
         node->is_relayout ? layout_source(node->term->node)->layout : NULL;
     return has_wishes(node) || followed(node) || is_copy_of_parts(node) ||
-           (value && (value->orders[0].is_format || is_free(node))) ||
+           is_transposed(graph, node) || (value && (value->orders[0].is_format || is_free(node))) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
            (value && node->output_number >= 0 && node->border &&
             !order_same(node, value->orders[0].dims, node->border));
@@ -552,7 +578,7 @@ void layout_model_init(struct layout_model *model, struct graph *graph) {
     *model = (struct layout_model){.graph = graph};
     add_nodes(model, graph->main);
     for (size_t i = 0; i < model->nodes.count; i++) {
-        is_needed = is_needed || asks_for_more(model->nodes.items[i]);
+        is_needed = is_needed || asks_for_more(graph, model->nodes.items[i]);
     }
     for (size_t i = 0; i < model->nodes.count && is_needed; i++) {
         add_wishes(model, model->nodes.items[i]);

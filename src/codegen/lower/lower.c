@@ -175,7 +175,9 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     }
     for (size_t i = 0; i < group->roots.count; i++) {
         const struct node *root = group->roots.items[i];
-        const char *other = root->kind == NODE_LIBRARY ? root->library->name : "copy";
+        const char *other = root->kind == NODE_LIBRARY  ? root->library->name
+                            : root->kind == NODE_REDUCE ? "partial results"
+                                                        : "copy";
         buffer_printf(&text, "%s%s ", i ? "; " : "", root->op ? root->op->name : other);
         print_type(&text, root->type);
     }

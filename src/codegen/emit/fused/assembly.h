@@ -8,6 +8,7 @@
 
 enum {
     VECTORS = 32,
+    TINY_MASK = 5,    /* of an exponential */
     SCRATCH_MASK = 6, /* free between one operation and the next */
     TAIL_MASK = 7,    /* the elements that are left */
     SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
@@ -55,6 +56,11 @@ void assembly_free(struct assembly *as, int32_t vector);
 /* The register that holds a value in all lanes through all of the loop: of those that no value has
  * had, from the last down. `is_scalar`: `bits` is the number of a parameter. */
 int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar);
+
+/* Code for vectors that have elements in the mask: others jump it. */
+void fused_where(struct assembly *as, int32_t mask, const struct buffer *code);
+/* More of it, behind operations on vectors, which do not change whether they jump. */
+void fused_where_again(struct assembly *as, const struct buffer *code);
 
 /* Whether the operation is a function of f32 and f64 that fused strips compute: with the bits of
  * the runtime's, whose polynomials they are (scalar_math.h, scalar_math_f64.h). */

@@ -6,7 +6,7 @@
 
 enum {
     FIRST_MASK = 1, /* mask 0 means "everywhere" */
-    MASKS = 6,
+    MASKS = TINY_MASK,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
     A_NUMBER = 7,
 };

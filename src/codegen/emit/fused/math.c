@@ -15,6 +15,8 @@
 #define MOVE     EVEX(1, 0, 0, 0x28)
 #define AND      EVEX(1, 1, 0, 0xdb)
 #define OR       EVEX(1, 1, 0, 0xeb)
+#define MINUS_32 EVEX(1, 1, 0, 0xfa)
+#define MINUS_64 EVEX(1, 1, 0, 0xfb)
 #define SCALE    EVEX(2, 1, 0, 0x2c) /* a 2^b */
 #define BY_SIGN  EVEX(2, 2, 0, 0x39) /* the mask of negative elements */
 #define BLEND    EVEX(2, 1, 0, 0x65)
@@ -27,7 +29,8 @@
 
 enum {
     CHOOSE = 0xca, /* bits of the second where those of the first are 1, else the third's */
-    NOT_LESS = 0x15
+    NOT_LESS = 0x15,
+    IS_LESS = 0x11
 };
 
 bool fused_has_function(enum scalar_op op) {
@@ -66,19 +69,44 @@ static void choose(struct assembly *as, int32_t to, int32_t a, int32_t b) {
     evex_registers(as->code, op, to, a, b, SCRATCH_MASK, false);
 }
 
-/* Finds the elements whose exponentials are not zero: of `least` and more, and NaN. */
-static void find_not_zero(struct assembly *as, int32_t x, double least) {
+/* Finds the elements whose exponentials are not zero, of `least` and more, and NaN, and of these
+ * those that are subnormal. */
+static void find_tiny(struct assembly *as, int32_t x, double least) {
+    struct evex op = COMPARE;
+    op.wide = as->wide;
+    op.prefix = as->wide;
     put(as, COMPARE, SCRATCH_MASK, x, number(as, least));
     evex_immediate(as->code, NOT_LESS);
+    int32_t bound = number(as, as->wide ? -708.3964185322641 : -87.33654f);
+    evex_registers(as->code, op, TINY_MASK, x, bound, SCRATCH_MASK, false);
+    evex_immediate(as->code, IS_LESS);
 }
 
-/* to = a 2^n for the elements found, else 0. The instruction would make the zeros itself, but many
- * processors take more than a hundred cycles for a vector with one that it rounds to zero, and the
- * masked scores of attention are such numbers. */
-static void scale_not_zero(struct assembly *as, int32_t to, int32_t a, int32_t n) {
+/* to = to op b, of subnormal exponentials. */
+static void put_tiny(struct assembly *as, struct buffer *code, struct evex op, int32_t to,
+                     int32_t b) {
+    op.wide = as->wide;
+    op.prefix = as->wide && op.prefix == 0 ? 1 : op.prefix;
+    evex_registers(code, op, to, to, b, TINY_MASK, false);
+}
+
+/* to = to 2^n for the elements found, else 0; takes n. The instruction would make zeros and
+ * subnormal numbers itself, but many processors take more than a hundred cycles for a vector with
+ * one that it rounds so, and the masked scores of attention are such numbers. What is subnormal is
+ * rounded by a sum, in units of the least number. */
+static void scale_not_zero(struct assembly *as, int32_t to, int32_t n) {
+    int32_t ones = number(as, as->wide ? 0x1p52 : 0x1p23);
+    struct buffer raise = {0}, round = {0};
     struct evex op = SCALE;
     op.wide = as->wide;
-    evex_registers(as->code, op, to, a, n, SCRATCH_MASK, true);
+    put_tiny(as, &raise, ADD, n, number(as, as->wide ? 1074 : 149));
+    put_tiny(as, &round, ADD, to, ones);
+    put_tiny(as, &round, as->wide ? MINUS_64 : MINUS_32, to, ones);
+    fused_where(as, TINY_MASK, &raise);
+    evex_registers(as->code, op, to, to, n, SCRATCH_MASK, true);
+    fused_where_again(as, &round);
+    buffer_free(&raise);
+    buffer_free(&round);
 }
 
 /* to = x with the sign of a; takes n */
@@ -118,11 +146,11 @@ static void exponential(struct assembly *as, int32_t to, int32_t x) {
     static const float coefficients[] = {0.00139504799f, 0.00836888235f, 0.041666206f, 0.166665196f,
                                          0.5f};
     int32_t n = assembly_vector(as);
-    find_not_zero(as, x, -104);
+    find_tiny(as, x, -104);
     reduce(as, x, n);
     polynomial(as, to, x, coefficients);
     put(as, ADD, to, to, number(as, 1));
-    scale_not_zero(as, to, to, n);
+    scale_not_zero(as, to, n);
     assembly_free(as, n);
 }
 
@@ -182,13 +210,12 @@ static void wide_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) {
 
 /* to = exp(x) for x of at most 710, which it takes */
 static void wide_exponential(struct assembly *as, int32_t to, int32_t x) {
-    int32_t n = assembly_vector(as), p = assembly_vector(as);
-    find_not_zero(as, x, -746);
-    wide_reduce(as, x, n, p);
-    put(as, ADD, p, number(as, 1), p);
-    scale_not_zero(as, to, p, n);
+    int32_t n = assembly_vector(as);
+    find_tiny(as, x, -746);
+    wide_reduce(as, x, n, to);
+    put(as, ADD, to, number(as, 1), to);
+    scale_not_zero(as, to, n);
     assembly_free(as, n);
-    assembly_free(as, p);
 }
 
 /* --- both --- */

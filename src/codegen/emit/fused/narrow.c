@@ -22,14 +22,22 @@ static void simple(struct assembly *as, struct evex op, int32_t to, int32_t a, i
     evex_registers(as->code, op, to, a, b, 0, false);
 }
 
-/* Code for vectors that have a NaN, of `vector`, which become the scratch mask: others jump it. */
+void fused_where(struct assembly *as, int32_t mask, const struct buffer *code) {
+    evex_masks(as->code, 0x98, mask, 0, mask, true); /* kortestw */
+    fused_where_again(as, code);
+}
+
+void fused_where_again(struct assembly *as, const struct buffer *code) {
+    evex_immediate(as->code, 0x74); /* jz */
+    evex_immediate(as->code, (int32_t)code->length);
+    buffer_add_bytes(as->code, code->text, code->length);
+}
+
+/* Code for vectors that have a NaN, of `vector`, which become the scratch mask. */
 static void where_nan(struct assembly *as, int32_t vector, const struct buffer *code) {
     simple(as, compare, SCRATCH_MASK, vector, vector);
     evex_immediate(as->code, NOT_A_NUMBER);
-    evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
-    evex_immediate(as->code, 0x74);
-    evex_immediate(as->code, (int32_t)code->length);
-    buffer_add_bytes(as->code, code->text, code->length);
+    fused_where(as, SCRATCH_MASK, code);
 }
 
 /* What is left of NaNs in `rounded`, of those under the scratch mask: as much as

@@ -68,19 +68,96 @@ static uint32_t reduce_map(const struct node *input, struct int_list folded, str
     return count;
 }
 
+/* --- along a dimension with few elements behind it --- */
+
+enum {
+    NARROW = 16,      /* elements behind the dimension are fewer than so many */
+    LANES = 128,      /* of partial results, at most */
+    LEAST_TURNS = 16, /* terms of a partial result */
+    LEAST_ELEMENTS = 1 << 14
+};
+
+/* Whether it may begin any number of times with the same value. */
+static bool is_idempotent(enum scalar_op op) {
+    return op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM || op == SCALAR_AND || op == SCALAR_OR;
+}
+
+/* Whether partial results are as exact as the terms are, and the operation may begin often. */
+static bool has_partial_results(const struct op *op, enum scalar_op combine) {
+    const struct type *element = type_element(op_result(op, 0)->type);
+    bool is_exact = element->kind == TYPE_INTEGER || type_bytes(element) >= 4;
+    return is_idempotent(combine) ||
+           (is_exact && (combine == SCALAR_ADD || combine == SCALAR_MULTIPLY));
+}
+
+/* Of one dimension with few elements behind it: how many rows of these are folded side by side, so
+ * that memory is read as it lies; 1: it is not worth it. */
+static int64_t rows_side_by_side(const struct op *op, const struct node *input) {
+    struct int_list dims = op_ints(op, "dimensions");
+    int64_t behind = 1, elements = 1, rows = 1;
+    if (op->operand_count != 2 || dims.count != 1 || node_rank(input) == KERNEL_DIMS ||
+        !has_partial_results(op, region_scalar_op(&op->regions[0]))) {
+        return 1;
+    }
+    for (uint32_t d = 0; d < node_rank(input); d++) {
+        behind *= d > dims.items[0] ? node_extent(input, d) : 1;
+        elements *= node_extent(input, d);
+    }
+    int64_t extent = node_extent(input, (uint32_t)dims.items[0]);
+    if (behind < 2 || behind >= NARROW || elements < LEAST_ELEMENTS) {
+        return 1;
+    }
+    while (extent % (2 * rows) == 0 && 2 * rows * behind <= LANES &&
+           extent / (2 * rows) >= LEAST_TURNS) {
+        rows *= 2;
+    }
+    return rows;
+}
+
+/* What is left to be folded along the dimension: every `rows`-th row on its own. */
+static struct node *fold_side_by_side(const struct op *op, struct kernel_builder *builder,
+                                      struct node *input, int64_t rows) {
+    uint32_t dim = (uint32_t)op_ints(op, "dimensions").items[0], rank = node_rank(input);
+    enum scalar_op combine = region_scalar_op(&op->regions[0]);
+    const struct type *element = type_element(op_result(op, 0)->type);
+    struct affine map[KERNEL_DIMS];
+    int64_t sizes[KERNEL_DIMS], extent = node_extent(input, dim) / rows;
+    for (uint32_t d = 0; d < rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+        sizes[d] = d == dim ? rows : node_extent(input, d);
+    }
+    map[dim].stride[rank] = rows;
+    struct term *init = is_idempotent(combine)
+                            ? term_same(builder, kernel_operand(builder, op, 1))
+                            : term_integer(builder, element, combine == SCALAR_MULTIPLY ? 1 : 0);
+    struct term *term = term_read(builder, input, map);
+    const struct type *type = type_tensor(kernel_context(builder), element, rank, sizes, NULL);
+    struct node_reduction reduction = {.types = &type,
+                                       .count = 1,
+                                       .extent = &extent,
+                                       .operands = 1,
+                                       .init = &init,
+                                       .term = &term,
+                                       .op = combine};
+    struct node *result;
+    return node_reduce(builder, &reduction, &result) ? result : NULL;
+}
+
 static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t count = op->operand_count / 2;
+    struct node *first = kernel_operand(builder, op, 0);
+    int64_t rows = rows_side_by_side(op, first);
+    first = rows > 1 ? fold_side_by_side(op, builder, first, rows) : first;
     struct affine map[KERNEL_DIMS];
     int64_t extent[KERNEL_DIMS];
-    uint32_t folded =
-        reduce_map(kernel_operand(builder, op, 0), op_ints(op, "dimensions"), map, extent);
+    uint32_t folded = reduce_map(first, op_ints(op, "dimensions"), map, extent);
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     const struct type **types = ARENA_ARRAY(kernel_arena(builder), const struct type *, count);
     struct node **results = ARENA_ARRAY(kernel_arena(builder), struct node *, count);
     for (uint32_t i = 0; i < count; i++) {
         init[i] = term_same(builder, kernel_operand(builder, op, count + i));
-        term[i] = term_read(builder, kernel_operand(builder, op, i), map);
+        term[i] = term_read(builder, i == 0 ? first : kernel_operand(builder, op, i), map);
         types[i] = op_result(op, i)->type;
     }
     struct node_reduction reduction = {.types = types,

@@ -167,8 +167,17 @@ static bool is_large(const struct type *type) {
     return elements >= LARGE;
 }
 
+/* Whether the operand's elements are all of the result. */
+static bool pads_nothing(const struct type *type, const struct node_part *inside) {
+    bool is_whole = true;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        is_whole = is_whole && inside->extent[d] == type->dims[d];
+    }
+    return is_whole;
+}
+
 /* The padding value, then the operand's elements: in a large tensor the value around and between
- * them, else everywhere. */
+ * them, else everywhere. What takes elements away at most is a slice. */
 static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     const struct type *type = op_result(op, 0)->type;
@@ -179,6 +188,11 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     struct affine map[KERNEL_DIMS];
     bool remain = place_operand(op, operand, &inside, map);
     uint32_t count = 1;
+    if (remain && pads_nothing(type, &inside)) {
+        struct term *slice = term_read(builder, operand, map);
+        kernel_result(builder, op, 0, node_compute(builder, type, slice));
+        return true;
+    }
     if (remain && is_large(type)) {
         count = add_borders(type, &inside, parts);
     } else {
