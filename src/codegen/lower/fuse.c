@@ -152,21 +152,23 @@ static bool reads(struct graph *graph, const struct node *node, const struct nod
 }
 
 /* A walk over what a node is computed of: the elements of all that reads a tensor which is updated
- * in place. */
+ * in place. It ends after so many nodes, for each that one kernel computes begins a walk. */
+enum { MAX_WALK = 128 };
 struct early_readers {
     struct graph *graph;
     const struct node *base;
-    uint32_t walk;
+    uint32_t walk, nodes;
     int64_t elements;
 };
 
 static void add_early_reader(struct term *read, void *data) {
     struct early_readers *readers = data;
     struct node *node = read->node;
-    if (node->kind != NODE_COMPUTE || node->mark == readers->walk) {
+    if (node->kind != NODE_COMPUTE || node->mark == readers->walk || readers->nodes == MAX_WALK) {
         return;
     }
     node->mark = readers->walk;
+    readers->nodes++;
     if (reads(readers->graph, node, readers->base)) {
         readers->elements += node->elements;
     } else {
