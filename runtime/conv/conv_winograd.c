@@ -102,17 +102,17 @@ static void copy_slab(const struct work *work, const struct sdyrt_conv *c, const
                              work->slab);
 }
 
-static void pack_tap(const struct sdyrt_conv *c, int64_t channels, int64_t cols, const char *from,
-                     float *panel) {
+/* Rows of so many columns of the kernel, rows `row` apart in it, as rows of a panel. */
+static void pack_rows(const struct sdyrt_conv *c, int64_t rows, int64_t row, int64_t cols,
+                      const char *from, float *panel) {
 #if SDYRT_HAS_CONV_NARROW
     if (c->type == SDYRT_GEMM_BF16_F32) {
-        sdyrt_conv_pack_wide_bf16(channels, cols, (const uint16_t *)(const void *)from,
-                                  c->kernel_in, c->kernel_out, panel);
+        sdyrt_conv_pack_wide_bf16(rows, cols, (const uint16_t *)(const void *)from, row,
+                                  c->kernel_out, panel);
         return;
     }
 #endif
-    sdyrt_pack_panel_f32(channels, cols, (const float *)(const void *)from, c->kernel_in,
-                         c->kernel_out, panel);
+    sdyrt_pack_panel_f32(rows, cols, (const float *)(const void *)from, row, c->kernel_out, panel);
 }
 
 /* Of `channels` channels, the first of which `in` points to. */
@@ -132,17 +132,30 @@ static void transform_input(const struct work *work, int64_t channels, const cha
     }
 }
 
+/* Whether the taps of a channel lie one behind the other, and channels behind each other, as in
+   OIHW: what a channel of the result reads is one row then, which is transposed at once. */
+static int is_taps_innermost(const struct sdyrt_conv *c) {
+    return c->kernel_spatial[CONV_W] == 1 && c->kernel_spatial[CONV_H] == 3 && c->kernel_in == TAPS;
+}
+
 /* Of a panel of channels of the result; `kernel` points to the first channels of both kinds.
    `taps` is scratch. */
 static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64_t cols,
                              const char *kernel, float *taps, float *to) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type),
+                  apart = conv_apart(channels * WIDTH);
+    if (is_taps_innermost(c)) {
+        pack_rows(c, TAPS * channels, 1, cols, kernel, taps);
+        sdyrt_conv_transforms()->kernel_panel(taps, WIDTH, TAPS * WIDTH, channels, to, apart);
+        return;
+    }
     for (int64_t tap = 0; tap < TAPS; tap++) {
         const int64_t at =
             tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
-        pack_tap(c, channels, cols, kernel + at * size, taps + tap * channels * WIDTH);
+        pack_rows(c, channels, c->kernel_in, cols, kernel + at * size,
+                  taps + tap * channels * WIDTH);
     }
-    sdyrt_conv_transforms()->kernel_panel(taps, channels * WIDTH, to, conv_apart(channels * WIDTH));
+    sdyrt_conv_transforms()->kernel_panel(taps, channels * WIDTH, WIDTH, channels, to, apart);
 }
 
 /* Floats of a packed panel in front of the channels of a pass, or of all. */

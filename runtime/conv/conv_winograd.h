@@ -9,8 +9,10 @@
 struct conv_transforms {
     /* Of 4 x 4 pixels, which lie side by side in rows `row` apart. */
     void (*input_tile)(const float *from, int64_t row, int64_t channels, float *to, int64_t part);
-    /* Of a 3 x 3 kernel: `count` numbers of each tap. */
-    void (*kernel_panel)(const float *from, int64_t count, float *to, int64_t part);
+    /* Of a 3 x 3 kernel: of each tap and channel SDYRT_PANEL_BYTES of numbers, which lie `tap` and
+       `channel` floats apart. */
+    void (*kernel_panel)(const float *from, int64_t tap, int64_t channel, int64_t channels,
+                         float *to, int64_t part);
     /* To 2 x 2 pixels of the result, of which `rows` and `columns` are inside. */
     void (*output_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t row,
                         int64_t column, int64_t rows, int64_t columns);
