@@ -2,6 +2,7 @@
  * runtime's headers, compiled to a shared object, loaded; the folder goes at once. cache.c keeps
  * objects. */
 #include "codegen/emit/emit.h"
+#include "codegen/folder/parts.h"
 #include "codegen/jit/jit.h"
 #include "embedded.h"
 #include "symbols.h"
@@ -41,14 +42,15 @@ static bool write_file(const struct folder *folder, const char *name, const char
     return written || failed(folder, path);
 }
 
-static bool is_header(const char *name) {
-    const char *dot = strrchr(name, '.');
-    return dot != NULL && (strcmp(dot, ".h") == 0 || strcmp(dot, ".def") == 0);
-}
-
-static bool write_sources(const struct folder *folder, const char *text) {
+/* The program, and of the runtime's files those that it includes, directly or not. */
+static bool write_sources(const struct folder *folder, const char *text,
+                          const struct emit_needs *needs) {
+    struct runtime_parts *parts = runtime_parts_new(folder->arena);
+    for (size_t i = 0; i < needs->headers.count; i++) {
+        runtime_parts_add_header(parts, needs->headers.items[i]);
+    }
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
-        if (is_header(file->name) && !write_file(folder, file->name, file->text)) {
+        if (runtime_parts_have(parts, file) && !write_file(folder, file->name, file->text)) {
             return false;
         }
     }
@@ -126,8 +128,8 @@ static bool load(const struct folder *folder, struct loaded_code *code, const ch
 }
 
 /* From the C text to the shared object in the folder. */
-static bool compile(const struct folder *folder, const char *text) {
-    if (!write_sources(folder, text)) {
+static bool compile(const struct folder *folder, const char *text, const struct emit_needs *needs) {
+    if (!write_sources(folder, text, needs)) {
         return false;
     }
     if (!run_compiler(folder)) {
@@ -140,12 +142,12 @@ static bool compile(const struct folder *folder, const char *text) {
 }
 
 /* The same, where it has not been done before. */
-static bool build(const struct folder *folder, const char *text) {
+static bool build(const struct folder *folder, const char *text, const struct emit_needs *needs) {
     const char *place = jit_cache_place(folder->arena, compiler, text);
     if (place != NULL && jit_cache_take(place, folder->object)) {
         return true;
     }
-    bool compiled = compile(folder, text);
+    bool compiled = compile(folder, text, needs);
     if (compiled && place != NULL) {
         jit_cache_keep(folder->arena, place, folder->object);
     }
@@ -168,7 +170,7 @@ bool jit_load_cc(struct loaded_code *code, const char *text, const struct progra
         struct memory_cleanup cleanup;
         memory_cleanup_push(&cleanup, remove_folder, path);
         folder.object = arena_printf(folder.arena, "%s/program.so", path);
-        done = build(&folder, text) && load(&folder, code, program->name, needs);
+        done = build(&folder, text, needs) && load(&folder, code, program->name, needs);
         memory_cleanup_pop(&cleanup);
         folder_remove(path);
     }
