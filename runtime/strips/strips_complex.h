@@ -206,7 +206,6 @@ ONE_BY_ONE_1(tan, c128, double)
 ONE_BY_ONE_1(sin, c128, double)
 ONE_BY_ONE_1(cos, c128, double)
 ONE_BY_ONE_2(pow, c128, double)
-ONE_BY_ONE_2(pow, c64, float)
 ONE_BY_ONE_2(atan2, c128, double)
 ONE_BY_ONE_2(atan2, c64, float)
 ONE_BY_ONE_2(max, c128, double)
@@ -507,3 +506,42 @@ static void lanes_cos(struct lanes *z) {
     }
 }
 BY_LANES(cos, FINITE, MODERATE, 0)
+
+/* exp(b log(a)). One by one: the powers of zero, and those of which the logarithm or the exponential
+ * has no lanes or the angle is so great that little of it is known. */
+#define KNOWN_ANGLE 0x1p20
+static bool has_power(const float *a, double re, double im) {
+    double x = fabs((double)a[0]), y = fabs((double)a[1]);
+    return x < FINITE && y < FINITE && (x > 0 || y > 0) && fabs(re) < MODERATE &&
+           fabs(im) < KNOWN_ANGLE;
+}
+
+static void strip_pow_c64_vv(void *dst, const void *a, const void *b, int64_t n) {
+    static const struct lane_function any = {.most_re = FINITE, .most_im = FINITE};
+    for (int64_t first = 0; first < n; first += LANES) {
+        const int64_t count = n - first < LANES ? n - first : LANES;
+        const float *x = (const float *)a + 2 * first, *y = (const float *)b + 2 * first;
+        float powers[2 * LANES];
+        double re[LANES], im[LANES];
+        struct lanes z;
+        lanes_load(&z, x, count, &any);
+        lanes_log(&z);
+        _Pragma("omp simd") for (int64_t i = 0; i < count; i++) {
+            re[i] = y[2 * i] * z.re[i] - y[2 * i + 1] * z.im[i];
+            im[i] = y[2 * i] * z.im[i] + y[2 * i + 1] * z.re[i];
+            z.re[i] = re[i];
+            z.im[i] = im[i];
+        }
+        lanes_exp(&z);
+        _Pragma("omp simd") for (int64_t i = 0; i < count; i++) {
+            powers[2 * i] = (float)z.re[i];
+            powers[2 * i + 1] = (float)z.im[i];
+        }
+        for (int64_t i = 0; i < count; i++) {
+            if (!has_power(x + 2 * i, re[i], im[i])) {
+                sdyrt_pow_c64(powers + 2 * i, x + 2 * i, y + 2 * i);
+            }
+        }
+        memcpy((float *)dst + 2 * first, powers, 2 * (size_t)count * sizeof *powers);
+    }
+}
