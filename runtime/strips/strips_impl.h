@@ -28,6 +28,7 @@
 #include "scalar.h"
 #include "scalar_reduce.h"
 #include "strips.h"
+#include "strips_move.h"
 
 #define TYPE SDYRT_TYPE
 
@@ -346,7 +347,7 @@ typedef uint128_bits vector_128;
 
 /* Some bytes, by moves of a cache line of which the last may go over what the one before it moved:
  * a call of memcpy takes as long as a short row. */
-enum { MOVED = 64 };
+enum { MOVED = SDYRT_MOVED_ROW };
 static inline void copy_row(void *dst, const void *src, int64_t bytes) {
     char *d = dst;
     const char *s = src;
@@ -380,29 +381,6 @@ static inline void copy_short(void *dst, const void *src, int64_t bytes) {
     d[0] = s[0];
     d[bytes / 2] = s[bytes / 2];
     d[bytes - 1] = s[bytes - 1];
-}
-
-/* Rows of one to so many bytes, whose moves are the same for all: false where rows are shorter, or
- * long enough to be moved one by one. */
-static inline bool move_rows(void *dst, int64_t dst_step, const void *src, int64_t src_step,
-                             int64_t rows, int64_t bytes) {
-    char *d = dst;
-    const char *s = src;
-#define ROWS_OF_TWO_MOVES(part)                                                                    \
-    if (bytes >= (part)) {                                                                         \
-        for (int64_t r = 0; r < rows; r++, d += dst_step, s += src_step) {                         \
-            memcpy(d, s, part);                                                                    \
-            memcpy(d + bytes - (part), s + bytes - (part), part);                                  \
-        }                                                                                          \
-        return true;                                                                               \
-    }
-    if (bytes >= MOVED) {
-        return false;
-    }
-    ROWS_OF_TWO_MOVES(32)
-    ROWS_OF_TWO_MOVES(16)
-#undef ROWS_OF_TWO_MOVES
-    return false;
 }
 
 /* A row and as many more of it: what there is of them is copied behind itself. */
@@ -473,8 +451,9 @@ enum { NARROW = 16 };
                    columns * (int64_t)sizeof *d < MOVED) {                                         \
             repeat_row(d, s, rows, columns *(int64_t)sizeof *d);                                   \
         } else if (column_stride == 1 &&                                                           \
-                   move_rows(d, columns * (int64_t)sizeof *d, s, row_stride * (int64_t)sizeof *d,  \
-                             rows, columns * (int64_t)sizeof *d)) {                                \
+                   sdyrt_move_short_rows(d, columns * (int64_t)sizeof *d, s,                       \
+                                         row_stride * (int64_t)sizeof *d, rows,                    \
+                                         columns * (int64_t)sizeof *d)) {                          \
         } else if (columns < NARROW) {                                                             \
             load_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                    \
         } else if (column_stride == 1) {                                                           \
@@ -499,8 +478,9 @@ enum { NARROW = 16 };
         } else if (row_stride == 1) {                                                              \
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
         } else if (column_stride == 1 &&                                                           \
-                   move_rows(d, row_stride * (int64_t)sizeof *d, s, columns * (int64_t)sizeof *d,  \
-                             rows, columns * (int64_t)sizeof *d)) {                                \
+                   sdyrt_move_short_rows(d, row_stride * (int64_t)sizeof *d, s,                    \
+                                         columns * (int64_t)sizeof *d, rows,                       \
+                                         columns * (int64_t)sizeof *d)) {                          \
         } else if (columns < NARROW) {                                                             \
             store_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                   \
         } else if (column_stride == 1) {                                                           \
