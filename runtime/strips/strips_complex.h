@@ -507,8 +507,8 @@ static void lanes_cos(struct lanes *z) {
 }
 BY_LANES(cos, FINITE, MODERATE, 0)
 
-/* exp(b log(a)). One by one: the powers of zero, and those of which the logarithm or the exponential
- * has no lanes or the angle is so great that little of it is known. */
+/* exp(b log(a)). One by one: the powers of zero, and those of which the logarithm or the
+ * exponential has no lanes or the angle is so great that little of it is known. */
 #define KNOWN_ANGLE 0x1p20
 static bool has_power(const float *a, double re, double im) {
     double x = fabs((double)a[0]), y = fabs((double)a[1]);
