@@ -1,5 +1,5 @@
 // Products of small matrices whose batch is the last dimension in memory, of whatever type and in whatever order the
-// operands are seen and the result is wanted.
+// operands are seen and the result is wanted; larger ones, which are brought together, against sums of products.
 // RUN: sdyc run %s
 // RUN: sdyc run %s --jit=cc
 // RUN: sdyc run %s --threads=3
@@ -67,5 +67,34 @@ func.func public @main() {
   %c_f64 = stablehlo.convert %l_f64 : (tensor<5x5x8xf64>) -> tensor<5x5x8xf32>
   %g_f64 = stablehlo.transpose %6, dims = [1, 2, 0] : (tensor<8x5x5xf32>) -> tensor<5x5x8xf32>
   check.expect_eq %c_f64, %g_f64 : tensor<5x5x8xf32>
+  %n = stablehlo.iota dim = 0 : tensor<7680xi32>
+  %c7 = stablehlo.constant dense<7> : tensor<7680xi32>
+  %c5 = stablehlo.constant dense<5> : tensor<7680xi32>
+  %n7 = stablehlo.remainder %n, %c7 : tensor<7680xi32>
+  %n5 = stablehlo.remainder %n, %c5 : tensor<7680xi32>
+  %v = stablehlo.convert %n7 : (tensor<7680xi32>) -> tensor<7680xf32>
+  %w = stablehlo.convert %n5 : (tensor<7680xi32>) -> tensor<7680xf32>
+  %x = stablehlo.reshape %v : (tensor<7680xf32>) -> tensor<24x32x10xf32>
+  %y = stablehlo.reshape %w : (tensor<7680xf32>) -> tensor<32x24x10xf32>
+  %xb = stablehlo.broadcast_in_dim %x, dims = [0, 1, 3] : (tensor<24x32x10xf32>) -> tensor<24x32x24x10xf32>
+  %yb = stablehlo.broadcast_in_dim %y, dims = [1, 2, 3] : (tensor<32x24x10xf32>) -> tensor<24x32x24x10xf32>
+  %m = stablehlo.multiply %xb, %yb : tensor<24x32x24x10xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %sums = stablehlo.reduce(%m init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<24x32x24x10xf32>, tensor<f32>) -> tensor<24x24x10xf32>
+  %p = stablehlo.dot_general %x, %y, batching_dims = [2] x [2], contracting_dims = [1] x [0] : (tensor<24x32x10xf32>, tensor<32x24x10xf32>) -> tensor<10x24x24xf32>
+  %pt = stablehlo.transpose %p, dims = [1, 2, 0] : (tensor<10x24x24xf32>) -> tensor<24x24x10xf32>
+  check.expect_eq %pt, %sums : tensor<24x24x10xf32>
+  %minus = stablehlo.negate %pt : tensor<24x24x10xf32>
+  %other = stablehlo.negate %sums : tensor<24x24x10xf32>
+  check.expect_eq %minus, %other : tensor<24x24x10xf32>
+  %xt = stablehlo.transpose %x, dims = [2, 0, 1] : (tensor<24x32x10xf32>) -> tensor<10x24x32xf32>
+  %yt = stablehlo.transpose %y, dims = [2, 0, 1] : (tensor<32x24x10xf32>) -> tensor<10x32x24xf32>
+  %xc = stablehlo.complex %xt, %xt : tensor<10x24x32xcomplex<f32>>
+  %yc = stablehlo.convert %yt : (tensor<10x32x24xf32>) -> tensor<10x32x24xcomplex<f32>>
+  %pc = stablehlo.dot_general %xc, %yc, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<10x24x32xcomplex<f32>>, tensor<10x32x24xcomplex<f32>>) -> tensor<10x24x24xcomplex<f32>>
+  %re = stablehlo.real %pc : (tensor<10x24x24xcomplex<f32>>) -> tensor<10x24x24xf32>
+  %im = stablehlo.imag %pc : (tensor<10x24x24xcomplex<f32>>) -> tensor<10x24x24xf32>
+  check.expect_eq %re, %p : tensor<10x24x24xf32>
+  check.expect_eq %im, %p : tensor<10x24x24xf32>
   return
 }

@@ -78,10 +78,8 @@ static bool is_elementwise(const struct type *type, const struct factors *factor
     return true;
 }
 
-/* The dimension of the space along which an operand's elements lie side by side in memory, where
- * all lie row by row and views are where their operands are; -1: none. */
-static int32_t dim_side_by_side(const struct kernel_builder *builder, const struct node *node,
-                                const struct affine *map) {
+int32_t product_dim_side_by_side(const struct kernel_builder *builder, const struct node *node,
+                                 const struct affine *map) {
     struct affine at[2][KERNEL_DIMS];
     uint32_t turn = 0, lead = node->lead;
     for (uint32_t i = 0; i < node->rank; i++) {
@@ -119,9 +117,9 @@ static int64_t count_products(const struct type *type, uint32_t count, const int
  * matrices together; -1: none. */
 static int32_t dim_of_batch(const struct kernel_builder *builder, const struct type *type,
                             uint32_t count, const int64_t *extent, const struct factors *factors) {
-    enum { LEAST_BATCH = 8, PRODUCTS_PER_ELEMENT = 8 };
-    int32_t lhs = dim_side_by_side(builder, factors->lhs, factors->lhs_map);
-    int32_t rhs = dim_side_by_side(builder, factors->rhs, factors->rhs_map);
+    enum { LEAST_BATCH = 8, PRODUCTS_PER_ELEMENT = 3 };
+    int32_t lhs = product_dim_side_by_side(builder, factors->lhs, factors->lhs_map);
+    int32_t rhs = product_dim_side_by_side(builder, factors->rhs, factors->rhs_map);
     if (lhs < 0 || lhs != rhs || (uint32_t)lhs >= type->rank || type->dims[lhs] < LEAST_BATCH) {
         return -1;
     }

@@ -30,6 +30,55 @@ static bool is_empty(uint32_t count, const int64_t *extent) {
     return false;
 }
 
+static bool moves_along(const struct node *operand, const struct affine *map, uint32_t d) {
+    bool moves = false;
+    for (uint32_t i = 0; i < node_rank(operand); i++) {
+        moves = moves || map[i].stride[d] != 0;
+    }
+    return moves;
+}
+
+/* The operand's dimensions with those of the batch, along which `other` moves too, in front. */
+static void batch_first(const struct type *type, const struct node *operand,
+                        const struct affine *map, const struct node *other,
+                        const struct affine *other_map, uint8_t *order) {
+    uint32_t count = operand->lead;
+    for (uint32_t d = 0; d < operand->lead; d++) {
+        order[d] = (uint8_t)d;
+    }
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < node_rank(operand); i++) {
+            bool is_batch = false;
+            for (uint32_t d = 0; d < type->rank; d++) {
+                bool both = map[i].stride[d] != 0 && moves_along(other, other_map, d);
+                is_batch = is_batch || both;
+            }
+            if (is_batch == (pass == 0)) {
+                order[count++] = (uint8_t)(operand->lead + i);
+            }
+        }
+    }
+}
+
+/* The operand with its matrices together in memory, where their elements would lie scattered
+ * because a dimension of the batch, along which `other` moves too, is the last there: a copy that
+ * is made once, where every product would gather its matrices by itself. */
+static struct node *with_matrices_together(struct kernel_builder *builder, const struct type *type,
+                                           struct node *operand, const struct affine *map,
+                                           const struct node *other,
+                                           const struct affine *other_map) {
+    int32_t dim = product_dim_side_by_side(builder, operand, map);
+    if (dim < 0 || (uint32_t)dim >= type->rank || !moves_along(other, other_map, (uint32_t)dim)) {
+        return operand;
+    }
+    uint8_t order[KERNEL_DIMS];
+    batch_first(type, operand, map, other, other_map, order);
+    struct node *together =
+        node_relayout(builder, operand, order, "matrices of a product, each together");
+    together->is_required = true;
+    return together;
+}
+
 /* What a node is described by whose elements are multiplied themselves; others have none. */
 static const bool direct_product = true;
 
@@ -52,6 +101,9 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     }
     const struct type *wide = product_result(builder, type);
     product_fit_operands(builder, wide, &lhs, &rhs);
+    struct node *plain = lhs;
+    lhs = with_matrices_together(builder, type, lhs, lhs_map, rhs, rhs_map);
+    rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_library(builder, &library_gemm, wide, left, right);
     node->call = direct ? &direct_product : NULL;
