@@ -80,17 +80,19 @@ static bool is_elementwise(const struct type *type, const struct factors *factor
 
 int32_t product_dim_side_by_side(const struct kernel_builder *builder, const struct node *node,
                                  const struct affine *map) {
+    enum { MOST_VIEWS = 16 }; /* that are followed */
     struct affine at[2][KERNEL_DIMS];
     uint32_t turn = 0, lead = node->lead;
     for (uint32_t i = 0; i < node->rank; i++) {
         at[0][i] = i < lead ? affine_dim(i, 1, 0) : affine_lifted(builder, map[i - lead]);
     }
-    for (; node_is_view(node) && !node->term->groups; turn = 1 - turn) {
+    for (uint32_t v = 0; v < MOST_VIEWS && node_is_view(node) && !node->term->groups; v++) {
         const struct term *read = node->term;
         for (uint32_t i = 0; i < read->coordinate_count; i++) {
             at[1 - turn][i] = affine_compose(&read->coordinates[i].at, at[turn], node->rank);
         }
         node = read->node;
+        turn = 1 - turn;
     }
     uint32_t last = node->rank;
     while (last > lead && node->extent[last - 1] == 1) {
