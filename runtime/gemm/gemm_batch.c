@@ -1,6 +1,7 @@
 #include "gemm_batch.h"
 
 #include "gemm_tiny.h"
+#include "gemm_vectors.h"
 #include "parts.h"
 #include "subnormals.h"
 
@@ -11,11 +12,11 @@ static int is_computed(const struct gemm_batch *batch, const void *a, const void
     switch (batch->product->type) {
 #if SDYRT_HAS_GEMM_F32
     case SDYRT_GEMM_F32:
-        return sdyrt_gemm_tiny_f32(batch, a, b, c);
+        return sdyrt_gemm_vectors_f32(batch, a, b, c) || sdyrt_gemm_tiny_f32(batch, a, b, c);
 #endif
 #if SDYRT_HAS_GEMM_F64
     case SDYRT_GEMM_F64:
-        return sdyrt_gemm_tiny_f64(batch, a, b, c);
+        return sdyrt_gemm_vectors_f64(batch, a, b, c) || sdyrt_gemm_tiny_f64(batch, a, b, c);
 #endif
     default:
         return 0;

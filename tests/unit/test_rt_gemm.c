@@ -441,6 +441,28 @@ static void batches(void **state) {
     check_batch(SDYRT_GEMM_BF16, 3, 4, 4, 4, 0, 0);
 }
 
+/* Many products of a small matrix and a vector, on either side and by rows and columns: as many as
+ * fill vectors, one more, and too many rows or columns for it. */
+static void batches_of_vectors(void **state) {
+    static const int64_t sizes[] = {1, 2, 3, 5, 7, 8, 9, 12, 16, 17, 31, 33, 51, 64, 65};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            int layouts = (int)(5 * i + 3 * k) & 15, accumulate = (int)(i + k) & 1;
+            int64_t type = (i ^ k) & 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64;
+            check_batch(type, 16 + (int64_t)(i % 5), sizes[i], 1, sizes[k], layouts, accumulate);
+            check_batch(type, 17, 1, sizes[i], sizes[k], layouts ^ 2, !accumulate);
+        }
+    }
+    for (int layouts = 0; layouts < 16; layouts++) {
+        check_batch(SDYRT_GEMM_F32, 35, 8, 1, 8, layouts, layouts & 1);
+        check_batch(SDYRT_GEMM_F32, 33, 1, 5, 12, layouts, 1);
+        check_batch(SDYRT_GEMM_F64, 19, 20, 1, 9, layouts, 1);
+        check_batch(SDYRT_GEMM_F64, 19, 1, 4, 5, layouts, 0);
+    }
+    check_batch(SDYRT_GEMM_F32, 15, 8, 1, 8, 0, 0);
+}
+
 /* A product of many rows with a tiny matrix, rows apart and side by side. */
 static void points(void **state) {
     (void)state;
@@ -654,6 +676,7 @@ int main(void) {
         cmocka_unit_test(few_rows_times_rows),
         cmocka_unit_test(few_rows_of_memory),
         cmocka_unit_test(batches),
+        cmocka_unit_test(batches_of_vectors),
         cmocka_unit_test(points),
         cmocka_unit_test(sums_wrap),
         cmocka_unit_test(any_bytes),

@@ -43,6 +43,18 @@ bool node_sums_products(const struct node *node) {
     return node->kind == NODE_LIBRARY && node->library->sums;
 }
 
+static bool moves_along(const struct term *read, uint32_t dim) {
+    bool moves = false;
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        moves = moves || read->coordinates[i].at.stride[dim] != 0;
+    }
+    return moves;
+}
+
+bool node_is_batch_dim(const struct node *product, uint32_t dim) {
+    return moves_along(product->operands[0], dim) && moves_along(product->operands[1], dim);
+}
+
 bool node_is_view(const struct node *node) {
     if (node->kind != NODE_COMPUTE || node->term->kind != TERM_READ) {
         return false;

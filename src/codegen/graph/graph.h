@@ -341,6 +341,9 @@ bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node); /* only reads another node at affine coordinates */
 /* A sum over the sequential dimensions of the product of its two operands. */
 bool node_sums_products(const struct node *node);
+/* Whether both operands of such a sum move along dimension `dim` of its results, so that neighbours
+ * along it are in different matrices. */
+bool node_is_batch_dim(const struct node *product, uint32_t dim);
 bool term_is_uniform(const struct term *term); /* the same at all points */
 double term_cost(struct graph *graph, struct term *term);
 /* Calls `visit` for each read in a term, guards and dynamic coordinates included. */

@@ -30,112 +30,53 @@ static bool is_empty(uint32_t count, const int64_t *extent) {
     return false;
 }
 
-/* Whether no two products are added. */
-static bool is_outer(uint32_t count, const int64_t *extent) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (extent[i] != 1) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The operand in the element type of the product. `dims` of the space are those of the result and
- * those contracted, or the first alone, where all others have one point. */
-static struct term *factor(struct kernel_builder *builder, uint32_t dims,
-                           const struct type *element, struct node *operand,
-                           const struct affine *map) {
-    struct affine at[KERNEL_DIMS];
-    for (uint32_t d = 0; d < node_rank(operand); d++) {
-        at[d] = map[d];
-        for (uint32_t i = dims; i < KERNEL_DIMS; i++) {
-            at[d].stride[i] = 0;
-        }
-    }
-    struct term *term = term_read(builder, operand, at);
-    return node_element(operand) == element
-               ? term
-               : term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
-}
-
-/* Two operands and where they are read. */
-struct factors {
-    struct node *lhs, *rhs;
-    const struct affine *lhs_map, *rhs_map;
-};
-
-static struct term *product_of(struct kernel_builder *builder, uint32_t dims,
-                               const struct type *element, const struct factors *factors) {
-    struct term *both[] = {factor(builder, dims, element, factors->lhs, factors->lhs_map),
-                           factor(builder, dims, element, factors->rhs, factors->rhs_map)};
-    bool is_boolean = element->kind == TYPE_INTEGER && type_bits(element) == 1;
-    return term_scalar(builder, element, is_boolean ? SCALAR_AND : SCALAR_MULTIPLY, 2, both);
-}
-
-/* Products without a sum are work on elements like any other, which joins what is around it. */
-static struct node *multiply(struct kernel_builder *builder, const struct type *type,
-                             const struct factors *factors) {
-    const struct type *wide = product_result(builder, type);
-    struct term *product = product_of(builder, type->rank, type_element(wide), factors);
-    return product_convert(builder, node_compute(builder, wide, product), type_element(type));
-}
-
-/* Whether no coordinate of the operand follows dimension d of the space. */
-static bool is_fixed(const struct node *operand, const struct affine *map, uint32_t d) {
+static bool moves_along(const struct node *operand, const struct affine *map, uint32_t d) {
+    bool moves = false;
     for (uint32_t i = 0; i < node_rank(operand); i++) {
-        if (map[i].stride[d] != 0) {
-            return false;
-        }
+        moves = moves || map[i].stride[d] != 0;
     }
-    return true;
+    return moves;
 }
 
-/* Whether every element of either operand meets one of the other alone, in each of many sums: there
- * is no matrix to multiply. */
-static bool is_elementwise(const struct kernel_builder *builder, const struct type *type,
-                           const struct factors *factors) {
-    enum { LEAST_SUMS = 16 };
-    const struct type *element = type_element(type);
-    bool is_real =
-        element->kind == TYPE_FLOAT || (element->kind == TYPE_INTEGER && type_bits(element) > 1);
-    if (!is_real || builder->graph->options->reduce != REDUCE_FUSED ||
-        type_count(type) < LEAST_SUMS) {
-        return false;
+/* The operand's dimensions with those of the batch, along which `other` moves too, in front. */
+static void batch_first(const struct type *type, const struct node *operand,
+                        const struct affine *map, const struct node *other,
+                        const struct affine *other_map, uint8_t *order) {
+    uint32_t count = operand->lead;
+    for (uint32_t d = 0; d < operand->lead; d++) {
+        order[d] = (uint8_t)d;
     }
-    for (uint32_t d = 0; d < type->rank; d++) {
-        if (type->dims[d] > 1 && (is_fixed(factors->lhs, factors->lhs_map, d) ||
-                                  is_fixed(factors->rhs, factors->rhs_map, d))) {
-            return false;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < node_rank(operand); i++) {
+            bool is_batch = false;
+            for (uint32_t d = 0; d < type->rank; d++) {
+                bool both = map[i].stride[d] != 0 && moves_along(other, other_map, d);
+                is_batch = is_batch || both;
+            }
+            if (is_batch == (pass == 0)) {
+                order[count++] = (uint8_t)(operand->lead + i);
+            }
         }
     }
-    return true;
 }
 
-/* Sums of as many products each, of elements side by side; those of narrow types in a wider one. */
-static struct node *sum_products(struct kernel_builder *builder, const struct type *type,
-                                 uint32_t count, const int64_t *extent,
-                                 const struct factors *factors) {
-    const struct type *element = type_element(type);
-    if (type_bits(element) < 32) {
-        element = element->kind == TYPE_FLOAT
-                      ? type_float(builder->context, FLOAT_F32)
-                      : type_integer(builder->context, 32, element->signedness);
+/* The operand with its matrices together in memory, where their elements would lie scattered
+ * because a dimension of the batch, along which `other` moves too, is the last there: a copy that
+ * is made once, where every product would gather its matrices by itself. */
+static struct node *with_matrices_together(struct kernel_builder *builder, const struct type *type,
+                                           struct node *operand, const struct affine *map,
+                                           const struct node *other,
+                                           const struct affine *other_map) {
+    int32_t dim = product_dim_side_by_side(builder, operand, map);
+    if (dim < 0 || (uint32_t)dim >= type->rank || !moves_along(other, other_map, (uint32_t)dim)) {
+        return operand;
     }
-    const struct type *wide = type_with_element(builder->context, type, element);
-    struct term *zero = term_integer(builder, element, 0);
-    struct term *product = product_of(builder, type->rank + count, element, factors);
-    struct node_reduction reduction = {.types = &wide,
-                                       .count = count,
-                                       .extent = extent,
-                                       .operands = 1,
-                                       .init = &zero,
-                                       .term = &product,
-                                       .op = SCALAR_ADD};
-    struct node *sum;
-    if (!node_reduce(builder, &reduction, &sum)) {
-        sdyc_bug("a sum has no region");
-    }
-    return product_convert(builder, sum, type_element(type));
+    uint8_t order[KERNEL_DIMS];
+    batch_first(type, operand, map, other, other_map, order);
+    struct node *together =
+        node_relayout(builder, operand, order, "matrices of a product, each together");
+    together->is_required = true;
+    return together;
 }
 
 /* What a node is described by whose elements are multiplied themselves; others have none. */
@@ -154,14 +95,15 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
         return product_convert(builder, product, type_element(type));
     }
     const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
-    if (is_outer(count, extent)) {
-        return multiply(builder, type, &factors);
-    }
-    if (is_elementwise(builder, type, &factors)) {
-        return sum_products(builder, type, count, extent, &factors);
+    struct node *alone = product_by_elements(builder, type, count, extent, &factors);
+    if (alone != NULL) {
+        return alone;
     }
     const struct type *wide = product_result(builder, type);
     product_fit_operands(builder, wide, &lhs, &rhs);
+    struct node *plain = lhs;
+    lhs = with_matrices_together(builder, type, lhs, lhs_map, rhs, rhs_map);
+    rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_library(builder, &library_gemm, wide, left, right);
     node->call = direct ? &direct_product : NULL;

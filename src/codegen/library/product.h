@@ -26,4 +26,20 @@ struct node *product_convert(struct kernel_builder *builder, struct node *node,
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
                           struct node **lhs, struct node **rhs);
 
+/* Two operands and where they are read. */
+struct factors {
+    struct node *lhs, *rhs;
+    const struct affine *lhs_map, *rhs_map;
+};
+
+/* elements.c: the dimension of the space along which an operand's elements lie side by side in
+ * memory, where all lie row by row and views are where their operands are; -1: none. */
+int32_t product_dim_side_by_side(const struct kernel_builder *builder, const struct node *operand,
+                                 const struct affine *map);
+/* The sum of products over `count` dimensions of these extents behind those of the
+ * result, as work on elements like any other. NULL: it is better left to a product of matrices. */
+struct node *product_by_elements(struct kernel_builder *builder, const struct type *type,
+                                 uint32_t count, const int64_t *extent,
+                                 const struct factors *factors);
+
 #endif

@@ -269,10 +269,16 @@ static uint32_t fastest_dim(const struct node *node) {
 
 bool node_lies_alike(const struct node *node, const struct node *root, const uint32_t *dims) {
     enum { NEAR_BYTES = 1 << 20 };
-    uint32_t own = fastest_dim(node), dim = fastest_dim(root);
-    return node->kind != NODE_LIBRARY || node->library->dislikes == NULL ||
-           node->elements * element_info[node->element].bytes <= NEAR_BYTES || own == UINT32_MAX ||
-           dim == UINT32_MAX || (dims ? dims[dim] : dim) == own;
+    uint32_t own = fastest_dim(node), along = fastest_dim(root);
+    if (own == UINT32_MAX || along == UINT32_MAX) {
+        return true;
+    }
+    uint32_t dim = dims ? dims[along] : along;
+    if (node_sums_products(node)) {
+        return dim == own || !node_is_batch_dim(node, dim);
+    }
+    return node->kind != NODE_LIBRARY || node->library->dislikes == NULL || dim == own ||
+           node->elements * element_info[node->element].bytes <= NEAR_BYTES;
 }
 
 /* The root whose kernel can begin with this node, or NULL. */

@@ -16,6 +16,7 @@ enum {
 static const double CONVERTED = 2; /* times its bytes: read, and written */
 static const double ACROSS = 1;    /* ... read in the wrong order */
 static const double FAR = 0.5;     /* ... by a library kernel that packs it, or the other operand */
+static const double SCATTERED = 4; /* ... written by one, each element to a matrix of its own */
 static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
 static const double ONCE = 1e-3;   /* times what is done in the first run alone */
 static const double TIE = 1e-4;    /* for the given order where all else is the same */
@@ -410,6 +411,12 @@ static uint32_t read_well(const struct node *library, const struct layout_value 
     return set;
 }
 
+/* What is lost, by bytes, where the results of products follow each other along `dim`: as much as
+ * for any other but the given one, or more, where each stands in a matrix of its own. */
+static double far_result(const struct node *product, uint8_t dim) {
+    return node_is_batch_dim(product, dim) ? SCATTERED : FAR;
+}
+
 /* With --layout=nhwc wishes are orders; with nchw there are none. */
 static double weight_of_wishes(const struct layout_model *model) {
     return model->graph->options->layout == LAYOUT_NHWC ? 1e6 : 1;
@@ -454,8 +461,10 @@ static void cost_library(struct layout_model *model, struct node *node) {
     } else if (node_sums_products(node)) {
         uint32_t well = read_well(node, node->layout);
         for (uint32_t s = 0; s < state_count(node->layout); s++) {
-            bool good = well >> layout_own(node->layout, s) & 1;
-            alone(model, node->layout)[s] += good ? 0 : FAR * node->layout->bytes;
+            uint32_t own = layout_own(node->layout, s);
+            uint8_t fastest = fastest_dim(node, node->layout->orders[own].dims);
+            alone(model, node->layout)[s] +=
+                well >> own & 1 ? 0 : far_result(node, fastest) * node->layout->bytes;
         }
     }
 }

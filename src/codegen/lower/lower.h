@@ -15,8 +15,8 @@ struct group {
 
 /* fuse.c: whether elements follow each other alike in a root and in what a library kernel makes in
  * an order of its own, of which dims[d] is what dimension d of the root is (NULL: the same); or all
- * of it is near. Otherwise each element of a tile is in a line of its own for the root, and a
- * kernel with tiles made for that is faster. */
+ * of it is near. In a product they do along all that stays in one matrix. Otherwise each element of
+ * a tile is in a line of its own for the root, and a kernel with tiles made for that is faster. */
 bool node_lies_alike(const struct node *node, const struct node *root, const uint32_t *dims);
 
 /* group.c: the groups of a subgraph in a valid order. */

@@ -285,11 +285,16 @@ static double line_cycles(const struct cache *cache, double lines, double run) {
     return lines * (follow ? streamed : cache->scattered);
 }
 
+/* Whether the loop goes over what is folded: results come after it, once. */
+static bool is_fold(const struct nest *nest, uint32_t loop) {
+    return nest->loops[loop].dim >= nest->kernel->parallel_count;
+}
+
 /* The traffic into a cache: as many of the inner loops as fit touch each of their lines once; the
- * loops outside bring them in again. */
+ * loops outside bring them in again, but for results those over what is folded. */
 static double traffic(const struct nest *nest, const struct cache *cache) {
     uint32_t count = 0;
-    double part = 1, times = 1;
+    double part = 1, times = 1, folds = 1;
     while (count < nest->count &&
            all_taken(nest, count + 1, nest->loops[count].points, cache->sets) <= cache->lines) {
         count++;
@@ -301,11 +306,13 @@ static double traffic(const struct nest *nest, const struct cache *cache) {
             part *= 2;
         }
         times = points / part;
+        folds = is_fold(nest, count - 1) ? times : 1;
     } else if (count > 0) {
         part = nest->loops[count - 1].points;
     }
     for (uint32_t i = count; i < nest->count; i++) {
         times *= nest->loops[i].points;
+        folds *= is_fold(nest, i) ? nest->loops[i].points : 1;
     }
     double cycles = 0;
     for (size_t i = 0; i < nest->uses->accesses.count; i++) {
@@ -313,7 +320,8 @@ static double traffic(const struct nest *nest, const struct cache *cache) {
         const struct access *access = counted(used);
         if (access != NULL) {
             struct touched touched = touched_lines(nest, access, count, part);
-            double lines = touched.runs * touched.lines * times * (used->stores ? WRITTEN : 1);
+            double lines = touched.runs * touched.lines * (used->stores ? WRITTEN : 1);
+            lines *= is_at_every_point(used->place) ? times : times / folds;
             cycles += line_cycles(cache, lines, lines_in_order(nest, access, cache));
         }
     }
