@@ -219,7 +219,10 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
 }
 
 enum { PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16, FULL_CHANNELS = 16 };
-static const double DEPTHWISE_LOSS = 4, GATHER_LOSS = 2.5, PACKING_LOSS = 0.5; /* times bytes */
+static const double DEPTHWISE_LOSS = 4, GATHER_LOSS = 2.5; /* times bytes */
+/* The same of each packing. Words are transposed by vectors, what is narrower is gathered by groups
+ * of a word. */
+static const double PACKING_LOSS = 0.5, GROUPING_LOSS = 4;
 
 static double bytes_of(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
@@ -230,7 +233,9 @@ static double weights_lost(const struct node *node, const struct node_convolutio
     double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
     double packings = pixels / PIXELS_PER_PACKING;
     packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
-    return PACKING_LOSS * packings * bytes_of(node->operands[1]->node);
+    const struct node *kernel = node->operands[1]->node;
+    bool is_word = element_info[kernel->element].bytes >= 4;
+    return (is_word ? PACKING_LOSS : GROUPING_LOSS) * packings * bytes_of(kernel);
 }
 
 /* Channels that have nothing to do with each other are worked on side by side where they lie side
