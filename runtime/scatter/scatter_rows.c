@@ -206,32 +206,20 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
 }
 
 #define NARROW_ROW(name, t, UPDATE)                                                                \
+    static inline __attribute__((always_inline)) void name##_into_##t(                             \
+        halves *sum, const char *values, const int64_t size) {                                     \
+        halves row[BLOCK];                                                                         \
+        load_row(row, values, size);                                                               \
+        _Pragma("GCC unroll 4") for (int k = 0; k * VECTOR < size; k++) {                          \
+            vector_##t old = (vector_##t)sum[k], new = (vector_##t)row[k];                         \
+            sum[k] = (halves)UPDATE(t, old, new);                                                  \
+        }                                                                                          \
+    }                                                                                              \
     static inline __attribute__((always_inline)) void name##_narrow_##t##_of(                      \
         struct sdyrt_scatter_updates updates, const int64_t size) {                                \
-        halves sum[BLOCK] = {{0}}, row[BLOCK];                                                     \
-        const char *values = updates.values;                                                       \
-        char *to = NULL;                                                                           \
-        for (int64_t r = 0; r < updates.rows; r++, values += size) {                               \
-            char *at = sdyrt_scatter_next(&updates, r);                                            \
-            if (at == NULL) {                                                                      \
-                continue;                                                                          \
-            }                                                                                      \
-            if (at != to) {                                                                        \
-                if (to != NULL) {                                                                  \
-                    store_row(to, sum, size);                                                      \
-                }                                                                                  \
-                to = at;                                                                           \
-                load_row(sum, to, size);                                                           \
-            }                                                                                      \
-            load_row(row, values, size);                                                           \
-            _Pragma("GCC unroll 4") for (int k = 0; k * VECTOR < size; k++) {                      \
-                vector_##t old = (vector_##t)sum[k], new = (vector_##t)row[k];                     \
-                sum[k] = (halves)UPDATE(t, old, new);                                              \
-            }                                                                                      \
-        }                                                                                          \
-        if (to != NULL) {                                                                          \
-            store_row(to, sum, size);                                                              \
-        }                                                                                          \
+        halves sum[BLOCK] = {{0}};                                                                 \
+        SDYRT_SCATTER_BY_PLACE(updates, size, load_row(sum, to, size), store_row(to, sum, size),   \
+                               name##_into_##t(sum, values, size))                                 \
     }                                                                                              \
     static void name##_narrow_##t(struct sdyrt_scatter_updates updates, int64_t size) {            \
         switch (size) {                                                                            \

@@ -94,25 +94,9 @@ EXTREME_OF(pd, __m512d)
                                                          int64_t size) {                           \
         const mask_type part = (mask_type)((1u << size / ((bits) / 8)) - 1);                       \
         __m512i sum = _mm512_setzero_si512();                                                      \
-        const char *values = updates.values;                                                       \
-        char *to = NULL;                                                                           \
-        for (int64_t r = 0; r < updates.rows; r++, values += size) {                               \
-            char *at = sdyrt_scatter_next(&updates, r);                                            \
-            if (at == NULL) {                                                                      \
-                continue;                                                                          \
-            }                                                                                      \
-            if (at != to) {                                                                        \
-                if (to != NULL) {                                                                  \
-                    STORE_##most(bits, to, part, sum);                                             \
-                }                                                                                  \
-                to = at;                                                                           \
-                sum = LOAD_##most(bits, part, to);                                                 \
-            }                                                                                      \
-            sum = UPDATE(t, sum, LOAD_##most(bits, part, values));                                 \
-        }                                                                                          \
-        if (to != NULL) {                                                                          \
-            STORE_##most(bits, to, part, sum);                                                     \
-        }                                                                                          \
+        SDYRT_SCATTER_BY_PLACE(updates, size, sum = LOAD_##most(bits, part, to),                   \
+                               STORE_##most(bits, to, part, sum),                                  \
+                               sum = UPDATE(t, sum, LOAD_##most(bits, part, values)))              \
     }
 #define NARROW(op, t, bits, mask_type, UPDATE)                                                     \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 16)                                                  \

@@ -42,6 +42,30 @@ static inline char *sdyrt_scatter_next(const struct sdyrt_scatter_updates *updat
     return sdyrt_scatter_place(updates, row);
 }
 
+/* Goes through narrow rows, `to` and `values` being where one goes and what it is: rows that follow
+ * on each other at one place are loaded from it and stored to it once. The last three are
+ * statements. */
+#define SDYRT_SCATTER_BY_PLACE(updates, size, load, store, combine)                                \
+    const char *values = (updates).values;                                                         \
+    char *to = NULL;                                                                               \
+    for (int64_t r = 0; r < (updates).rows; r++, values += (size)) {                               \
+        char *at = sdyrt_scatter_next(&(updates), r);                                              \
+        if (at == NULL) {                                                                          \
+            continue;                                                                              \
+        }                                                                                          \
+        if (at != to) {                                                                            \
+            if (to != NULL) {                                                                      \
+                store;                                                                             \
+            }                                                                                      \
+            to = at;                                                                               \
+            load;                                                                                  \
+        }                                                                                          \
+        combine;                                                                                   \
+    }                                                                                              \
+    if (to != NULL) {                                                                              \
+        store;                                                                                     \
+    }
+
 /* By the numbers of scatter.h; NULL: the processor has no such vectors, or there is none for the
  * type. */
 sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type);
