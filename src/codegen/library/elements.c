@@ -47,14 +47,12 @@ static struct node *multiply(struct kernel_builder *builder, const struct type *
     return product_convert(builder, node_compute(builder, wide, product), type_element(type));
 }
 
-/* Whether no coordinate of the operand follows dimension d of the space. */
-static bool is_fixed(const struct node *operand, const struct affine *map, uint32_t d) {
+bool product_moves_along(const struct node *operand, const struct affine *map, uint32_t d) {
+    bool moves = false;
     for (uint32_t i = 0; i < node_rank(operand); i++) {
-        if (map[i].stride[d] != 0) {
-            return false;
-        }
+        moves = moves || map[i].stride[d] != 0;
     }
-    return true;
+    return moves;
 }
 
 /* Whether the numbers are such as strips are good at. */
@@ -70,8 +68,8 @@ static bool is_elementwise(const struct type *type, const struct factors *factor
         return false;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
-        if (type->dims[d] > 1 && (is_fixed(factors->lhs, factors->lhs_map, d) ||
-                                  is_fixed(factors->rhs, factors->rhs_map, d))) {
+        if (type->dims[d] > 1 && !(product_moves_along(factors->lhs, factors->lhs_map, d) &&
+                                   product_moves_along(factors->rhs, factors->rhs_map, d))) {
             return false;
         }
     }

@@ -30,14 +30,6 @@ static bool is_empty(uint32_t count, const int64_t *extent) {
     return false;
 }
 
-static bool moves_along(const struct node *operand, const struct affine *map, uint32_t d) {
-    bool moves = false;
-    for (uint32_t i = 0; i < node_rank(operand); i++) {
-        moves = moves || map[i].stride[d] != 0;
-    }
-    return moves;
-}
-
 /* The operand's dimensions with those of the batch, along which `other` moves too, in front. */
 static void batch_first(const struct type *type, const struct node *operand,
                         const struct affine *map, const struct node *other,
@@ -50,7 +42,7 @@ static void batch_first(const struct type *type, const struct node *operand,
         for (uint32_t i = 0; i < node_rank(operand); i++) {
             bool is_batch = false;
             for (uint32_t d = 0; d < type->rank; d++) {
-                bool both = map[i].stride[d] != 0 && moves_along(other, other_map, d);
+                bool both = map[i].stride[d] != 0 && product_moves_along(other, other_map, d);
                 is_batch = is_batch || both;
             }
             if (is_batch == (pass == 0)) {
@@ -68,7 +60,8 @@ static struct node *with_matrices_together(struct kernel_builder *builder, const
                                            const struct node *other,
                                            const struct affine *other_map) {
     int32_t dim = product_dim_side_by_side(builder, operand, map);
-    if (dim < 0 || (uint32_t)dim >= type->rank || !moves_along(other, other_map, (uint32_t)dim)) {
+    if (dim < 0 || (uint32_t)dim >= type->rank ||
+        !product_moves_along(other, other_map, (uint32_t)dim)) {
         return operand;
     }
     uint8_t order[KERNEL_DIMS];

@@ -32,7 +32,9 @@ struct factors {
     const struct affine *lhs_map, *rhs_map;
 };
 
-/* elements.c: the dimension of the space along which an operand's elements lie side by side in
+/* elements.c: whether a coordinate of the operand follows dimension d of the space. */
+bool product_moves_along(const struct node *operand, const struct affine *map, uint32_t d);
+/* The dimension of the space along which an operand's elements lie side by side in
  * memory, where all lie row by row and views are where their operands are; -1: none. */
 int32_t product_dim_side_by_side(const struct kernel_builder *builder, const struct node *operand,
                                  const struct affine *map);
