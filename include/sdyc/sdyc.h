@@ -265,6 +265,9 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */
 const char *sdyc_error(const struct sdyc_program *program);
 
+/* What the compilation warned of: text of a line `NAME:LINE:COL: warning: ...` for each, with those
+ * of the source below; "" where there is nothing. As long-lived as the program. */
+const char *sdyc_warnings(const struct sdyc_program *program);
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of

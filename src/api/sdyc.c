@@ -33,6 +33,7 @@ struct sdyc_program {
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
+    const char *warnings;  /* of the compilation, "" where there were none; the arena's */
     char kernel_text[160];
 };
 
@@ -284,6 +285,14 @@ static void free_executable(void *data) {
     executable_free(program->executable);
 }
 
+/* There are no errors among the messages of a job that is done. */
+static void keep_warnings(struct job *job) {
+    job->program->warnings =
+        arena_printf(job->program->compilation.arena, "%.*s", (int)job->messages.length,
+                     job->messages.length > 0 ? job->messages.text : "");
+    buffer_free(&job->messages);
+}
+
 static void do_job(void *data) {
     struct job *job = data;
     struct memory_cleanup cleanup;
@@ -293,7 +302,10 @@ static void do_job(void *data) {
     job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
         origins_note(&job->program->compilation);
-        diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
+    }
+    diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
+    if (job->done) {
+        keep_warnings(job);
     }
     memory_cleanup_pop(&cleanup);
 }
@@ -407,6 +419,10 @@ void sdyc_free(struct sdyc_program *program) {
         free(program->error);
         free(program);
     }
+}
+
+const char *sdyc_warnings(const struct sdyc_program *program) {
+    return program->warnings;
 }
 
 /* --- running ---------------------------------------------------------------------------------- */

@@ -135,6 +135,7 @@ static bool prepare_outputs(struct run *run) {
 }
 
 static bool run_loaded(struct run *run) {
+    fputs(sdyc_warnings(run->loaded.program), stderr);
     run->loaded.takes_parts = run->common.ranks != NULL;
     bool good = check_counts(run) &&
                 (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
