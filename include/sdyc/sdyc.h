@@ -86,7 +86,7 @@ struct sdyc_host {
 };
 
 struct sdyc_options {
-    const char *entry; /* the function to run; NULL: main */
+    const char *entry; /* the function to run; NULL: main, or the only one */
     int threads;       /* of the team; 0: one per core, fewer for small programs */
     enum sdyc_storage storage;
     enum sdyc_layout layout;

@@ -6,6 +6,7 @@
 #include "cli/bounded.h"
 #include "cli/cli.h"
 #include "cli/host.h"
+#include "cli/inputs.h"
 #include "cli/program.h"
 #include "cli/trace.h"
 #include "frontend/frontend.h"
@@ -13,7 +14,8 @@
 
 struct run {
     struct common_flags common;
-    struct text_list inputs, outputs, expected;
+    struct input_values inputs;
+    struct text_list outputs, expected;
     struct sdyrt_tolerance tolerance;
     struct loaded_program loaded;
     struct cli_host host;
@@ -164,7 +166,7 @@ static bool run_loaded(struct run *run) {
 }
 
 static bool run_program(struct run *run, const char *file) {
-    return load_program(&run->loaded, file, &run->common, &run->inputs, &run->library_host) &&
+    return load_program(&run->loaded, file, &run->common, &run->inputs.given, &run->library_host) &&
            run_loaded(run);
 }
 
@@ -175,9 +177,9 @@ static bool run_chunk(struct run *run, const struct source *chunk) {
     memset(text, '\n', lines);
     memcpy(text + lines, chunk->text, chunk->length);
     struct source padded = {.name = chunk->name, .text = text, .length = lines + chunk->length};
-    bool done =
-        load_program_text(&run->loaded, &padded, &run->common, &run->inputs, &run->library_host) &&
-        run_loaded(run);
+    bool done = load_program_text(&run->loaded, &padded, &run->common, &run->inputs.given,
+                                  &run->library_host) &&
+                run_loaded(run);
     memory_free(text);
     unload_program(&run->loaded);
     return done;
@@ -225,12 +227,15 @@ static bool join_ranks(struct run *run) {
 }
 
 int command_run(int count, char **words) {
-    struct run run = {.tolerance = {-1, -1}};
+    struct run run = {.inputs = {.command = "run", .word_count = count, .words = words},
+                      .tolerance = {-1, -1}};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&run.common, common);
     const struct flag group[] = {
-        {"input", FLAG_LIST, &run.inputs, "VALUE",
-         "@file.npy, 2x3xf32=0.5, 4xi32=1 2 3 4, 8xf32=random:SEED; once per input.", NULL},
+        {"input", FLAG_LIST, &run.inputs.given, "VALUE",
+         "@file.npy, 2x3xf32=0.5, 4xi32=1 2 3 4, 8xf32=random:SEED; once per input; random: all "
+         "that are missing.",
+         NULL},
         {"output", FLAG_LIST, &run.outputs, "@FILE.npy", "Write a result there; once per result.",
          NULL},
         {"expected-output", FLAG_LIST, &run.expected, "VALUE",
@@ -270,6 +275,7 @@ int command_run(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
+        inputs_begin(&run.inputs);
         run.common.profile = run.trace != NULL;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
@@ -282,7 +288,7 @@ int command_run(int count, char **words) {
     unload_program(&run.loaded);
     sdyc_ranks_leave(run.common.ranks);
     common_flags_free(&run.common);
-    vector_free(&run.inputs.texts);
+    vector_free(&run.inputs.given.texts);
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);
     vector_free(&run.expected.texts);

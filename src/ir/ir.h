@@ -572,13 +572,19 @@ void module_note_op(struct module *module, struct op *op); /* for op_new and op_
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
 struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
-/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
- * that is not private. NULL: there is no such function, or it has no body. */
-struct op *entry_function(const struct module *module, const char *name);
 const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
 /* "; did you mean 'x'?" for a name that no operation called `op_name` has, or "". */
 const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,
                               struct arena *arena);
+
+/* --- entry.c ---------------------------------------------------------------------------------- */
+
+/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
+ * with a body that is not private, else the only one with a body. NULL: there is none. */
+struct op *entry_function(const struct module *module, const char *name);
+/* The same, which is public then, so that no pass takes it for unused. NULL after an error that
+ * names the functions there are. */
+struct op *entry_claim(struct module *module, const char *name);
 
 /* --- builder.c: new operations in a place ----------------------------------------------------- */
 

@@ -27,15 +27,13 @@ static void note_flops(void *data, const struct op *op, struct times times, cons
 }
 
 static void find_costs(struct cost_report *report) {
+    const struct run_visitor visitor = {.visit = note_flops, .data = report};
     report->entry = entry_function(report->module, report->request->entry);
     report->all_known = report->flops_known = true;
-    if (report->entry) {
-        const struct run_visitor visitor = {.visit = note_flops, .data = report};
-        visit_run(report->entry, &visitor);
-        find_collectives(report);
-        find_memory(report);
-        find_weak_scaling(report);
-    }
+    visit_run(report->entry, &visitor);
+    find_collectives(report);
+    find_memory(report);
+    find_weak_scaling(report);
 }
 
 /* What is repeated shows best while types are global still. */
@@ -73,8 +71,8 @@ struct cost_report *report_open(struct module *module, const struct source *sour
                                    .source = source,
                                    .request = request};
     line_index_build(&report->lines, source);
-    if (!read_machine(report) || !find_strong_scaling(report, driver) ||
-        !run_watched(report, driver)) {
+    if (!read_machine(report) || !entry_claim(module, request->entry) ||
+        !find_strong_scaling(report, driver) || !run_watched(report, driver)) {
         report_close(report);
         return NULL;
     }

@@ -140,7 +140,7 @@ struct cost_report {
     struct scaling scaling;
     const char *mesh_name; /* of the one mesh that groups are named by; NULL: none */
     const struct mesh *mesh;
-    const struct op *entry; /* the function that is counted; NULL: there is none */
+    const struct op *entry; /* the function that is counted */
     VECTOR(struct collective_cost) collectives;
     VECTOR(struct axes_cost) axes;
     struct axes_cost kinds[TRAFFIC_KINDS], total;

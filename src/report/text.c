@@ -315,20 +315,15 @@ static void write_mesh(struct report_writer *writer, const struct cost_report *r
 
 static void write_report(struct report_writer *writer, const struct cost_report *report) {
     write_mesh(writer, report);
-    if (report->entry) {
-        write_collectives(writer, report);
-        write_memory(writer, report);
-        write_work(writer, report);
-        if (has_times(report)) {
-            write_time(writer, report);
-        }
-        write_scaling(writer, report);
-        if (report->mesh) {
-            write_repeated(writer, report);
-        }
-    } else {
-        buffer_add(&writer->line, "It has no function that a program begins with.");
-        write_paragraph(writer);
+    write_collectives(writer, report);
+    write_memory(writer, report);
+    write_work(writer, report);
+    if (has_times(report)) {
+        write_time(writer, report);
+    }
+    write_scaling(writer, report);
+    if (report->mesh) {
+        write_repeated(writer, report);
     }
     buffer_free(&writer->line);
 }
