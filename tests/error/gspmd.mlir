@@ -75,7 +75,7 @@ func.func @two(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 func.func @no_way_back(%a: tensor<8xf32>) -> tensor<1xf32> {
   %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[8]<=[8]}"} : (tensor<8xf32>) -> tensor<8xf32>
-  // expected-error@+1 {{@SPMDFullToShardShape is not of a call whose operands}}
+  // expected-error@+1 {{@SPMDFullToShardShape is not of a shard_map}}
   %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<8xf32>) -> tensor<1xf32>
   return %1 : tensor<1xf32>
 }

@@ -136,16 +136,15 @@ static bool convert_constraint(struct gspmd_import *import, struct op *op) {
     return true;
 }
 
-/* A change of shapes that belongs to no call of a function. */
+/* A change of shapes that belongs to no computation. */
 static bool refuse_change(struct gspmd_import *import, struct op *op) {
     if (op_result(op, 0)->type == op_operand(op, 0)->type) {
         pass_through(op);
         return true;
     }
     return diag_error(import->module->context->diagnostics, op->location,
-                      "'%s' op @%s is not of a call whose operands are all of "
-                      "@SPMDFullToShardShape and whose results all go to @SPMDShardToFullShape, "
-                      "once each, as those of shard_map are",
+                      "'%s' op @%s is not of a shard_map, in which all that is computed of "
+                      "@SPMDFullToShardShape goes to @SPMDShardToFullShape, once each",
                       op->name, op_property(op, "call_target_name")->text);
 }
 
@@ -207,6 +206,12 @@ static bool convert_module(struct gspmd_import *import) {
     return good;
 }
 
+/* What is left of shard_map after its calls. */
+static bool import_inlined(struct gspmd_import *import) {
+    gspmd_outline(import);
+    return gspmd_import_calls(import);
+}
+
 bool pass_import_gspmd(struct module *module, const struct pass_options *options) {
     (void)options;
     if (has_meshes(module)) {
@@ -218,7 +223,8 @@ bool pass_import_gspmd(struct module *module, const struct pass_options *options
     bool good = reading.good;
     if (good && (import.device_count > 1 || import.maximal.count > 0)) {
         gspmd_make_meshes(&import);
-        good = gspmd_import_calls(&import) && convert_module(&import) && pass_verify_ops(module, 0);
+        good = gspmd_import_calls(&import) && import_inlined(&import) && convert_module(&import) &&
+               pass_verify_ops(module, 0);
     }
     vector_free(&import.maximal);
     pointer_map_free(&import.lists);

@@ -100,4 +100,10 @@ uint64_t gspmd_open_dims(const struct op *op);
  * after a located error. */
 bool gspmd_import_calls(struct gspmd_import *import);
 
+/* --- gspmd_inlined.c -------------------------------------------------------------------------- */
+
+/* Makes a function, and a call of it, of what is computed between @SPMDFullToShardShape and
+ * @SPMDShardToFullShape in one block, where it can be one. */
+void gspmd_outline(struct gspmd_import *import);
+
 #endif

@@ -55,3 +55,38 @@ func.func private @shmap_body(%a: tensor<4x16xf32>) -> tensor<4x16xf32> {
   %1 = stablehlo.custom_call @Sharding(%0) {backend_config = "unspecified_dims=[0]", mhlo.sharding = "{devices=[1,4,2]<=[2,4]T(1,0) last_tile_dims={manual}}"} : (tensor<4x16xf32>) -> tensor<4x16xf32>
   return %1 : tensor<4x16xf32>
 }
+
+// -----
+
+// The same where the call was inlined: what comes from elsewhere is whole at every device.
+// CHECK: sdy.mesh @mesh = <["_axis_0"=4]>
+// CHECK-LABEL: func.func @inlined(
+// CHECK-NEXT: %[[LOCAL:.*]] = stablehlo.broadcast_in_dim
+// CHECK-NEXT: %[[ONE:.*]] = sdy.manual_computation(%arg0, %[[LOCAL]]) in_shardings=[<@mesh, [{"_axis_0"}]>, <@mesh, [{}]>] out_shardings=[<@mesh, [{"_axis_0"}]>] manual_axes={"_axis_0"} (%arg2: tensor<2xf32>, %arg3: tensor<2xf32>) {
+// CHECK-NEXT:   stablehlo.add %arg2, %arg3
+// CHECK-NEXT:   %[[ID:.*]] = stablehlo.partition_id
+// CHECK-NEXT:   stablehlo.convert %[[ID]]
+// CHECK:      } : (tensor<8xf32>, tensor<2xf32>) -> tensor<8xf32>
+// CHECK-NEXT: %[[WHOLE:.*]] = stablehlo.tanh %[[ONE]]
+// CHECK-NEXT: %[[TWO:.*]]:2 = sdy.manual_computation(%[[WHOLE]]) {{.*}} out_shardings=[<@mesh, [{"_axis_0"}]>, <@mesh, [{"_axis_0"}]>]
+// CHECK:      return %[[TWO]]#{{[01]}}, %[[TWO]]#{{[01]}}
+func.func @inlined(%a: tensor<8xf32>, %b: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<8xf32>) -> tensor<2xf32>
+  %2 = stablehlo.broadcast_in_dim %b, dims = [] : (tensor<f32>) -> tensor<2xf32>
+  %3 = stablehlo.add %1, %2 : tensor<2xf32>
+  %4 = stablehlo.partition_id : tensor<ui32>
+  %5 = stablehlo.convert %4 : (tensor<ui32>) -> tensor<f32>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<f32>) -> tensor<2xf32>
+  %7 = stablehlo.multiply %3, %6 : tensor<2xf32>
+  %8 = stablehlo.custom_call @Sharding(%7) {mhlo.sharding = "{manual}"} : (tensor<2xf32>) -> tensor<2xf32>
+  %9 = stablehlo.custom_call @SPMDShardToFullShape(%8) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<2xf32>) -> tensor<8xf32>
+  %10 = stablehlo.tanh %9 : tensor<8xf32>
+  %11 = stablehlo.custom_call @Sharding(%10) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<8xf32>) -> tensor<8xf32>
+  %12 = stablehlo.custom_call @SPMDFullToShardShape(%11) {mhlo.sharding = "{manual}"} : (tensor<8xf32>) -> tensor<2xf32>
+  %13 = stablehlo.negate %12 : tensor<2xf32>
+  %14 = stablehlo.custom_call @SPMDShardToFullShape(%13) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<2xf32>) -> tensor<8xf32>
+  %15 = stablehlo.abs %13 : tensor<2xf32>
+  %16 = stablehlo.custom_call @SPMDShardToFullShape(%15) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<2xf32>) -> tensor<8xf32>
+  return %14, %16 : tensor<8xf32>, tensor<8xf32>
+}
