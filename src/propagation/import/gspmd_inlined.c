@@ -1,5 +1,5 @@
-/* shard_map where the call of its body was inlined, as torch-xla writes it: what is computed from
- * @SPMDFullToShardShape and @SPMDShardToFullShape becomes a function that is called there. */
+/* shard_map where the call of its body was inlined, as torch-xla writes it: what is computed
+ * between @SPMDFullToShardShape and @SPMDShardToFullShape becomes a function that is called. */
 #include "propagation/import/gspmd.h"
 
 #include "ops/build.h"
