@@ -265,6 +265,19 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */
 const char *sdyc_error(const struct sdyc_program *program);
 
+/* What is known of a run before it begins. */
+enum sdyc_loops {
+    SDYC_LOOPS_NONE,
+    SDYC_LOOPS_FIXED, /* whose turns are known */
+    SDYC_LOOPS_OPEN,  /* whose turns depend on data: a run may take any time */
+};
+struct sdyc_outlook {
+    enum sdyc_loops loops;
+    int has_call;   /* it may call functions of the host: callbacks, custom calls, infeed */
+    int has_effect; /* and does more than give its results by that */
+};
+struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
+
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of

@@ -9,6 +9,7 @@
 #include "api/effects.h"
 #include "api/failure.h"
 #include "api/origins.h"
+#include "api/outlook.h"
 #include "api/parts.h"
 #include "api/ranks.h"
 #include "codegen/folder/directory.h"
@@ -30,6 +31,7 @@ struct sdyc_program {
     struct checks checks;
     struct effects effects;
     struct part_lists parts;
+    struct sdyc_outlook outlook;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
@@ -265,8 +267,16 @@ static bool make_kernels(const struct job *job) {
     if (job->options->host) {
         program->effects.settings = *job->options->host;
     }
-    return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how));
+    outlook_extract(compilation->module, job->options->entry, &program->outlook);
+    if (!checks_extract(compilation->module, job->options->entry, &program->checks) ||
+        !(program->kernels = compilation_kernels(compilation, &how))) {
+        return false;
+    }
+    bool asks_host = program->effects.list.count > 0;
+    program->outlook.has_call = asks_host || program->kernels->call_count > 0;
+    program->outlook.has_effect =
+        asks_host || (program->outlook.has_call && program->outlook.has_effect);
+    return true;
 }
 
 static bool compile(const struct job *job) {
@@ -552,6 +562,10 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "a function that the program called gave an error";
     }
     return "unknown status";
+}
+
+struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program) {
+    return program->outlook;
 }
 
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds) {

@@ -91,6 +91,7 @@ static struct storage *find_copy(const struct pjrt_from_host_args *args, const i
                 copied->type == args->type && copied->rank == rank &&
                 memcmp(copied->dims, args->dims, (size_t)rank * sizeof *args->dims) == 0 &&
                 same_steps(rank, args->dims, copied->steps, to);
+    fits = fits && storage_state(copied->storage) == STORAGE_READY;
     struct storage *storage = fits ? storage_share(copied->storage) : NULL;
     pthread_mutex_unlock(&args->client->lock);
     if (storage) {
@@ -222,32 +223,107 @@ static struct pjrt_error *deleted(void) {
     return error_new(PJRT_INVALID_ARGUMENT, "the buffer has been deleted or donated");
 }
 
+/* A copy to the caller's memory, which is made when there is something to copy. */
+struct host_copy {
+    struct taken taken;
+    int rank;
+    int64_t dims[MOST_DIMS], steps[MOST_DIMS]; /* the steps there */
+    size_t element;
+    char *data;
+    int64_t offset, size;     /* of what is wanted: those of a piece, or 0 and all */
+    struct pjrt_event *event; /* shared with the caller */
+};
+
 /* The steps in the caller's memory. */
-static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args,
-                                     const struct taken *taken, int64_t *steps) {
-    const struct pjrt_buffer *buffer = args->buffer;
-    size_t element = element_bytes(buffer->type);
-    if (!args->layout) {
+static struct pjrt_error *host_steps(const struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                     struct host_copy *copy) {
+    if (!layout) {
         int64_t order[MOST_DIMS];
-        order_of_steps(buffer->rank, buffer->dims, taken->steps, order);
-        steps_of_order(buffer->rank, buffer->dims, element, order, steps);
+        order_of_steps(copy->rank, copy->dims, copy->taken.steps, order);
+        steps_of_order(copy->rank, copy->dims, copy->element, order, copy->steps);
         return NULL;
     }
-    return layout_steps(args->layout, buffer->rank, buffer->dims, element, steps);
+    return layout_steps(layout, buffer->rank, buffer->dims, copy->element, copy->steps);
 }
 
-static struct pjrt_error *copy_to_host(const struct pjrt_to_host_args *args,
-                                       const struct taken *taken) {
-    const struct pjrt_buffer *buffer = args->buffer;
-    int64_t steps[MOST_DIMS];
-    struct pjrt_error *error = taken->storage ? host_steps(args, taken, steps) : deleted();
-    if (!error) {
-        struct view from = {taken->storage->data + taken->offset, buffer->rank, buffer->dims,
-                            taken->steps, element_bytes(buffer->type)};
-        struct view to = {args->data, buffer->rank, buffer->dims, steps, from.element};
+static struct view taken_elements(const struct host_copy *copy) {
+    return (struct view){copy->taken.storage->data + copy->taken.offset, copy->rank, copy->dims,
+                         copy->taken.steps, copy->element};
+}
+
+/* A piece of the part as it lies in one piece. */
+static struct pjrt_error *copy_piece(const struct host_copy *copy, size_t bytes) {
+    char *whole = malloc(bytes + 1);
+    if (!whole) {
+        return error_no_memory();
+    }
+    struct view from = taken_elements(copy), to = from;
+    to.data = whole;
+    to.steps = copy->steps;
+    copy_view(&to, &from);
+    memcpy(copy->data, whole + copy->offset, (size_t)copy->size);
+    free(whole);
+    return NULL;
+}
+
+/* The storage is ready, or has failed, and the error is that. */
+static void finish_copy(struct pjrt_error *error, void *user) {
+    struct host_copy *copy = user;
+    size_t bytes = copy->element;
+    for (int i = 0; i < copy->rank; i++) {
+        bytes *= (size_t)copy->dims[i];
+    }
+    if (!error && copy->size < (int64_t)bytes) {
+        error = copy_piece(copy, bytes);
+    } else if (!error) {
+        struct view from = taken_elements(copy), to = from;
+        to.data = copy->data;
+        to.steps = copy->steps;
         copy_view(&to, &from);
     }
-    return error;
+    storage_release(copy->taken.storage);
+    event_happen(copy->event, error);
+    event_release(copy->event);
+    free(copy);
+}
+
+/* Copies now or later; the event happens when that is done. */
+static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                       void *data, int64_t offset, int64_t size,
+                                       struct pjrt_event **event) {
+    struct host_copy *copy = calloc(1, sizeof *copy);
+    struct pjrt_event *done = copy ? event_future() : NULL;
+    if (!done) {
+        free(copy);
+        return error_no_memory();
+    }
+    take(buffer, &copy->taken);
+    copy->rank = buffer->rank;
+    memcpy(copy->dims, buffer->dims, (size_t)buffer->rank * sizeof *copy->dims);
+    copy->element = element_bytes(buffer->type);
+    copy->data = data;
+    copy->offset = offset;
+    copy->size = size;
+    struct pjrt_error *error = copy->taken.storage ? host_steps(buffer, layout, copy) : deleted();
+    if (error) {
+        storage_release(copy->taken.storage);
+        event_release(done);
+        free(copy);
+        return error;
+    }
+    copy->event = event_share(done);
+    struct pjrt_event *ready = copy->taken.storage->ready;
+    if (!ready) {
+        finish_copy(NULL, copy);
+    } else {
+        ready = event_share(ready); /* the copy lets go of the storage */
+        if (!event_listen(ready, finish_copy, copy)) {
+            finish_copy(error_no_memory(), copy);
+        }
+        event_release(ready);
+    }
+    *event = done;
+    return NULL;
 }
 
 struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
@@ -260,15 +336,7 @@ struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu bytes are needed, and %zu are there", bytes,
                          args->size);
     }
-    struct taken taken;
-    take(args->buffer, &taken);
-    struct pjrt_error *error = copy_to_host(args, &taken);
-    storage_release(taken.storage);
-    if (error) {
-        return error;
-    }
-    args->event = event_past();
-    return args->event ? NULL : error_no_memory();
+    return copy_to_host(args->buffer, args->layout, args->data, 0, (int64_t)bytes, &args->event);
 }
 
 struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
@@ -277,19 +345,7 @@ struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
         args->size > bytes - args->offset) {
         return error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
     }
-    struct pjrt_buffer_args held = {.buffer = args->buffer};
-    struct pjrt_buffer_pointer_args pointer = {.buffer = args->buffer};
-    buffer_hold(&held);
-    struct pjrt_error *error = buffer_pointer(&pointer);
-    if (!error) {
-        memcpy(args->data, (char *)pointer.value + args->offset, (size_t)args->size);
-    }
-    buffer_let_go(&held);
-    if (error) {
-        return error;
-    }
-    args->event = event_past();
-    return args->event ? NULL : error_no_memory();
+    return copy_to_host(args->buffer, NULL, args->data, args->offset, args->size, &args->event);
 }
 
 /* --- between devices -------------------------------------------------------------------------- */
