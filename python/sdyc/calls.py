@@ -268,6 +268,23 @@ def take_arguments(platform):
     xla_bridge.local_devices = local_devices_or_ours
 
 
+def wait_for_callbacks():
+    """JAX waits for programs that call back where it waits for effects, so that an exception is not lost."""
+    from jax._src.interpreters import pxla
+
+    init = pxla.ExecuteReplicated.__init__
+    if hasattr(init, "of_sdyc"):
+        return
+
+    @functools.wraps(init)
+    def init_with_callbacks(self, *args, **keywords):
+        init(self, *args, **keywords)
+        self.has_host_callbacks |= any(isinstance(item, Callback) for item in self.keepalive or ())
+
+    init_with_callbacks.of_sdyc = True
+    pxla.ExecuteReplicated.__init__ = init_with_callbacks
+
+
 def install(library_path, platform):
     """Makes callbacks and registered functions known to both sides."""
     from jax._src import buffer_callback, callback
@@ -286,6 +303,7 @@ def install(library_path, platform):
         wrapped.__wrapped__ = callback.emit_python_callback
         callback.emit_python_callback = public.emit_python_callback = wrapped
     take_arguments(platform)
+    wait_for_callbacks()
     lower = wrap_emit(buffer_callback._buffer_callback_lowering, platform, are_in_place=True)
     mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=platform)
     ours = set()

@@ -32,16 +32,18 @@ enum {
 #define CLOSED (~(uint64_t)0 << TASK_BITS)
 
 struct sdyrt_thread {
+    atomic_int stop; /* of the leader: the program is to end; the program reads it here */
     struct sdyrt_team *team;
     char *scratch;
     pthread_t handle;
 };
 
-/* A hand-out: so many tasks, numbered from `first`. */
+/* A hand-out: so many tasks, numbered from `first`. Not 0 in `stop`: they are left out. */
 struct phase {
     sdyrt_task_fn *task;
     char *const *buf;
     int64_t first, tasks;
+    const atomic_int *stop;
 };
 
 struct sdyrt_team {
@@ -216,6 +218,12 @@ static int64_t polling_end(const struct sdyrt_team *team) {
     return team->crowded ? 0 : nanoseconds() + PATIENCE;
 }
 
+static void execute_task(const struct phase *phase, int64_t task, char *scratch) {
+    if (!atomic_load_explicit(phase->stop, memory_order_relaxed)) {
+        phase->task(phase->buf, task, scratch);
+    }
+}
+
 /* Takes tasks until none is left; whether there was one. The first thing a worker with a task does
  * is to call another, so that the leader has to call only one. What it has done it says when there
  * is no more: stores past the caches would be waited for after each task. No further hand-out is
@@ -228,7 +236,7 @@ static bool execute_tasks(struct sdyrt_thread *thread) {
             call_worker(team);
         }
         for (int64_t i = 0; i < run.count; i++) {
-            team->phase.task(team->phase.buf, run.first + i, thread->scratch);
+            execute_task(&team->phase, run.first + i, thread->scratch);
         }
     }
     if (tasks > 0) {
@@ -391,6 +399,15 @@ void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char
     sdyrt_fence_stores();
 }
 
+void sdyrt_team_stop(struct sdyrt_team *team) {
+    atomic_store(&team->members[0].stop, 1);
+}
+
+int sdyrt_team_take_stop(struct sdyrt_team *team) {
+    atomic_int *stop = &team->members[0].stop;
+    return atomic_load_explicit(stop, memory_order_relaxed) && atomic_exchange(stop, 0);
+}
+
 /* Waits for the tasks that workers have begun. */
 static void await_workers(struct sdyrt_team *team) {
     int spins = team->crowded ? 0 : SPINS;
@@ -412,7 +429,7 @@ void sdyrt_team_between(struct sdyrt_team *team, sdyrt_between_fn *between, void
 /* The leader executes a task. */
 static void lead_task(const struct sdyrt_thread *thread, const struct phase *phase, int64_t task) {
     const struct sdyrt_team *team = thread->team;
-    phase->task(phase->buf, task, thread->scratch);
+    execute_task(phase, task, thread->scratch);
     if (team->between != NULL) {
         team->between(team->between_user);
     }
@@ -446,13 +463,12 @@ void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void 
 /* What a phase is to them. */
 struct shared {
     const struct sdyrt_team *team;
-    sdyrt_task_fn *task;
-    char *const *buf;
+    struct phase phase;
 };
 
 static void share(void *data, int64_t task, int worker) {
     const struct shared *shared = data;
-    shared->task(shared->buf, task, shared->team->members[worker].scratch);
+    execute_task(&shared->phase, task, shared->team->members[worker].scratch);
     sdyrt_fence_stores();
 }
 
@@ -487,47 +503,47 @@ int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-static void hand_out_all(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
-                         char *const *buf) {
+static void hand_out_all(struct sdyrt_thread *thread, const struct phase *all) {
     sdyrt_team_start(thread->team);
-    for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
-        int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
-        hand_out(thread, (struct phase){task, buf, first, count});
+    for (int64_t first = 0; first < all->tasks; first += MAX_TASKS) {
+        struct phase phase = *all;
+        phase.first = first;
+        phase.tasks = all->tasks - first < MAX_TASKS ? all->tasks - first : MAX_TASKS;
+        hand_out(thread, phase);
     }
 }
 
 /* Whether the team has a lender whose workers are free: then the phase has ended. */
-static bool run_with_lender(const struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
-                            char *const *buf) {
+static bool run_with_lender(const struct sdyrt_thread *thread, const struct phase *phase) {
     struct sdyrt_team *lender = thread->team->lender;
     if (lender == NULL || lender->threads == 1 || pthread_mutex_trylock(&lender->lent) != 0) {
         return false;
     }
     struct sdyrt_thread leader = {.team = lender, .scratch = thread->scratch};
-    hand_out_all(&leader, task, tasks, buf);
+    hand_out_all(&leader, phase);
     pthread_mutex_unlock(&lender->lent);
     return true;
 }
 
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
     struct sdyrt_team *team = thread->team;
+    const struct phase phase = {task, buf, 0, tasks, &thread->stop};
     if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
-        struct shared shared = {team, task, buf};
+        struct shared shared = {team, phase};
         sdyrt_fence_stores();
         team->parallel(team->user, tasks, team->threads, share, &shared);
         return;
     }
-    if (tasks > 1 && run_with_lender(thread, task, tasks, buf)) {
+    if (tasks > 1 && run_with_lender(thread, &phase)) {
         return;
     }
     if (team->threads == 1 || tasks < 2) {
-        const struct phase phase = {task, buf, 0, tasks};
         for (int64_t i = 0; i < tasks; i++) {
             lead_task(thread, &phase, i);
         }
         return;
     }
-    hand_out_all(thread, task, tasks, buf);
+    hand_out_all(thread, &phase);
 }
 
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {

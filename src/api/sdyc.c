@@ -435,7 +435,8 @@ static enum sdyc_status execute(struct sdyc_program *program, const void *const 
             rank_program_run(&program->ranks, program->executable, inputs, program->outputs);
         return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
     }
-    return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;
+    bool good = executable_run(program->executable, inputs, program->outputs);
+    return sdyc_cancelled(program) ? SDYC_E_CANCELLED : good ? SDYC_OK : SDYC_E_CALL;
 }
 
 /* Copies what would be overwritten; the last input is the host. */
@@ -499,6 +500,16 @@ static void judge_run(void *data) {
     }
 }
 
+void sdyc_cancel(struct sdyc_program *program) {
+    if (!program->ranks.ranks) { /* others would wait for this one */
+        executable_stop(program->executable);
+    }
+}
+
+int sdyc_cancelled(struct sdyc_program *program) {
+    return executable_take_stop(program->executable);
+}
+
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
     free(program->error);
@@ -537,9 +548,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 }
 
 const char *sdyc_error(const struct sdyc_program *program) {
-    return program->error                   ? program->error
-           : program->last == SDYC_E_MEMORY ? "sdyc: error: out of memory\n"
-                                            : "";
+    return program->error                      ? program->error
+           : program->last == SDYC_E_MEMORY    ? "sdyc: error: out of memory\n"
+           : program->last == SDYC_E_CANCELLED ? "sdyc: error: the run was cancelled\n"
+                                               : "";
 }
 
 const char *sdyc_status_text(enum sdyc_status status) {
@@ -558,6 +570,8 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "internal error";
     case SDYC_E_RANKS:
         return "another rank has not answered";
+    case SDYC_E_CANCELLED:
+        return "the run was cancelled";
     case SDYC_E_CALL:
         return "a function that the program called gave an error";
     }

@@ -39,11 +39,6 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer) {
     return bytes;
 }
 
-struct view buffer_elements(const struct pjrt_buffer *buffer) {
-    return (struct view){buffer->storage->data + buffer->offset, buffer->rank, buffer->dims,
-                         buffer->steps, element_bytes(buffer->type)};
-}
-
 /* Memory that pointers were given of stays until they are given back. */
 static void let_go(struct pjrt_buffer *buffer) {
     if (buffer->held == 0 && !buffer->storage) {
@@ -143,8 +138,13 @@ struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
     return NULL;
 }
 
+/* Where it is, JAX may wait for it without looking for signals (PyArray_bf_getbuffer, which NumPy
+ * asks first). So what has not been computed is not: it is waited for otherwise, and copied. */
 struct pjrt_error *buffer_is_on_cpu(struct pjrt_buffer_bool_args *args) {
-    args->value = true;
+    lock(args->buffer);
+    const struct storage *storage = args->buffer->storage;
+    args->value = !storage || storage_state(storage) != STORAGE_PENDING;
+    unlock(args->buffer);
     return NULL;
 }
 
@@ -159,32 +159,24 @@ struct pjrt_error *buffer_ready_event(struct pjrt_buffer_pointer_args *args) {
 
 /* --- pointers to it --------------------------------------------------------------------------- */
 
-/* Has the part copied into `buffer->dense` when it is ready. */
-static bool copy_when_ready(struct pjrt_buffer *buffer, const int64_t *steps) {
-    size_t numbers = (size_t)buffer->rank;
-    struct dense_copy *copy = malloc(sizeof *copy + 3 * numbers * sizeof(int64_t));
+/* Fills `buffer->dense`, now or when there is something to copy. */
+static bool fill_dense(struct pjrt_buffer *buffer, const int64_t *steps) {
+    struct storage *storage = buffer->storage;
+    struct copy *copy =
+        copy_new(buffer->rank, buffer->dims, element_bytes(buffer->type), buffer->steps, steps);
     if (!copy) {
         return false;
     }
-    *copy = (struct dense_copy){.next = buffer->storage->copies,
-                                .to = storage_share(buffer->dense),
-                                .element = element_bytes(buffer->type),
-                                .offset = buffer->offset,
-                                .rank = buffer->rank};
-    memcpy(copy->dims, buffer->dims, numbers * sizeof(int64_t));
-    memcpy(copy->dims + numbers, buffer->steps, numbers * sizeof(int64_t));
-    memcpy(copy->dims + 2 * numbers, steps, numbers * sizeof(int64_t));
-    buffer->storage->copies = copy;
-    return true;
-}
-
-static bool fill_dense(struct pjrt_buffer *buffer, const int64_t *steps) {
-    if (storage_state(buffer->storage) == STORAGE_PENDING) {
-        return copy_when_ready(buffer, steps);
+    copy->offset = buffer->offset;
+    copy->data = buffer->dense->data;
+    if (storage_state(storage) == STORAGE_PENDING) {
+        copy->to = storage_share(buffer->dense);
+        copy->next = storage->copies;
+        storage->copies = copy;
+        return true;
     }
-    struct view from = buffer_elements(buffer);
-    struct view to = {buffer->dense->data, buffer->rank, buffer->dims, steps, from.element};
-    copy_view(&to, &from);
+    error_free(copy_make(copy, storage));
+    free(copy);
     return true;
 }
 

@@ -54,26 +54,43 @@ static struct pjrt_error *place(struct run *run) {
     return NULL;
 }
 
+static struct pjrt_error *cancelled(void) {
+    return error_new(PJRT_CANCELLED, "the run was stopped, for nobody waited for it any more");
+}
+
 /* Makes it known that it runs, so that it can be stopped. */
 static struct pjrt_error *begin(struct run *run, struct instance *instance) {
     pthread_mutex_lock(&run->work.client->lock);
-    struct pjrt_error *error = place(run);
+    struct pjrt_error *error = run->work.is_forgotten ? cancelled() : place(run);
     run->instance = instance;
     pthread_mutex_unlock(&run->work.client->lock);
     return error;
 }
 
+/* From here on nobody stops it; what came too late is not to stop the next. */
 static void end(struct run *run) {
     pthread_mutex_lock(&run->work.client->lock);
+    if (run->work.is_forgotten) {
+        sdyc_cancelled(run->instance->program);
+    }
     run->instance = NULL;
     pthread_mutex_unlock(&run->work.client->lock);
+}
+
+static void stop(struct work *work) {
+    const struct run *run = (const struct run *)work;
+    if (run->instance) {
+        sdyc_cancel(run->instance->program);
+    }
 }
 
 static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
     int code = status == SDYC_E_MEMORY  ? PJRT_RESOURCE_EXHAUSTED
                : status == SDYC_E_CHECK ? PJRT_FAILED_PRECONDITION
                                         : PJRT_INTERNAL;
-    return status == SDYC_OK ? NULL : error_new(code, "%s", message);
+    return status == SDYC_OK            ? NULL
+           : status == SDYC_E_CANCELLED ? cancelled()
+                                        : error_new(code, "%s", message);
 }
 
 static double seconds_now(void) {
@@ -141,6 +158,7 @@ static struct run *run_new(const struct pjrt_execute_args *args) {
     run->work = (struct work){.client = args->executable->client,
                               .compiled = compiled_share(compiled),
                               .perform = perform,
+                              .stop = stop,
                               .has_effect = compiled->has_effect,
                               .taken_count = (int)inputs,
                               .taken = (struct storage **)block,

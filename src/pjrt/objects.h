@@ -110,12 +110,12 @@ struct storage {
     struct pjrt_client *client;
     char *data; /* NULL: a pending one of which nobody has needed the place yet */
     size_t bytes;
-    struct storage *next;      /* of those that the client drops */
-    struct work *maker;        /* of a pending one: the work in the queue that writes it */
-    struct pjrt_event *ready;  /* of what the queue has made, or is to make; else NULL */
-    struct pjrt_error *error;  /* of a failed one */
-    struct dense_copy *copies; /* to be made when it is ready */
-    struct pjrt_event *done;   /* of memory that is lent to us: when we need it no longer */
+    struct storage *next;     /* of those that the client drops */
+    struct work *maker;       /* of a pending one: the work in the queue that writes it */
+    struct pjrt_event *ready; /* of what the queue has made, or is to make; else NULL */
+    struct pjrt_error *error; /* of a failed one */
+    struct copy *copies;      /* to be made when it is ready */
+    struct pjrt_event *done;  /* of memory that is lent to us: when we need it no longer */
     void (*on_delete)(void *data, void *user);
     void *user;
     const void *lender; /* of memory that a call of this thread's may have lent: which, and when */
@@ -160,6 +160,7 @@ struct work {
     /* Stops `perform` soon; the client is locked. NULL: it is short. */
     void (*stop)(struct work *work);
     struct compiled *compiled; /* that it is about, shared; or NULL */
+    struct copy *copies;       /* of what it has made */
     int taken_count, made_count;
     struct storage **taken, **made; /* an entry may be NULL */
     struct pjrt_event *done;        /* of what is in the queue; made by queue_add, if not before */
@@ -207,6 +208,27 @@ struct view {
 };
 /* Copies elements between views of the same dims. */
 void copy_view(const struct view *to, const struct view *from);
+/* A copy of a part that may have to be computed first: all of it, or a piece of it as it lies in
+ * `data`. It is no reason to compute it: whoever wants the copy holds a buffer. */
+struct copy {
+    struct copy *next;
+    struct storage *to; /* whose memory `data` is; NULL: the caller's */
+    char *data;
+    struct pjrt_event *event; /* that tells of it; NULL: that of the work does */
+    size_t element;
+    int64_t offset;       /* of the part in its storage */
+    int64_t first, bytes; /* of the piece */
+    int rank;
+    int64_t *from_steps, *to_steps;
+    int64_t dims[]; /* then those */
+};
+/* Of all of a part; dims and steps are copied. NULL: no memory. */
+struct copy *copy_new(int rank, const int64_t *dims, size_t element, const int64_t *from_steps,
+                      const int64_t *to_steps);
+/* NULL: well. */
+struct pjrt_error *copy_make(const struct copy *copy, const struct storage *from);
+/* Frees copies, and tells who waits for them of an error, or that they are made. */
+void copies_end(struct copy *copies, const struct pjrt_error *error);
 /* Whether two views of the same dims hold the same, bit for bit. */
 bool same_elements(const struct view *a, const struct view *b);
 
@@ -234,21 +256,12 @@ const char *memory_kind_name(int kind);
 int memory_kind_of(const char *name);
 /* Says that a buffer is in this memory of its device; either may be NULL. */
 void buffer_place(struct pjrt_buffer *buffer, struct pjrt_memory *memory);
-/* What a part is copied to, so that it lies in one piece, when the whole of it is ready. */
-struct dense_copy {
-    struct dense_copy *next;
-    struct storage *to;
-    size_t element;
-    int64_t offset;
-    int rank;
-    int64_t dims[]; /* then the steps here, and there */
-};
 /* A view of a storage, which it shares, in the device's default memory. `steps` NULL: row-major.
  * NULL: no memory. */
 struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
                                struct storage *storage, int64_t offset, const int64_t *steps);
 size_t buffer_bytes(const struct pjrt_buffer *buffer);
-struct view buffer_elements(const struct pjrt_buffer *buffer);
+
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 

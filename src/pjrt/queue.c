@@ -52,27 +52,49 @@ void work_free(struct work *work) {
     free(work);
 }
 
-/* Copies that pointers were given of before there was anything to copy. */
-static void make_copies(struct storage *storage) {
-    for (struct dense_copy *copy = storage->copies; copy; copy = copy->next) {
-        const int64_t *from_steps = copy->dims + copy->rank, *to_steps = from_steps + copy->rank;
-        struct view from = {storage->data + copy->offset, copy->rank, copy->dims, from_steps,
-                            copy->element};
-        struct view to = {copy->to->data, copy->rank, copy->dims, to_steps, copy->element};
-        copy_view(&to, &from);
+/* Makes the copies that are waited for, without the lock, during which there may be more. */
+static void make_copies(struct work *work) {
+    for (int i = 0; i < work->made_count; i++) {
+        struct storage *storage = work->made[i];
+        while (storage->copies) {
+            struct copy *copies = storage->copies;
+            storage->copies = NULL;
+            pthread_mutex_unlock(&work->client->lock);
+            while (copies) {
+                struct copy *copy = copies;
+                copies = copy->next;
+                struct pjrt_error *error = copy_make(copy, storage);
+                copy->next = error ? NULL : work->copies;
+                if (error) {
+                    copies_end(copy, error);
+                    error_free(error);
+                } else {
+                    work->copies = copy;
+                }
+            }
+            pthread_mutex_lock(&work->client->lock);
+        }
     }
 }
 
-/* Says what has become of what it was to make, and lets go of what it read. The client is locked. */
+/* Those of which nothing comes. */
+static void take_copies(struct work *work, struct storage *storage) {
+    struct copy **end = &storage->copies;
+    while (*end) {
+        end = &(*end)->next;
+    }
+    *end = work->copies;
+    work->copies = storage->copies;
+    storage->copies = NULL;
+}
+
+/* Says what has become of what it was to make, and lets go of what it read; under the lock. */
 static void settle(struct work *work, const struct pjrt_error *error) {
     for (int i = 0; i < work->made_count; i++) {
         struct storage *storage = work->made[i];
         storage->maker = NULL;
-        if (error) {
-            storage->error = error_copy(error);
-        } else {
-            make_copies(storage);
-        }
+        storage->error = error_copy(error);
+        take_copies(work, storage);
         atomic_store_explicit(&storage->state, error ? STORAGE_FAILED : STORAGE_READY,
                               memory_order_release);
     }
@@ -99,6 +121,7 @@ static bool has_call(const struct work *work) {
 /* Frees it and tells whoever waits; what they do then may be the end of the client. */
 static void announce(struct work *work, struct pjrt_error *error) {
     struct pjrt_event *done = event_share(work->done);
+    copies_end(work->copies, error);
     atomic_fetch_sub(&calls_under_way, has_call(work));
     work_free(work);
     event_happen(done, error);
@@ -219,6 +242,9 @@ static void do_work(struct work *work) {
     error = error ? error : work->perform(work);
     own.work = NULL;
     pthread_mutex_lock(&client->lock);
+    if (!error) {
+        make_copies(work);
+    }
     unlink_work(&queue->running, work);
     queue->busy--;
     settle(work, error);

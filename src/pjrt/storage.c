@@ -106,12 +106,6 @@ static void storage_free(struct storage *storage) {
         atomic_fetch_sub(&storage->client->in_use, (long long)storage->bytes);
         free(storage->data);
     }
-    while (storage->copies) {
-        struct dense_copy *copy = storage->copies;
-        storage->copies = copy->next;
-        storage_release(copy->to);
-        free(copy);
-    }
     event_release(storage->ready);
     error_free(storage->error);
     free(storage);

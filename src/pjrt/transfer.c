@@ -223,107 +223,80 @@ static struct pjrt_error *deleted(void) {
     return error_new(PJRT_INVALID_ARGUMENT, "the buffer has been deleted or donated");
 }
 
-/* A copy to the caller's memory, which is made when there is something to copy. */
-struct host_copy {
-    struct taken taken;
-    int rank;
-    int64_t dims[MOST_DIMS], steps[MOST_DIMS]; /* the steps there */
-    size_t element;
-    char *data;
-    int64_t offset, size;     /* of what is wanted: those of a piece, or 0 and all */
-    struct pjrt_event *event; /* shared with the caller */
-};
-
 /* The steps in the caller's memory. */
 static struct pjrt_error *host_steps(const struct pjrt_buffer *buffer, struct pjrt_layout *layout,
-                                     struct host_copy *copy) {
+                                     int64_t *steps) {
+    size_t element = element_bytes(buffer->type);
     if (!layout) {
         int64_t order[MOST_DIMS];
-        order_of_steps(copy->rank, copy->dims, copy->taken.steps, order);
-        steps_of_order(copy->rank, copy->dims, copy->element, order, copy->steps);
+        order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
+        steps_of_order(buffer->rank, buffer->dims, element, order, steps);
         return NULL;
     }
-    return layout_steps(layout, buffer->rank, buffer->dims, copy->element, copy->steps);
+    return layout_steps(layout, buffer->rank, buffer->dims, element, steps);
 }
 
-static struct view taken_elements(const struct host_copy *copy) {
-    return (struct view){copy->taken.storage->data + copy->taken.offset, copy->rank, copy->dims,
-                         copy->taken.steps, copy->element};
-}
-
-/* A piece of the part as it lies in one piece. */
-static struct pjrt_error *copy_piece(const struct host_copy *copy, size_t bytes) {
-    char *whole = malloc(bytes + 1);
-    if (!whole) {
-        return error_no_memory();
-    }
-    struct view from = taken_elements(copy), to = from;
-    to.data = whole;
-    to.steps = copy->steps;
-    copy_view(&to, &from);
-    memcpy(copy->data, whole + copy->offset, (size_t)copy->size);
-    free(whole);
-    return NULL;
-}
-
-/* The storage is ready, or has failed, and the error is that. */
-static void finish_copy(struct pjrt_error *error, void *user) {
-    struct host_copy *copy = user;
-    size_t bytes = copy->element;
-    for (int i = 0; i < copy->rank; i++) {
-        bytes *= (size_t)copy->dims[i];
-    }
-    if (!error && copy->size < (int64_t)bytes) {
-        error = copy_piece(copy, bytes);
-    } else if (!error) {
-        struct view from = taken_elements(copy), to = from;
-        to.data = copy->data;
-        to.steps = copy->steps;
-        copy_view(&to, &from);
-    }
-    storage_release(copy->taken.storage);
-    event_happen(copy->event, error);
-    event_release(copy->event);
-    free(copy);
-}
-
-/* Copies now or later; the event happens when that is done. */
-static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_layout *layout,
-                                       void *data, int64_t offset, int64_t size,
-                                       struct pjrt_event **event) {
-    struct host_copy *copy = calloc(1, sizeof *copy);
-    struct pjrt_event *done = copy ? event_future() : NULL;
-    if (!done) {
-        free(copy);
-        return error_no_memory();
-    }
-    take(buffer, &copy->taken);
-    copy->rank = buffer->rank;
-    memcpy(copy->dims, buffer->dims, (size_t)buffer->rank * sizeof *copy->dims);
-    copy->element = element_bytes(buffer->type);
-    copy->data = data;
-    copy->offset = offset;
-    copy->size = size;
-    struct pjrt_error *error = copy->taken.storage ? host_steps(buffer, layout, copy) : deleted();
+/* A copy of the part to `data`, without an event; the client is locked. */
+static struct pjrt_error *plan_copy(const struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                    char *data, struct copy **copy) {
+    int64_t steps[MOST_DIMS];
+    struct pjrt_error *error = buffer->storage ? host_steps(buffer, layout, steps) : deleted();
     if (error) {
-        storage_release(copy->taken.storage);
-        event_release(done);
-        free(copy);
         return error;
     }
-    copy->event = event_share(done);
-    struct pjrt_event *ready = copy->taken.storage->ready;
-    if (!ready) {
-        finish_copy(NULL, copy);
-    } else {
-        ready = event_share(ready); /* the copy lets go of the storage */
-        if (!event_listen(ready, finish_copy, copy)) {
-            finish_copy(error_no_memory(), copy);
-        }
-        event_release(ready);
+    *copy = copy_new(buffer->rank, buffer->dims, element_bytes(buffer->type), buffer->steps, steps);
+    if (!*copy) {
+        return error_no_memory();
     }
-    *event = done;
+    (*copy)->offset = buffer->offset;
+    (*copy)->data = data;
     return NULL;
+}
+
+/* Where the part has to be computed first, work makes the copy. Else its storage, shared. */
+static struct storage *leave_copy(struct pjrt_buffer *buffer, struct copy *copy) {
+    struct storage *storage = buffer->storage;
+    if (storage_state(storage) == STORAGE_PENDING) {
+        copy->next = storage->copies;
+        storage->copies = copy;
+        return NULL;
+    }
+    return storage_share(storage);
+}
+
+/* Copies a piece of the part, or all of it, now or later; the event happens when that is done. */
+static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                       void *data, int64_t first, int64_t bytes,
+                                       struct pjrt_event **event) {
+    struct pjrt_client *client = buffer->device->client;
+    struct copy *copy = NULL;
+    struct storage *storage = NULL;
+    *event = event_future();
+    if (!*event) {
+        return error_no_memory();
+    }
+    pthread_mutex_lock(&client->lock);
+    struct pjrt_error *error = plan_copy(buffer, layout, data, &copy);
+    if (!error) {
+        copy->event = event_share(*event);
+        copy->first = first;
+        copy->bytes = bytes;
+        storage = leave_copy(buffer, copy);
+    }
+    pthread_mutex_unlock(&client->lock);
+    if (storage) {
+        struct pjrt_error *failure = storage_state(storage) == STORAGE_FAILED
+                                         ? error_copy(storage->error)
+                                         : copy_make(copy, storage);
+        copies_end(copy, failure);
+        error_free(failure);
+        storage_release(storage);
+    }
+    if (error) {
+        event_release(*event);
+        *event = NULL;
+    }
+    return error;
 }
 
 struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
