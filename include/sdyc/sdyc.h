@@ -257,10 +257,11 @@ struct sdyc_parts {
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
 struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);
 
-/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL, SDYC_E_CANCELLED or SDYC_E_MEMORY. Outputs must not
- * overlap inputs or each other, but that a result may have the very memory of the argument that the
- * module donates to it (sdyc_donated; where the program needs the argument longer, it is copied).
- * What outputs hold after a failure is unspecified, and the program can be run again. */
+/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL, SDYC_E_CANCELLED or SDYC_E_MEMORY.
+ * Outputs must not overlap inputs or each other, but that a result may have the very memory of the
+ * argument that the module donates to it (sdyc_donated; where the program needs the argument
+ * longer, it is copied). What outputs hold after a failure is unspecified, and the program can be
+ * run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
 /* Ends the run that is under way between two of its tasks, or else the next one at its beginning:

@@ -65,7 +65,9 @@ void event_happen(struct pjrt_event *event, struct pjrt_error *error) {
     }
 }
 
-bool event_listen(struct pjrt_event *event, pjrt_event_callback *callback, void *user) {
+/* Calls back when it happens, on the thread that makes it happen, or now; the callback owns the
+ * error. False: no memory. */
+static bool listen(struct pjrt_event *event, pjrt_event_callback *callback, void *user) {
     struct listener *listener = malloc(sizeof *listener);
     if (!listener) {
         return false;
@@ -124,7 +126,7 @@ struct pjrt_error *event_await(struct pjrt_event_args *args) {
 }
 
 struct pjrt_error *event_on_ready(struct pjrt_event_on_ready_args *args) {
-    return event_listen(args->event, args->callback, args->user) ? NULL : error_no_memory();
+    return listen(args->event, args->callback, args->user) ? NULL : error_no_memory();
 }
 
 struct pjrt_error *event_create(struct pjrt_event_args *args) {

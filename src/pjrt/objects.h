@@ -36,9 +36,6 @@ struct pjrt_event *event_share(struct pjrt_event *event); /* another owner */
 void event_release(struct pjrt_event *event);             /* NULL is allowed */
 /* Takes the error; NULL: it happened well. */
 void event_happen(struct pjrt_event *event, struct pjrt_error *error);
-/* Calls back when it happens, on the thread that makes it happen, or now; the callback owns the
- * error. False: no memory. */
-bool event_listen(struct pjrt_event *event, pjrt_event_callback *callback, void *user);
 void event_wait(struct pjrt_event *event);
 /* Around a fork: all events stay as they are. */
 void events_hold(void);
