@@ -136,11 +136,11 @@ void copies_end(struct copy *copies, const struct pjrt_error *error) {
     while (copies) {
         struct copy *copy = copies;
         copies = copy->next;
+        storage_release(copy->to);
         if (copy->event) {
             event_happen(copy->event, error_copy(error));
             event_release(copy->event);
         }
-        storage_release(copy->to);
         free(copy);
     }
 }

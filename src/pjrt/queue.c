@@ -121,9 +121,10 @@ static bool has_call(const struct work *work) {
 /* Frees it and tells whoever waits; what they do then may be the end of the client. */
 static void announce(struct work *work, struct pjrt_error *error) {
     struct pjrt_event *done = event_share(work->done);
-    copies_end(work->copies, error);
+    struct copy *copies = work->copies;
     atomic_fetch_sub(&calls_under_way, has_call(work));
     work_free(work);
+    copies_end(copies, error);
     event_happen(done, error);
     event_release(done);
 }
@@ -247,6 +248,7 @@ static void do_work(struct work *work) {
     }
     unlink_work(&queue->running, work);
     queue->busy--;
+    queue->idle++; /* it looks for work soon, and nobody has to be called */
     settle(work, error);
     client_unlock(client);
     announce(work, error);
@@ -271,6 +273,7 @@ static void *run_queue(void *data) {
             return NULL;
         }
         pthread_mutex_lock(&client->lock);
+        queue->idle--;
     }
     pthread_mutex_unlock(&client->lock);
     return NULL;
