@@ -163,6 +163,7 @@ struct work {
     struct pjrt_event *done;        /* of what is in the queue; made by queue_add, if not before */
     size_t bytes;
     bool has_effect;   /* that is wanted though nobody asks for what it makes */
+    bool is_inner;     /* added by a callback of other work, on that one's thread */
     bool is_forgotten; /* nobody asks for that any more */
 };
 

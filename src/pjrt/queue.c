@@ -9,6 +9,7 @@
  * work runs at a time, that is the first of all. But a run that calls back leaves the queue for as
  * long (queue_leave): another thread goes on with what does not wait for it, so that a callback may
  * compute, and what it takes delays nobody. A thread that comes back goes on beside the other.
+ * Runs with an effect end in their order even so: who waits for the last has waited for all.
  *
  * What work makes are pending storages, which become ready, or failed with an error, when it ends.
  * Work that reads a failed one fails with the same error and is not done. Work that has no effect,
@@ -209,13 +210,25 @@ static bool is_decided(const struct work *work) {
     return decided;
 }
 
-/* The first that can be done; NULL: there is none. */
+/* Whether it has its turn among the runs with an effect. What a callback calls, and may wait for,
+ * is part of one. */
+static bool has_turn(const struct work *work) {
+    return work->has_effect && !work->is_inner;
+}
+
+/* The first that can be done; NULL: there is none. Runs with an effect end in their order. */
 static struct work *next_work(const struct queue *queue) {
-    struct work *work = queue->first;
-    while (work && !is_decided(work)) {
-        work = work->next;
+    bool is_awaited = false;
+    for (struct work *work = queue->running; work; work = work->next) {
+        is_awaited = is_awaited || has_turn(work);
     }
-    return work;
+    for (struct work *work = queue->first; work; work = work->next) {
+        if (is_decided(work) && !(has_turn(work) && is_awaited)) {
+            return work;
+        }
+        is_awaited = is_awaited || has_turn(work);
+    }
+    return NULL;
 }
 
 /* The error of something that it reads. */
@@ -360,6 +373,7 @@ struct pjrt_error *queue_add(struct work *work) {
         work->made[i]->maker = work;
     }
     work->state = WORK_WAITS;
+    work->is_inner = own.work != NULL;
     work->next = NULL;
     *queue->end = work;
     queue->end = &work->next;
