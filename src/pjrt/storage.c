@@ -54,8 +54,7 @@ struct storage *storage_new(struct pjrt_client *client, size_t bytes) {
 static _Thread_local uint64_t calls;
 
 bool storage_is_argument(const struct storage *storage) {
-    return storage->is_lent && storage->is_constant && storage->lender == &calls &&
-           storage->lent_at == calls;
+    return storage->lender == &calls && storage->lent_at == calls && storage->is_constant;
 }
 
 void storage_note_call(void) {

@@ -41,6 +41,17 @@ static const char huge[] =
     "  return %f : tensor<36028797018963968xf32>\n"
     "}\n";
 
+/* A result that is larger than memory is a failure as elsewhere, also of sanitizers' allocators. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+    return "allocator_may_return_null=1:die_after_fork=0";
+}
+
 enum { COUNT = 4096 };
 
 static struct pjrt_client *new_client(void) {
