@@ -9,6 +9,7 @@
 #include "api/effects.h"
 #include "api/failure.h"
 #include "api/origins.h"
+#include "api/outlook.h"
 #include "api/parts.h"
 #include "api/ranks.h"
 #include "codegen/folder/directory.h"
@@ -30,6 +31,7 @@ struct sdyc_program {
     struct checks checks;
     struct effects effects;
     struct part_lists parts;
+    struct sdyc_outlook outlook;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
@@ -266,8 +268,16 @@ static bool make_kernels(const struct job *job) {
     if (job->options->host) {
         program->effects.settings = *job->options->host;
     }
-    return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how));
+    outlook_extract(compilation->module, job->options->entry, &program->outlook);
+    if (!checks_extract(compilation->module, job->options->entry, &program->checks) ||
+        !(program->kernels = compilation_kernels(compilation, &how))) {
+        return false;
+    }
+    bool asks_host = program->effects.list.count > 0;
+    program->outlook.has_call = asks_host || program->kernels->call_count > 0;
+    program->outlook.has_effect =
+        asks_host || (program->outlook.has_call && program->outlook.has_effect);
+    return true;
 }
 
 static bool compile(const struct job *job) {
@@ -441,7 +451,8 @@ static enum sdyc_status execute(struct sdyc_program *program, const void *const 
             rank_program_run(&program->ranks, program->executable, inputs, program->outputs);
         return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
     }
-    return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;
+    bool good = executable_run(program->executable, inputs, program->outputs);
+    return sdyc_cancelled(program) ? SDYC_E_CANCELLED : good ? SDYC_OK : SDYC_E_CALL;
 }
 
 /* Copies what would be overwritten; the last input is the host. */
@@ -505,6 +516,16 @@ static void judge_run(void *data) {
     }
 }
 
+void sdyc_cancel(struct sdyc_program *program) {
+    if (!program->ranks.ranks) { /* others would wait for this one */
+        executable_stop(program->executable);
+    }
+}
+
+int sdyc_cancelled(struct sdyc_program *program) {
+    return executable_take_stop(program->executable);
+}
+
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
     free(program->error);
@@ -543,9 +564,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 }
 
 const char *sdyc_error(const struct sdyc_program *program) {
-    return program->error                   ? program->error
-           : program->last == SDYC_E_MEMORY ? "sdyc: error: out of memory\n"
-                                            : "";
+    return program->error                      ? program->error
+           : program->last == SDYC_E_MEMORY    ? "sdyc: error: out of memory\n"
+           : program->last == SDYC_E_CANCELLED ? "sdyc: error: the run was cancelled\n"
+                                               : "";
 }
 
 const char *sdyc_status_text(enum sdyc_status status) {
@@ -564,10 +586,16 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "internal error";
     case SDYC_E_RANKS:
         return "another rank has not answered";
+    case SDYC_E_CANCELLED:
+        return "the run was cancelled";
     case SDYC_E_CALL:
         return "a function that the program called gave an error";
     }
     return "unknown status";
+}
+
+struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program) {
+    return program->outlook;
 }
 
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds) {

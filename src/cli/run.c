@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/host.h"
 #include "cli/inputs.h"
+#include "cli/interrupt.h"
 #include "cli/program.h"
 #include "cli/trace.h"
 #include "frontend/frontend.h"
@@ -136,18 +137,7 @@ static bool prepare_outputs(struct run *run) {
     return !is_given || allocate_outputs(&run->loaded);
 }
 
-static bool run_loaded(struct run *run) {
-    fputs(sdyc_warnings(run->loaded.program), stderr);
-    run->loaded.takes_parts = run->common.ranks != NULL;
-    bool good = check_counts(run) &&
-                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
-                prepare_outputs(run);
-    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
-        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
-    }
-    if (!good) {
-        return false;
-    }
+static bool run_prepared(struct run *run) {
     int64_t sent = run->common.ranks ? sdyc_ranks_sent(run->common.ranks) : 0;
     double start = seconds_now();
     bool done = execute(&run->loaded);
@@ -163,6 +153,28 @@ static bool run_loaded(struct run *run) {
     }
     straighten_outputs(&run->loaded);
     return (!run->trace || write_trace(run->trace, run->loaded.program)) && deliver(run);
+}
+
+static bool run_loaded(struct run *run) {
+    fputs(sdyc_warnings(run->loaded.program), stderr);
+    run->loaded.takes_parts = run->common.ranks != NULL;
+    bool good = check_counts(run) &&
+                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
+                prepare_outputs(run);
+    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
+        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
+    }
+    if (!good) {
+        return false;
+    }
+    if (!run->common.ranks) { /* mpirun ends all ranks */
+        interrupt_watch(run->loaded.program);
+    }
+    bool done = run_prepared(run);
+    if (!run->common.ranks) {
+        interrupt_forget();
+    }
+    return done;
 }
 
 static bool run_program(struct run *run, const char *file) {
@@ -205,7 +217,7 @@ static bool run_chunks(struct run *run, const char *file) {
     diagnostics_init(&diagnostics, arena, stderr);
     struct source whole, chunk = {0};
     bool done = source_read(arena, file, &whole, &diagnostics);
-    while (diagnostics.errors == 0 && next_chunk(&whole, &chunk)) {
+    while (diagnostics.errors == 0 && !interrupt_came() && next_chunk(&whole, &chunk)) {
         done = (is_blank(&chunk) || run_chunk(run, &chunk)) && done;
     }
     diagnostics_free(&diagnostics);
@@ -292,5 +304,8 @@ int command_run(int count, char **words) {
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);
     vector_free(&run.expected.texts);
+    if (interrupt_came()) {
+        interrupt_end();
+    }
     return status;
 }

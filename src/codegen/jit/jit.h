@@ -28,8 +28,13 @@ struct executable *executable_new(const struct program *program, const struct ji
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
  * and outputs. One call per executable at a time. False where a custom call failed, which
- * executable_failure then reports, or an exchange between ranks, which they know. */
+ * executable_failure then reports, an exchange between ranks, which they know, or where it was
+ * stopped. */
 bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
+/* Has the run under way, or else the next, end soon; from any thread, or a signal handler. */
+void executable_stop(struct executable *executable);
+/* Whether that was asked for and no run has taken it; takes it. */
+bool executable_take_stop(struct executable *executable);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);
 /* When the tasks of the last run ran (runtime/team); NULL: the program does not note it. */
