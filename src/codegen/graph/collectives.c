@@ -284,7 +284,7 @@ static struct node *fold_parts(struct kernel_builder *builder, struct node *oper
     return node_regroup(builder, type, part, &(struct regrouping){.gathered = parts});
 }
 
-/* A list of elements as one of another length: cut off, or continued by the identity of the fold. */
+/* A list of elements as one of another length: cut off, or continued by the fold's identity. */
 static struct node *with_length(struct kernel_builder *builder, struct node *list, int64_t length,
                                 enum scalar_op op) {
     const struct type *element = type_element(list->type);

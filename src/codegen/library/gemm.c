@@ -329,7 +329,7 @@ static void gemm_lower(struct lowering *lowering) {
     if (gemm->c.buffer->kind == BUFFER_TILE) {
         order = &kernel->results[0].store.at;
     }
-    /* In order, how terms follow each other and where their sums begin is not a matter of memory. */
+    /* In order, how terms follow each other is not a matter of memory. */
     kernel_sort(lowering, order, gemm->in_order ? NULL : &gemm->a.at);
     kernel_coalesce(lowering, gemm->in_order ? kernel->parallel_count : kernel->dim_count);
     choose_dims(lowering);
