@@ -119,8 +119,8 @@ struct sdyc_options {
      * storage, as only the distributed program has terms. */
     int even_parts;
     /* Of sdyc_report alone: the machine whose times it says,
-     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s", and sizes of an axis of the mesh for which it
-     * partitions the program too, "x:8,64,512" (docs/report.md). */
+     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and sizes of an axis of the mesh for
+     * which it partitions the program too, "x:8,64,512" (docs/report.md). */
     const char *machine, *scale;
     struct sdyc_team *team; /* whose threads the program uses; NULL: it has its own */
 };

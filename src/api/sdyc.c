@@ -187,14 +187,19 @@ static bool lower(const struct job *job, struct codegen_options *how) {
     return compilation_lower(compilation, how);
 }
 
+/* 0: as the team chooses. */
+static int threads_of(const struct sdyc_options *options) {
+    return options->threads == 0 && options->ranks
+               ? options->ranks->mpi->threads(&options->ranks->ranks)
+               : options->threads;
+}
+
 static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
         .compiler = options->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
-        .threads = options->threads == 0 && options->ranks
-                       ? options->ranks->mpi->threads(&options->ranks->ranks)
-                       : options->threads,
+        .threads = threads_of(options),
         .ranks = options->ranks ? &options->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)options->team,
     };
@@ -250,7 +255,8 @@ static bool join_ranks(const struct job *job) {
                           "the program asks its host for something, which ranks have not");
     }
     program->kernels = rank_program_whole(own);
-    return rank_program_begin(&program->ranks, ranks, own, hash_program(job), diagnostics);
+    return rank_program_begin(&program->ranks, ranks, own, hash_program(job),
+                              threads_of(job->options), diagnostics);
 }
 
 static bool make_kernels(const struct job *job) {

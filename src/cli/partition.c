@@ -44,7 +44,10 @@ static int report_command(int count, char **words) {
          "Say what the program costs instead of printing it.", NULL},
         {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/report.md.", NULL},
         {"machine", FLAG_TEXT, &request.asked.machine, "TEXT",
-         "Say times too: 10us:25GB/s,x=1us:900GB/s,100Tflop/s (links, a device's rate).", NULL},
+         "Say times too: "
+         "10us:25GB/s,x=1us:900GB/s,100Tflop/s,bf16=400Tflop/s,memory=2TB/s,launch=5us "
+         "(links, a device's rates, its memory, what a collective takes to begin).",
+         NULL},
         {"scale", FLAG_TEXT, &request.asked.scale, "AXIS:SIZES",
          "Partition for other sizes of an axis too: x:8,64,512,4096.", NULL},
         {"entry", FLAG_TEXT, &request.asked.entry, "NAME",
