@@ -58,9 +58,9 @@ typedef int32_t both_halves __attribute__((vector_size(16)));
 #define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
 #define PLUS_PLAIN(a, b)          ((a) + (b))
 
-/* Sums stay in registers for so many terms and steps; of more they go through C, for rounding errors
-   grow with the terms that are added one after the other. The taps of a convolution are often more
-   than the terms of a block of a product, whose panels have to stay in a cache besides. */
+/* Sums stay in registers for so many terms and steps; of more they go through C, for rounding
+   errors grow with the terms that are added one after the other. Those of a block of a product are
+   fewer, because its panels have to stay in a cache besides. */
 enum { MOST_TERMS = 512, MOST_STEPS = 64 };
 
 /* Where a product stands: a step, and terms of it that are done. */

@@ -140,8 +140,8 @@ static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_
     return bits > 0x7f800000u ? some_nan : code;
 }
 
-/* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. A subnormal
- * one is aligned by a power of two, which is taken off again: no float is subnormal on the way, for
+/* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. To a
+ * subnormal one a power of two is added, and taken off again: no float is subnormal on the way, for
  * products are computed while those count as zero. */
 static inline float sdyrt_widen_f32(uint32_t code, int mantissa, int bias) {
     uint32_t bits = code << (23 - mantissa), least = (uint32_t)(128 - bias) << 23;

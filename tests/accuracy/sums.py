@@ -320,7 +320,7 @@ class Runner:
         out = self.folder / f"{path.stem}-{isa}-{jit}-{threads}.npy"
         command = [self.args.sdyc, "run", str(path), f"--jit={jit}", f"--threads={threads}", f"--output=@{out}"]
         command += [f"--input=@{file}" for file in inputs]
-        done = subprocess.run(command, env=dict(os.environ, SDYRT_ISA=isa), capture_output=True, text=True)
+        done = subprocess.run(command, env=dict(os.environ, SDYRT_ISA=isa, SDYC_CACHE=str(self.folder / "cache")), capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(command)}\n{done.stderr[:2000]}")
         values = np.load(out)
@@ -417,7 +417,11 @@ def main():
     args = parser.parse_args()
     routes = [(isa, jit, threads) for isa in args.isa.split(",") for jit in args.jit.split(",") for threads in args.threads.split(",")]
     chosen = [case for case in cases() if re.search(args.only, case.name) and (args.all or case.short)]
-    xla = Xla() if args.xla else None
+    try:
+        xla = Xla() if args.xla else None
+    except ImportError as error:
+        print(f"skipped: {error}")
+        sys.exit(77)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(args, folder)

@@ -1,6 +1,6 @@
 /* Sums of many terms in blocks: terms are added to a sum of their block, one after the other, and
  * that to the accumulator. So rounding errors grow with the length of a block and the number of
- * blocks, and not with the number of terms. The blocks depend on the extents of the kernel alone. */
+ * blocks, and not with the number of terms. Blocks depend on the extents of the kernel alone. */
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>

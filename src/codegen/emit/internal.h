@@ -367,8 +367,8 @@ struct sum_blocks {
 struct sum_blocks emit_sum_blocks(struct emitter *e, uint32_t sequence);
 /* Declares the sums of a block, beside the accumulators. */
 void emit_declare_block_sums(struct emitter *e);
-/* Opens the loop over the blocks: until emit_end_block the dimension is that of one block, and steps
- * add to its sums. Returns the dimension as it was, for the end. */
+/* Opens the loop over the blocks: until emit_end_block the dimension is that of one block, and
+ * steps add to its sums. Returns the dimension as it was, for the end. */
 struct dimension emit_begin_block(struct emitter *e, const struct sum_blocks *blocks);
 void emit_end_block(struct emitter *e, const struct sum_blocks *blocks,
                     const struct dimension *whole);
