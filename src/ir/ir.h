@@ -186,10 +186,11 @@ enum attr_kind {
     ATTR_ARRAY,          /* items */
     ATTR_DICT,           /* names[i] -> items[i], sorted by name */
     ATTR_SYMBOL,         /* @text, and nested references in items */
-    ATTR_DENSE,          /* dense<...> : type; data, splat */
+    ATTR_DENSE,          /* dense<...> : type; data, splat; text: see attr_is_resource */
     ATTR_DENSE_STRING,   /* dense<["a", ...]> : type; items are string attributes */
     ATTR_DENSE_ARRAY,    /* array<i64: 1, 2>: type is the element type, count, data */
-    ATTR_DENSE_RESOURCE, /* dense_resource<text> : type */
+    ATTR_DENSE_RESOURCE, /* dense_resource<text> : type, whose elements are not at hand */
+    ATTR_BLOB,           /* "0x..." of a resource: data, and the alignment in integer */
     ATTR_SPARSE,         /* sparse<indices, values> : type; items[0], items[1] */
     ATTR_AFFINE,         /* affine_map<...>, affine_set<...>: text, canonical as MLIR prints it */
     ATTR_LOCATION,       /* loc(...): the inside as a tree (see location.c) */
@@ -275,7 +276,7 @@ const struct attr *attr_dense_array(struct context *context, const struct type *
 const struct attr *attr_i64_array(struct context *context, uint32_t count, const int64_t *values);
 const struct attr *attr_dialect(struct context *context, const struct attr_def *def,
                                 uint32_t word_count, const int64_t *words);
-/* ATTR_DENSE_RESOURCE, ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
+/* ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
 const struct attr *attr_text(struct context *context, enum attr_kind kind, const char *text,
                              size_t length, const struct type *type);
 /* ATTR_OPAQUE #sparse_tensor.encoding<...>, which prints as an alias. */
@@ -290,6 +291,27 @@ bool attr_integers(const struct attr *attr, uint32_t *count, const int64_t **val
 /* Element `index` of a dense integer (sign-extended unless unsigned) or float attribute. */
 int64_t attr_dense_integer(const struct attr *attr, int64_t index);
 double attr_dense_real(const struct attr *attr, int64_t index);
+
+/* --- resource.c: elements that stand beside the operations ------------------------------------ */
+
+/* The bytes of a resource, which are not copied: they live as long as the context. */
+const struct attr *attr_blob(struct context *context, uint32_t alignment, const void *data,
+                             size_t length);
+/* dense_resource<key> : type, a new one each time, without elements: ATTR_DENSE_RESOURCE. */
+struct attr *attr_resource(struct context *context, const char *key, const struct type *type);
+/* Makes it ATTR_DENSE with the elements that are the blob, in place where that is aligned and has
+ * each element as dense<...> has it. Where they are not as many as the type says, it stays what it
+ * is and attr_resource_fault says so. Before anybody has asked for its elements. */
+void attr_resource_fill(struct context *context, struct attr *attr, const struct attr *blob);
+/* The elements of a constant as ATTR_DENSE: itself, or what a sparse one stands for. NULL where it
+ * has no numbers, or not at hand: the fault says why, behind the name of an operation. */
+const struct attr *attr_elements(struct context *context, const struct attr *attr);
+const char *attr_elements_fault(struct arena *arena, const struct attr *attr);
+/* Whether the elements of an ATTR_DENSE stand in a resource, whose key is its text. MLIR does not
+ * take such where an operation has a list of numbers. */
+static inline bool attr_is_resource(const struct attr *attr) {
+    return attr->kind == ATTR_DENSE && attr->text;
+}
 
 const struct attr *attr_list_get(const struct attr_list *list, const char *name);
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
