@@ -116,7 +116,7 @@ def check_emitted(sdyc, folder):
 def check_mpich(folder):
     """After check_emitted. Debian gives its programs these names where both are installed."""
     if not shutil.which("mpicc.mpich") or not shutil.which("mpirun.mpich"):
-        print("left out: MPICH (Debian: mpich, libmpich-dev)")
+        print("skipped: there is no MPICH (Debian: mpich, libmpich-dev)")
         return
     built = folder / "by_mpich"
     shutil.copytree(folder / "product", built)
