@@ -1,0 +1,158 @@
+/* Inputs of both programs: random numbers, and small integers where they may be indices. */
+#include "verify/inputs.h"
+
+#include <math.h>
+
+#include "verify/field.h"
+
+static uint64_t random_word(const struct inputs *inputs, uint32_t number, uint64_t at) {
+    const struct arithmetic dice = {.key = inputs->seed};
+    const uint64_t words[2] = {number, at};
+    return keyed_word(&dice, 0x10b5, 2, words);
+}
+
+/* Sums of twelve uniform numbers are close to normal ones. */
+static double random_real(const struct inputs *inputs, uint64_t word) {
+    if (inputs->mode == INPUTS_POSITIVE) {
+        return ldexp((double)(word >> 11), -53);
+    }
+    double sum = -6;
+    for (int i = 0; i < 12; i++) {
+        word = word * 0x9e3779b97f4a7c15u + 0xd6e8feb86659fd93u;
+        sum += ldexp((double)(word >> 32), -32);
+    }
+    return sum;
+}
+
+static uint64_t random_float(const struct evaluator *e, const struct inputs *inputs,
+                             uint64_t word) {
+    if (inputs->mode == INPUTS_FEW) {
+        static const double few[] = {-1, 0, 1, 2};
+        return word_of_real(&e->arithmetic, few[word >> 62]);
+    }
+    return e->arithmetic.world == WORLD_FIELD ? field_cut(word)
+                                              : bits_of(random_real(inputs, word));
+}
+
+/* Mostly small, for indices and numbers of turns; some negative, some too large. Unsigned ones of 32
+ * bits and more, which are states of random numbers as often, have all their bits in half of the
+ * runs. */
+static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
+                               bool is_scalar) {
+    uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, kind_of_word = word >> 58;
+    if (kind.width == 1) {
+        return word >> 63;
+    }
+    if (kind.is_unsigned && kind.width >= 32 && (inputs->seed & 1)) {
+        return integer_wrap(kind, word);
+    }
+    uint64_t value = (word & 0xffffff) % least;
+    if (!is_scalar && kind_of_word < 6) {
+        value = -value - 1;
+    } else if (!is_scalar && kind_of_word < 12) {
+        value = value * 4;
+    }
+    return integer_wrap(kind, value);
+}
+
+static struct number random_number(const struct evaluator *e, const struct inputs *inputs,
+                                   uint32_t number, struct kind kind, uint64_t at, bool scalar) {
+    uint64_t word = random_word(inputs, number, at);
+    if (kind.class == KIND_INTEGER) {
+        return (struct number){random_integer(inputs, kind, word, scalar), 0};
+    }
+    struct number x = {random_float(e, inputs, word), 0};
+    if (kind.class == KIND_COMPLEX) {
+        x.im = random_float(e, inputs, random_word(inputs, number + 0x10000, at));
+    }
+    return x;
+}
+
+struct tensor *input_whole(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
+                           const struct type *type) {
+    struct tensor *whole = tensor_of(type);
+    struct kind kind = kind_of(type);
+    for (int64_t i = 0; i < whole->count; i++) {
+        tensor_put(whole, i,
+                   random_number(e, inputs, number, kind, (uint64_t)i, whole->count == 1));
+    }
+    whole->degree = kind.class == KIND_INTEGER ? 0 : 1;
+    return whole;
+}
+
+/* --- on devices ------------------------------------------------------------------------------- */
+
+/* Of a number that is to be summed over axes: the first device holds what the others leave. */
+static struct number share_of(const struct evaluator *e, const struct inputs *inputs,
+                              uint32_t number, const struct crossing *crossing, int64_t digit,
+                              struct number whole, uint64_t at) {
+    struct kind kind = kind_of(crossing->whole);
+    int64_t shares = axes_size(crossing->mesh, crossing->unreduced);
+    struct number rest = whole;
+    for (int64_t k = 1; k < shares; k++) {
+        struct number share =
+            random_number(e, inputs, number + 0x100000 * (uint32_t)k, kind, at, false);
+        if (k == digit) {
+            return share;
+        }
+        rest = number_add(&e->arithmetic, kind, rest, number_negate(&e->arithmetic, kind, share));
+    }
+    return rest;
+}
+
+static struct tensor *part_for(const struct evaluator *e, const struct inputs *inputs,
+                               uint32_t number, const struct crossing *crossing,
+                               const struct tensor *whole, int64_t device) {
+    struct part part = crossing_part(crossing, device);
+    const struct type *type = crossing->local;
+    struct tensor *own = tensor_of(type);
+    struct kind kind = kind_of(type);
+    int64_t strides[MAX_RANK], place[MAX_RANK] = {0}, at = 0;
+    int64_t digit = crossing->unreduced.count == 0
+                        ? 0
+                        : axes_digit(crossing->mesh, crossing->unreduced,
+                                     mesh_position(crossing->mesh, device));
+    strides_of(crossing->whole, strides);
+    own->degree = whole->degree;
+    do {
+        int64_t from = 0;
+        bool is_padding = false;
+        for (uint32_t d = 0; d < type->rank; d++) {
+            is_padding = is_padding || place[d] >= part.extent[d];
+            from += (part.begin[d] + place[d]) * strides[d];
+        }
+        if (at >= own->count) {
+            break;
+        }
+        struct number x =
+            is_padding ? random_number(e, inputs, number + 0x1000 + (uint32_t)device * 0x2000, kind,
+                                       (uint64_t)at, false)
+                       : tensor_get(whole, from);
+        if (!is_padding && crossing->unreduced.count > 0) {
+            x = share_of(e, inputs, number, crossing, digit, x, (uint64_t)from);
+        }
+        tensor_put(own, at++, x);
+    } while (place_next(type->rank, type->dims, place));
+    return own;
+}
+
+struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
+                         const struct crossing *crossing, const struct tensor *whole) {
+    struct lanes lanes = lanes_new(e);
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (!type_is_tensor(crossing->whole)) {
+            lanes.items[d] = tensor_of(crossing->local);
+            continue;
+        }
+        struct tensor *own = part_for(e, inputs, number, crossing, whole, d);
+        for (int64_t k = 0; k < d && k < 64 && own->references == 1; k++) {
+            if (tensor_equal(own, lanes.items[k])) {
+                tensor_release(own);
+                own = tensor_keep(lanes.items[k]);
+                break;
+            }
+        }
+        lanes.items[d] = own;
+    }
+    return lanes;
+}
