@@ -18,8 +18,8 @@ static inline uint64_t field_cut(uint64_t x) {
     return folded >= FIELD_PRIME ? folded - FIELD_PRIME : folded;
 }
 static inline uint64_t field_cut_wide(field_wide x) {
-    uint64_t low = (uint64_t)x & FIELD_PRIME, high = (uint64_t)(x >> 61);
-    return field_cut(low + field_cut(high));
+    x = (x & FIELD_PRIME) + (x >> 61); /* below 2^68 */
+    return field_cut((uint64_t)((x & FIELD_PRIME) + (x >> 61)));
 }
 static inline uint64_t field_add(uint64_t x, uint64_t y) {
     uint64_t sum = x + y;
