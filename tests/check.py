@@ -22,7 +22,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
 WARNINGS = ["-Dwerror=true"]
-GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report"]
+GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report", "verify"]
 # name: environment of the configuration, its options, the suites to run ([]: all)
 CONFIGURATIONS = {
     "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], []),

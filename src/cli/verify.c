@@ -129,19 +129,25 @@ static bool find_border(struct verifying *v, const char *path, struct border *bo
             return false;
         }
         border_find(border, v->global.arena, v->propagated_entry, v->partitioned_entry);
-        if (!border->fault[0]) {
+        if (!border->fault_is_of_signature) {
             return true;
         }
     }
     return true;
 }
 
+static int undecided(const struct verifying *v, const struct border *border) {
+    struct verify_answer answer = {.verdict = VERIFY_UNDECIDED, .op = v->global_entry};
+    snprintf(answer.why, sizeof answer.why, "%s", border->fault);
+    say(v, border, &answer);
+    return UNDECIDED;
+}
+
 static int judge(struct verifying *v, const struct border *border) {
     static const int status[] = {
         [VERIFY_PROVED] = PROVED, [VERIFY_REFUTED] = REFUTED, [VERIFY_UNDECIDED] = UNDECIDED};
     if (border->fault[0] && !border->fault_is_of_signature) {
-        cli_error("%s", border->fault);
-        return UNREADABLE;
+        return undecided(v, border);
     }
     if (border->fault[0]) {
         say(v, border, NULL);

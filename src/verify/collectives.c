@@ -81,7 +81,14 @@ static bool apply_to_group(struct evaluator *e, struct frame *frame, const struc
     }
     struct local local = {.e = e, .frame = frame, .op = op, .device = group.ids[0]};
     bool done = rule(&local, index, group, held, made);
+    bool is_unknown = false;
     for (int64_t i = 0; i < group.count; i++) {
+        is_unknown = is_unknown || held[i]->is_unknown;
+    }
+    for (int64_t i = 0; i < group.count; i++) {
+        if (made[i] && is_unknown) {
+            made[i]->is_unknown = true;
+        }
         tensor_release(result->items[group.ids[i]]);
         result->items[group.ids[i]] = made[i];
     }

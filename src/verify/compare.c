@@ -114,6 +114,7 @@ bool result_equal(const struct evaluator *e, uint32_t number, const struct cross
                    (parts.items[d] == parts.items[k] &&
                     memcmp(own.begin, other.begin, crossing->whole->rank * sizeof *own.begin) == 0);
         }
+        seen = seen || whole->is_unknown || parts.items[d]->is_unknown;
         if (!seen && !part_equal(e, crossing, parts, whole, d, scale, element)) {
             element->result = number;
             return false;

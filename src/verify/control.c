@@ -86,6 +86,16 @@ static bool any_active(const struct evaluator *e) {
     return any;
 }
 
+/* Whether it is known what devices do by these values. */
+static bool decides(struct evaluator *e, const struct op *op, struct lanes lanes) {
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d] && lanes.items[d]->is_unknown) {
+            return evaluate_stop(e, op, "it goes by what the reals cannot follow");
+        }
+    }
+    return true;
+}
+
 /* The branch that a device takes. */
 static int64_t branch_of(const struct op *op, const struct tensor *index) {
     int64_t last = (int64_t)op->region_count - 1, number = (int64_t)index->words[0];
@@ -114,7 +124,7 @@ static bool run_branch(struct evaluator *e, struct frame *frame, const struct op
 }
 
 bool lanes_branches(struct evaluator *e, struct frame *frame, const struct op *op) {
-    bool *outer = active_copy(e), done = true;
+    bool *outer = active_copy(e), done = decides(e, op, frame_get(frame, op_operand(op, 0)));
     struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
     for (uint32_t i = 0; i < op->result_count; i++) {
         results[i] = lanes_new(e);
@@ -145,6 +155,7 @@ static bool ask_condition(struct evaluator *e, struct frame *frame, const struct
     struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL};
     bool done = evaluate_block(e, frame, op->regions[0].first, arguments, &holds);
     memory_free(arguments);
+    done = done && decides(e, op, holds);
     for (int64_t d = 0; done && d < e->devices; d++) {
         e->active[d] = e->active[d] && holds.items[d]->words[0] != 0;
     }

@@ -206,15 +206,28 @@ static bool apply_rule(struct evaluator *e, const struct frame *frame, const str
     return done;
 }
 
+/* What follows from something unknown is unknown. */
+static void pass_unknown(const struct sharing *sharing, int64_t device, uint32_t count,
+                         struct tensor *const *results) {
+    for (uint32_t i = 0; i < sharing->inputs; i++) {
+        for (uint32_t k = 0; sharing->lanes[i].items[device]->is_unknown && k < count; k++) {
+            results[k]->is_unknown = true;
+        }
+    }
+}
+
 static bool evaluate_on(struct evaluator *e, const struct frame *frame, const struct op *op,
                         const struct evaluation_rule *rule, int64_t device,
-                        const struct lanes *inputs, struct lanes *results) {
+                        const struct sharing *sharing, struct lanes *results) {
     struct tensor **operands = memory_array(op->operand_count + 1, sizeof *operands);
     struct tensor **made = memory_array(op->result_count + 1, sizeof *made);
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        operands[i] = inputs[i].items[device];
+        operands[i] = sharing->lanes[i].items[device];
     }
     bool done = apply_rule(e, frame, op, rule, device, operands, made);
+    if (done) {
+        pass_unknown(sharing, device, op->result_count, made);
+    }
     for (uint32_t i = 0; i < op->result_count; i++) {
         results[i].items[device] = made[i];
     }
@@ -233,7 +246,7 @@ static bool evaluate_shared(struct evaluator *e, struct frame *frame, const stru
         }
         int64_t first = first_alike(sharing, d);
         if (first == d) {
-            done = evaluate_on(e, frame, op, rule, d, sharing->lanes, results);
+            done = evaluate_on(e, frame, op, rule, d, sharing, results);
         }
         for (uint32_t i = 0; first != d && i < op->result_count; i++) {
             results[i].items[d] = tensor_keep(results[i].items[first]);

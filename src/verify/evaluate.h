@@ -1,5 +1,5 @@
-/* A program evaluated on all its devices in lockstep, plainly: an operation at a time, an element at
- * a time. Devices whose operands are the same tensors share the result.
+/* A program evaluated on all its devices in lockstep, plainly: an operation at a time, an element
+ * at a time. Devices whose operands are the same tensors share the result.
  *
  * An evaluation ends in one of three ways: with results; stopped, at an operation that nothing is
  * known about; or at a fault, which is an operation that cannot be run (devices that part before a
@@ -101,7 +101,5 @@ bool region_apply(struct region_run *run, struct tensor **arguments, struct tens
 struct tensor *element_apply(struct evaluator *e, const struct op *op,
                              const struct evaluation_rule *rule, struct tensor *const *operands);
 struct tensor *constant_tensor(struct evaluator *e, const struct op *op);
-/* The tensor of a value read from outside of a region. */
-struct tensor *outer_tensor(const struct local *local, const struct value *value);
 
 #endif

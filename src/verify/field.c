@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-uint64_t field_power(uint64_t x, uint64_t n) {
+/* x to the power n. */
+static uint64_t field_power(uint64_t x, uint64_t n) {
     uint64_t power = 1;
     for (; n; n >>= 1) {
         power = n & 1 ? field_multiply(power, x) : power;

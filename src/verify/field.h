@@ -32,8 +32,6 @@ static inline uint64_t field_multiply(uint64_t x, uint64_t y) {
     return field_cut_wide((field_wide)x * y);
 }
 
-/* x to the power n. */
-uint64_t field_power(uint64_t x, uint64_t n);
 /* 1 / x; of 0 it is 0. */
 uint64_t field_inverse(uint64_t x);
 uint64_t field_of_integer(int64_t value);

@@ -34,8 +34,8 @@ static uint64_t random_float(const struct evaluator *e, const struct inputs *inp
                                               : bits_of(random_real(inputs, word));
 }
 
-/* Mostly small, for indices and numbers of turns; some negative, some too large. Unsigned ones of 32
- * bits and more, which are states of random numbers as often, have all their bits in half of the
+/* Mostly small, for indices and numbers of turns; some negative, some too large. Unsigned ones of
+ * 32 bits and more, which are states of random numbers as often, have all their bits in half of the
  * runs. */
 static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
                                bool is_scalar) {
@@ -55,9 +55,27 @@ static uint64_t random_integer(const struct inputs *inputs, struct kind kind, ui
     return integer_wrap(kind, value);
 }
 
+/* Truth values: as many of either, or few of one. */
+static uint64_t random_truth(const struct inputs *inputs, uint64_t word) {
+    uint64_t often = word >> 60;
+    switch (inputs->seed % 4) {
+    case 0:
+        return often < 8;
+    case 1:
+        return often > 0;
+    case 2:
+        return often == 0;
+    default:
+        return often < 4;
+    }
+}
+
 static struct number random_number(const struct evaluator *e, const struct inputs *inputs,
                                    uint32_t number, struct kind kind, uint64_t at, bool scalar) {
     uint64_t word = random_word(inputs, number, at);
+    if (kind.class == KIND_INTEGER && kind.width == 1 && inputs->mode != INPUTS_SAME) {
+        return (struct number){random_truth(inputs, word), 0};
+    }
     if (kind.class == KIND_INTEGER) {
         return (struct number){random_integer(inputs, kind, word, scalar), 0};
     }
@@ -72,9 +90,12 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
                            const struct type *type) {
     struct tensor *whole = tensor_of(type);
     struct kind kind = kind_of(type);
+    bool is_scalar = whole->count == 1, same = inputs->mode == INPUTS_SAME;
     for (int64_t i = 0; i < whole->count; i++) {
-        tensor_put(whole, i,
-                   random_number(e, inputs, number, kind, (uint64_t)i, whole->count == 1));
+        uint64_t place = random_word(inputs, number + 0x20000, (uint64_t)i);
+        bool is_other = place % (uint64_t)whole->count == 0;
+        uint64_t at = same && !is_other ? 0 : (uint64_t)i + same;
+        tensor_put(whole, i, random_number(e, inputs, number, kind, at, is_scalar));
     }
     whole->degree = kind.class == KIND_INTEGER ? 0 : 1;
     return whole;

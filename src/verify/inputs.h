@@ -5,8 +5,9 @@
 #include "verify/border.h"
 #include "verify/evaluate.h"
 
-/* Floats: anything; between 0 and 1, in the reals; or one of a few, so that many are equal. */
-enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW };
+/* Anything; floats between 0 and 1, in the reals; one of a few numbers, so that many are equal; or
+ * all the same but for one or two, which is what tells apart whether all of a tensor is so, or any. */
+enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW, INPUTS_SAME };
 struct inputs {
     enum inputs_mode mode;
     uint64_t seed;

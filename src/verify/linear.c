@@ -1,5 +1,6 @@
 /* Cholesky factors and triangular systems by their own recurrences, which the field can follow;
- * Fourier transforms in the reals by sums, in the field as random functions of what they transform. */
+ * Fourier transforms in the reals by their sums, in the field by random matrices, one for each
+ * length. */
 #include "verify/linear.h"
 
 #include <math.h>
@@ -193,19 +194,103 @@ static struct number transformed(const struct transform *t, int64_t base, const 
     return (struct number){bits_of(inverse ? re / all : re), bits_of(inverse ? im / all : im)};
 }
 
+/* --- fft, in the field ------------------------------------------------------------------------ */
+
+/* The coefficient of a random matrix that stands for transforms of one dimension: linear, and
+ * transforms of different dimensions commute, as those of Fourier do. */
+static struct number coefficient_of(const struct transform *t, enum fft_type type, int64_t length,
+                                    int64_t row, int64_t column, bool im) {
+    const uint64_t words[5] = {type, (uint64_t)length, (uint64_t)row, (uint64_t)column, im};
+    return keyed_number(&t->e->arithmetic, (struct kind){.class = KIND_COMPLEX}, OP_FFT, 5, words);
+}
+
+/* What one dimension of a transform is: of a real transform the last one alone is real. */
+static enum fft_type type_along(const struct transform *t, uint32_t dim) {
+    bool last = dim == t->rank - 1;
+    return t->type == FFT_RFFT    ? last ? FFT_RFFT : FFT_FFT
+           : t->type == FFT_IRFFT ? last ? FFT_IRFFT : FFT_IFFT
+                                  : t->type;
+}
+
+/* Numbers of one transform, as many as `extent` says along each dimension, two words each. */
+struct block_of_numbers {
+    int64_t extent[3], count;
+    uint64_t *words;
+};
+
+static struct number linear_sum(const struct transform *t, const struct block_of_numbers *from,
+                                enum fft_type type, int64_t length, int64_t base, int64_t stride,
+                                int64_t inputs, int64_t row) {
+    const struct arithmetic *a = &t->e->arithmetic;
+    struct kind kind = {.class = KIND_COMPLEX};
+    struct number sum = {0, 0};
+    for (int64_t k = 0; k < inputs; k++) {
+        const uint64_t *at = from->words + 2 * (base + k * stride);
+        struct number x = {at[0], at[1]};
+        if (type == FFT_IRFFT) { /* linear in both parts by themselves, and real */
+            struct number m = coefficient_of(t, type, length, row, k, true);
+            sum.re = word_add(
+                a, sum.re, word_add(a, word_multiply(a, m.re, x.re), word_multiply(a, m.im, x.im)));
+        } else {
+            enum fft_type own = type == FFT_RFFT ? FFT_FFT : type;
+            struct number m = coefficient_of(t, own, length, row, k, false);
+            sum = number_add(a, kind, sum, number_multiply(a, kind, m, x));
+        }
+    }
+    return sum;
+}
+
+/* Transforms along one dimension, whose extent becomes `outputs`. */
+static void transform_along(const struct transform *t, uint32_t dim, int64_t outputs,
+                            struct block_of_numbers *numbers) {
+    struct block_of_numbers to = *numbers;
+    int64_t inputs = numbers->extent[dim], stride = 1;
+    for (uint32_t d = dim + 1; d < t->rank; d++) {
+        stride *= numbers->extent[d];
+    }
+    to.extent[dim] = outputs;
+    to.count = inputs ? numbers->count / inputs * outputs : 0;
+    to.words = memory_array((size_t)to.count * 2 + 1, sizeof *to.words);
+    for (int64_t i = 0; i < to.count; i++) {
+        int64_t outer = i / (stride * outputs), inner = i % stride, row = i / stride % outputs;
+        struct number sum = linear_sum(t, numbers, type_along(t, dim), t->length[dim],
+                                       outer * stride * inputs + inner, stride, inputs, row);
+        to.words[2 * i] = sum.re;
+        to.words[2 * i + 1] = sum.im;
+    }
+    memory_free(numbers->words);
+    *numbers = to;
+}
+
+static void transform_in_field(const struct transform *t, int64_t from, int64_t to) {
+    struct block_of_numbers numbers = {.count = t->from_count};
+    memcpy(numbers.extent, t->from, t->rank * sizeof *t->from);
+    numbers.words = memory_array((size_t)numbers.count * 2 + 1, sizeof *numbers.words);
+    for (int64_t i = 0; i < numbers.count; i++) {
+        struct number x = tensor_get(t->operand, from + i);
+        numbers.words[2 * i] = x.re;
+        numbers.words[2 * i + 1] = t->operand->words_each == 2 ? x.im : 0;
+    }
+    bool last_first = t->type == FFT_RFFT;
+    for (uint32_t n = 0; n < t->rank; n++) {
+        uint32_t dim = last_first ? t->rank - 1 - n : n;
+        transform_along(t, dim, t->to[dim], &numbers);
+    }
+    for (int64_t i = 0; i < t->to_count; i++) {
+        tensor_put(t->result, to + i,
+                   (struct number){numbers.words[2 * i], numbers.words[2 * i + 1]});
+    }
+    memory_free(numbers.words);
+}
+
 static void transform_one(const struct transform *t, int64_t from, int64_t to) {
     int64_t place[3] = {0}, at = 0;
-    const uint64_t *words = t->operand->words + from * t->operand->words_each;
-    uint64_t whole = hash_bytes(
-        words, (size_t)t->from_count * t->operand->words_each * sizeof *words, (uint64_t)t->type);
+    if (t->e->arithmetic.world == WORLD_FIELD) {
+        transform_in_field(t, from, to);
+        return;
+    }
     do {
-        const uint64_t name[2] = {whole, (uint64_t)at};
-        tensor_put(
-            t->result, to + at,
-            t->e->arithmetic.world == WORLD_REALS
-                ? transformed(t, from, place)
-                : keyed_number(&t->e->arithmetic, kind_of(t->result->type), OP_FFT, 2, name));
-        at++;
+        tensor_put(t->result, to + at++, transformed(t, from, place));
     } while (place_next(t->rank, t->to, place));
 }
 
@@ -230,8 +315,6 @@ bool local_fft(struct local *local) {
     for (int64_t i = 0; t.to_count > 0 && i * t.to_count < t.result->count; i++) {
         transform_one(&t, i * t.from_count, i * t.to_count);
     }
-    t.result->degree = t.operand->degree + 1;
-    struct arithmetic *a = &local->e->arithmetic;
-    a->degree = a->degree > t.operand->degree ? a->degree : t.operand->degree;
+    t.result->degree = t.operand->degree + (double)t.rank;
     return true;
 }

@@ -1,6 +1,6 @@
-/* Where a partitioned program leaves what the global one computes. Numbers of the field are too many
- * to be equal by chance: a number that the global program never had is either a share of one that it
- * had, or wrong. */
+/* Where a partitioned program leaves what the global one computes. Numbers of the field are too
+ * many to be equal by chance: a number that the global program never had is either a share of one
+ * that it had, or wrong. */
 #include "verify/locate.h"
 
 #include "verify/field.h"

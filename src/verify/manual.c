@@ -25,7 +25,8 @@ static bool side_of(struct evaluator *e, const struct op *op, const struct attr 
     }
     side->axes = axes;
     side->unreduced = axes_where(arena, sharding->unreduced, manual, true);
-    return true;
+    return side->unreduced.count == 0 || sharding->unreduced_kind == REDUCTION_SUM ||
+           evaluate_stop(e, op, "it has shares of a maximum or minimum");
 }
 
 /* Where the part of a device begins, in elements. */
@@ -37,6 +38,11 @@ static int64_t offset_of(const struct manual_side *side, int64_t device) {
     return place_offset(side->whole->rank, part.begin, strides);
 }
 
+/* Of a sum that devices hold shares of, the first holds all, the others zeros. */
+static bool is_rest(const struct manual_side *side, int64_t device) {
+    return axes_digit(side->mesh, side->unreduced, mesh_position(side->mesh, device)) != 0;
+}
+
 static struct lanes cut(struct evaluator *e, const struct manual_side *side, struct lanes whole) {
     struct lanes parts = lanes_new(e);
     int64_t strides[MAX_RANK], *offsets = memory_array((size_t)e->devices, sizeof *offsets);
@@ -46,12 +52,15 @@ static struct lanes cut(struct evaluator *e, const struct manual_side *side, str
             continue;
         }
         offsets[d] = offset_of(side, d);
-        for (int64_t k = 0; k < d && !parts.items[d]; k++) {
-            if (parts.items[k] && whole.items[k] == whole.items[d] && offsets[k] == offsets[d]) {
+        for (int64_t k = 0; k < d && !parts.items[d] && !is_rest(side, d); k++) {
+            if (parts.items[k] && !is_rest(side, k) && whole.items[k] == whole.items[d] &&
+                offsets[k] == offsets[d]) {
                 parts.items[d] = tensor_keep(parts.items[k]);
             }
         }
-        if (!parts.items[d]) {
+        if (is_rest(side, d)) {
+            parts.items[d] = tensor_of(side->part);
+        } else if (!parts.items[d]) {
             parts.items[d] = tensor_view(side->part, whole.items[d], offsets[d], strides);
         }
     }
@@ -59,31 +68,62 @@ static struct lanes cut(struct evaluator *e, const struct manual_side *side, str
     return parts;
 }
 
+/* The number of a device's place along all axes but some. */
+static int64_t place_without(const struct evaluator *e, const struct mesh *mesh,
+                             struct axis_list axes, int64_t device) {
+    struct arena *arena = e->module->context->arena;
+    struct axis_vector all = {.arena = arena}, rest = {.arena = arena};
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        axes_push(&all, axis_whole(mesh->axes[i].name));
+    }
+    axes_difference(mesh, axes_of(&all), axes, &rest);
+    return axes_digit(mesh, axes_of(&rest), mesh_position(mesh, device));
+}
+
 /* The device that stands for all those that differ from this one along manual axes alone: the first
  * of them. */
 static int64_t leader_of(const struct evaluator *e, const struct mesh *mesh,
                          struct axis_list manual, int64_t device) {
-    struct arena *arena = e->module->context->arena;
-    struct axis_ref *all = ARENA_ARRAY(arena, struct axis_ref, mesh->axis_count + 1);
-    for (uint32_t i = 0; i < mesh->axis_count; i++) {
-        all[i] = axis_whole(mesh->axes[i].name);
-    }
-    struct axis_list rest =
-        axes_where(arena, (struct axis_list){mesh->axis_count, all}, manual, false);
-    int64_t own = axes_digit(mesh, rest, mesh_position(mesh, device)), k = 0;
-    while (k < device && axes_digit(mesh, rest, mesh_position(mesh, k)) != own) {
+    int64_t own = place_without(e, mesh, manual, device), k = 0;
+    while (k < device && place_without(e, mesh, manual, k) != own) {
         k++;
     }
     return k;
 }
 
-/* Parts that should be equal are taken from the first device that has them; those of which the sum is
- * the value are added. */
+/* The manual axes along which parts differ, or are shares of a sum. */
+static struct axis_list axes_that_count(const struct evaluator *e, const struct manual_side *side) {
+    struct axis_vector counted = {.arena = e->module->context->arena};
+    for (uint32_t d = 0; d < side->whole->rank; d++) {
+        axes_append(&counted, side->axes[d]);
+    }
+    axes_append(&counted, side->unreduced);
+    return axes_of(&counted);
+}
+
+static void add_part(const struct evaluator *e, struct tensor *whole, const struct tensor *part,
+                     int64_t base) {
+    const struct type *type = part->type;
+    struct kind kind = kind_of(type);
+    int64_t strides[MAX_RANK], place[MAX_RANK] = {0}, at = 0;
+    strides_of(whole->type, strides);
+    whole->degree = part->degree > whole->degree ? part->degree : whole->degree;
+    whole->is_unknown = whole->is_unknown || part->is_unknown;
+    do {
+        int64_t to = base + place_offset(type->rank, place, strides);
+        if (at < part->count) {
+            tensor_put(
+                whole, to,
+                number_add(&e->arithmetic, kind, tensor_get(whole, to), tensor_get(part, at++)));
+        }
+    } while (place_next(type->rank, type->dims, place));
+}
+
+/* Of parts that should be equal, those of the leader's place count. */
 static void join(struct evaluator *e, const struct manual_side *side, struct axis_list manual,
                  struct lanes parts, struct lanes *whole) {
-    int64_t strides[MAX_RANK];
-    strides_of(side->whole, strides);
-    for (int64_t d = e->devices; d-- > 0;) {
+    struct axis_list counted = axes_that_count(e, side);
+    for (int64_t d = 0; d < e->devices; d++) {
         if (!e->active[d]) {
             continue;
         }
@@ -91,11 +131,12 @@ static void join(struct evaluator *e, const struct manual_side *side, struct axi
         if (!whole->items[leader]) {
             whole->items[leader] = tensor_of(side->whole);
         }
-        tensor_lay(whole->items[leader], parts.items[d], offset_of(side, d), strides);
-    }
-    for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !whole->items[d]) {
-            whole->items[d] = tensor_keep(whole->items[leader_of(e, side->mesh, manual, d)]);
+        if (place_without(e, side->mesh, counted, d) ==
+            place_without(e, side->mesh, counted, leader)) {
+            add_part(e, whole->items[leader], parts.items[d], offset_of(side, d));
+        }
+        if (leader != d) {
+            whole->items[d] = tensor_keep(whole->items[leader]);
         }
     }
 }
@@ -106,9 +147,6 @@ static bool give_result(struct evaluator *e, struct frame *frame, const struct o
     struct manual_side side = {.whole = result->type};
     if (!side_of(e, op, attr_as_shardings(op_attr(op, "out_shardings"))->items[i], manual, &side)) {
         return false;
-    }
-    if (side.unreduced.count > 0) {
-        return evaluate_stop(e, op, "its result is a sum of what devices hold");
     }
     struct lanes whole = lanes_new(e);
     join(e, &side, manual, *parts, &whole);
@@ -129,9 +167,6 @@ static bool take_operands(struct evaluator *e, struct frame *frame, const struct
         }
         if (!side_of(e, op, sharding, manual, &side)) {
             return false;
-        }
-        if (side.unreduced.count > 0) {
-            return evaluate_stop(e, op, "its operand is a sum of what devices are given");
         }
         arguments[i] = cut(e, &side, frame_get(frame, op_operand(op, i)));
     }

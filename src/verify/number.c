@@ -28,7 +28,7 @@ uint64_t word_of_real(const struct arithmetic *a, double value) {
     return a->world == WORLD_FIELD ? field_of_real(value) : bits_of(value);
 }
 
-uint64_t word_of_integer(const struct arithmetic *a, struct kind kind, uint64_t value) {
+static uint64_t word_of_integer(const struct arithmetic *a, struct kind kind, uint64_t value) {
     if (a->world == WORLD_FIELD) {
         return kind.is_unsigned ? field_cut(value) : field_of_integer((int64_t)value);
     }
@@ -48,7 +48,7 @@ uint64_t word_multiply(const struct arithmetic *a, uint64_t x, uint64_t y) {
 }
 
 /* What a number gives by zero is a random function of it. */
-uint64_t word_divide(struct arithmetic *a, uint64_t x, uint64_t y) {
+static uint64_t word_divide(struct arithmetic *a, uint64_t x, uint64_t y) {
     if (a->world == WORLD_REALS) {
         return bits_of(real_of(x) / real_of(y));
     }

@@ -1,8 +1,8 @@
 /* Numbers that programs are evaluated on, in one of two worlds.
  *
  * In the field, floats are numbers modulo a prime, and every function that is no sum, product or
- * quotient is a random function of its operands, by a key. In the reals, floats are doubles. In both,
- * integers are exact, as wide as their type. */
+ * quotient is a random function of its operands, by a key. In the reals, floats are doubles. In
+ * both, integers are exact, as wide as their type. */
 #ifndef SDYC_VERIFY_NUMBER_H
 #define SDYC_VERIFY_NUMBER_H
 
@@ -18,8 +18,8 @@ struct arithmetic {
     bool compares;       /* floats were compared */
 };
 
-/* One element: a word, or two of a complex number. A float is a number of the field or the bits of a
- * double; an integer is sign-extended, or zero-extended where its type is unsigned. */
+/* One element: a word, or two of a complex number. A float is a number of the field or the bits of
+ * a double; an integer is sign-extended, or zero-extended where its type is unsigned. */
 struct number {
     uint64_t re, im;
 };
@@ -38,11 +38,9 @@ static inline uint32_t kind_words(struct kind kind) {
 /* --- words of floats -------------------------------------------------------------------------- */
 
 uint64_t word_of_real(const struct arithmetic *a, double value);
-uint64_t word_of_integer(const struct arithmetic *a, struct kind kind, uint64_t value);
 uint64_t word_add(const struct arithmetic *a, uint64_t x, uint64_t y);
 uint64_t word_negate(const struct arithmetic *a, uint64_t x);
 uint64_t word_multiply(const struct arithmetic *a, uint64_t x, uint64_t y);
-uint64_t word_divide(struct arithmetic *a, uint64_t x, uint64_t y);
 /* The value of x[i * stride] * y[i * stride], summed. Strides are given as lists of offsets. */
 uint64_t word_dot(const struct arithmetic *a, int64_t count, const uint64_t *x,
                   const int64_t *x_offsets, const uint64_t *y, const int64_t *y_offsets);

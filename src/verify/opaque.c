@@ -44,12 +44,13 @@ bool local_rng_bit_generator(struct local *local) {
 
 /* In the reals it would be a function of rounded numbers, which differ. */
 bool local_custom_call(struct local *local) {
-    if (local->e->arithmetic.world == WORLD_REALS || op_int(local->op, "has_side_effect", 0)) {
+    if (op_int(local->op, "has_side_effect", 0)) {
         return evaluate_stop(local->e, local->op, "what it computes is not known");
     }
     uint64_t name = name_of(local);
     for (uint32_t i = 0; i < local->op->result_count; i++) {
         fill_keyed(local, i, name);
+        local->results[i]->is_unknown = local->e->arithmetic.world == WORLD_REALS;
     }
     return true;
 }
@@ -117,7 +118,8 @@ bool local_bitcast_convert(struct local *local) {
         return true;
     }
     if (local->e->arithmetic.world == WORLD_REALS && own.class != KIND_INTEGER) {
-        return evaluate_stop(local->e, local->op, "bits of rounded numbers are not known");
+        to->is_unknown = true;
+        return true;
     }
     if (to->count > 0) {
         cast_keyed(local, from, to);

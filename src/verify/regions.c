@@ -36,7 +36,8 @@ void region_close(struct region_run *run) {
     memory_free(run->values);
 }
 
-struct tensor *outer_tensor(const struct local *local, const struct value *value) {
+/* The tensor of a value read from outside of a region. */
+static struct tensor *outer_tensor(const struct local *local, const struct value *value) {
     return frame_get(local->frame, value).items[local->device];
 }
 

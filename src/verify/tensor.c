@@ -37,8 +37,9 @@ static size_t tensor_bytes(const struct tensor *tensor) {
 }
 
 bool tensor_equal(const struct tensor *a, const struct tensor *b) {
-    return a == b || (a->type == b->type && a->count == b->count &&
-                      memcmp(a->words, b->words, tensor_bytes(a)) == 0);
+    return a == b ||
+           (a->type == b->type && a->count == b->count && a->is_unknown == b->is_unknown &&
+            memcmp(a->words, b->words, tensor_bytes(a)) == 0);
 }
 
 uint64_t tensor_hash(const struct tensor *tensor) {
@@ -58,6 +59,7 @@ struct tensor *tensor_view(const struct type *type, const struct tensor *operand
     struct tensor *result = tensor_of(type);
     int64_t place[MAX_RANK] = {0}, at = 0;
     result->degree = operand->degree;
+    result->is_unknown = operand->is_unknown;
     if (result->count == 0) {
         return result;
     }
@@ -72,6 +74,7 @@ void tensor_lay(struct tensor *to, const struct tensor *operand, int64_t base,
     const struct type *type = operand->type;
     int64_t place[MAX_RANK] = {0}, at = 0;
     to->degree = operand->degree > to->degree ? operand->degree : to->degree;
+    to->is_unknown = to->is_unknown || operand->is_unknown;
     if (operand->count == 0) {
         return;
     }

@@ -8,7 +8,8 @@ struct tensor {
     const struct type *type; /* dimensions matter to operations that ask for them alone */
     int64_t count;           /* elements, which in a region may be more than the type says */
     uint32_t words_each, references;
-    double degree; /* of its elements, as quotients of polynomials in inputs and in what random
+    bool is_unknown; /* in the reals: it follows from what they cannot follow */
+    double degree;   /* of its elements, as quotients of polynomials in inputs and in what random
                       functions gave */
     uint64_t words[];
 };

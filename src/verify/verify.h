@@ -1,6 +1,6 @@
 /* Whether a program for each device computes what a global program says (docs/verify.md).
  *
- * It stands on the IR, its operations and shardings alone, and shares nothing with src/partition. */
+ * It stands on the IR, its operations and shardings alone; it shares nothing with src/partition. */
 #ifndef SDYC_VERIFY_H
 #define SDYC_VERIFY_H
 
