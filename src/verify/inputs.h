@@ -6,7 +6,7 @@
 #include "verify/evaluate.h"
 
 /* Anything; floats between 0 and 1, in the reals; one of a few numbers, so that many are equal; or
- * all the same but for one or two, which is what tells apart whether all of a tensor is so, or any. */
+ * all the same but for one or two, which tells apart whether all of a tensor is so, or any. */
 enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW, INPUTS_SAME };
 struct inputs {
     enum inputs_mode mode;

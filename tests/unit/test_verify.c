@@ -1,5 +1,5 @@
-/* Numbers that `sdyc verify` computes with: the field against arithmetic on wide integers, its order,
- * conversions, and sums of many products. */
+/* Numbers that `sdyc verify` computes with: the field against arithmetic on wide integers, its
+ * order, conversions, and sums of many products. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
