@@ -128,7 +128,7 @@ static bool find_border(struct verifying *v, const char *path, struct border *bo
             !propagate(propagated, even, &v->propagated_entry)) {
             return false;
         }
-        border_find(border, v->global.arena, v->propagated_entry, v->partitioned_entry);
+        border_find(border, v->global.arena, v->propagated_entry, v->partitioned_entry, false);
         if (!border->fault_is_of_signature) {
             return true;
         }
@@ -143,7 +143,22 @@ static int undecided(const struct verifying *v, const struct border *border) {
     return UNDECIDED;
 }
 
-static int judge(struct verifying *v, const struct border *border) {
+/* A partition that is right where axes count that make no part smaller is right. */
+static void count_idle_axes(struct verifying *v, const struct verify_request *request,
+                            struct border *border, struct verify_answer *answer) {
+    struct border other;
+    struct verify_answer again = {0};
+    border_find(&other, v->global.arena, v->propagated_entry, v->partitioned_entry, true);
+    if (!other.fault[0]) {
+        verify_by_evaluation(request, &other, &again);
+        if (again.verdict == VERIFY_PROVED) {
+            *border = other;
+            *answer = again;
+        }
+    }
+}
+
+static int judge(struct verifying *v, struct border *border) {
     static const int status[] = {
         [VERIFY_PROVED] = PROVED, [VERIFY_REFUTED] = REFUTED, [VERIFY_UNDECIDED] = UNDECIDED};
     if (border->fault[0] && !border->fault_is_of_signature) {
@@ -157,6 +172,9 @@ static int judge(struct verifying *v, const struct border *border) {
     struct verify_request request = {v->global.module, v->partitioned.module, v->propagated_entry,
                                      v->seconds};
     verify_by_evaluation(&request, border, &answer);
+    if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
+        count_idle_axes(v, &request, border, &answer);
+    }
     say(v, border, &answer);
     return status[answer.verdict];
 }

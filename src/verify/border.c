@@ -49,6 +49,14 @@ static bool fits(struct border *border, const char *what, uint32_t index,
     return same;
 }
 
+/* The last axis makes no part smaller. */
+static bool last_is_idle(const struct mesh *mesh, struct axis_list axes, int64_t size) {
+    struct axis_list fewer = {axes.count - 1, axes.items};
+    return axes.count > 0 && axes_size(mesh, axes) > axes_size(mesh, fewer) &&
+           size != DIM_DYNAMIC &&
+           divide_up(size, axes_size(mesh, axes)) == divide_up(size, axes_size(mesh, fewer));
+}
+
 static bool read_sharding(struct border *border, struct arena *arena, const struct op *func,
                           const struct attr *attr, struct crossing *crossing) {
     uint32_t rank = type_is_tensor(crossing->whole) ? crossing->whole->rank : 0;
@@ -63,6 +71,13 @@ static bool read_sharding(struct border *border, struct arena *arena, const stru
     crossing->sharding = attr;
     for (uint32_t d = 0; d < rank && d < sharding->rank; d++) {
         axes[d] = sharding->dims[d].axes;
+        while (last_is_idle(crossing->mesh, axes[d], crossing->whole->dims[d])) {
+            border->has_idle = true;
+            if (border->keeps_idle) {
+                break;
+            }
+            axes[d].count--;
+        }
     }
     crossing->unreduced = sharding->unreduced;
     if (mesh_device_count(crossing->mesh) != border->devices) {
@@ -73,12 +88,10 @@ static bool read_sharding(struct border *border, struct arena *arena, const stru
            fault(border, "a maximum is unreduced on the border");
 }
 
-/* mhlo.num_partitions times mhlo.num_replicas; 0: neither is there. */
+/* mhlo.num_partitions; 0: it is not there. */
 static int64_t devices_of(const struct op *func) {
-    const struct op *module = op_parent(func);
-    int64_t partitions = op_int(module, "mhlo.num_partitions", 0);
-    int64_t replicas = op_int(module, "mhlo.num_replicas", 1);
-    return partitions > 0 && replicas > 0 ? partitions * replicas : 0;
+    int64_t partitions = op_int(op_parent(func), "mhlo.num_partitions", 0);
+    return partitions > 0 ? partitions : 0;
 }
 
 static int64_t devices_of_meshes(const struct op *func) {
@@ -125,13 +138,18 @@ static bool find_results(struct border *border, struct arena *arena, const struc
 }
 
 void border_find(struct border *border, struct arena *arena, const struct op *propagated,
-                 const struct op *partitioned) {
+                 const struct op *partitioned, bool keeps_idle) {
     *border = (struct border){.devices = devices_of(partitioned),
+                              .keeps_idle = keeps_idle,
                               .argument_count = func_input_count(propagated),
                               .result_count = func_result_count(propagated)};
     border->devices = border->devices ? border->devices : devices_of_meshes(propagated);
     border->arguments = ARENA_ARRAY(arena, struct crossing, border->argument_count + 1);
     border->results = ARENA_ARRAY(arena, struct crossing, border->result_count + 1);
+    if (op_int(op_parent(partitioned), "mhlo.num_replicas", 1) > 1) {
+        fault(border, "the program is for several replicas");
+        return;
+    }
     if (func_input_count(partitioned) != border->argument_count ||
         func_result_count(partitioned) != border->result_count) {
         fault(border, "it has %u arguments and %u results, the global program %u and %u",
@@ -161,7 +179,10 @@ static void say(struct buffer *out, const char *what, uint32_t index,
 }
 
 void border_say(struct buffer *out, const struct border *border) {
-    buffer_printf(out, "border, on %lld devices:\n", (long long)border->devices);
+    buffer_printf(out, "border, on %lld devices%s:\n", (long long)border->devices,
+                  !border->has_idle    ? ""
+                  : border->keeps_idle ? ", idle axes counted"
+                                       : ", idle axes left out");
     for (uint32_t i = 0; i < border->argument_count; i++) {
         say(out, "argument", i, &border->arguments[i]);
     }

@@ -18,14 +18,17 @@ struct border {
     int64_t devices;
     uint32_t argument_count, result_count;
     struct crossing *arguments, *results;
+    bool keeps_idle;            /* axes that make no part smaller cut dimensions all the same */
+    bool has_idle;              /* there are such axes */
     char fault[320];            /* what does not fit; "": it fits */
     bool fault_is_of_signature; /* an argument or result has another shape than its sharding says */
 };
 
 /* The border that the main function of a propagated program says, for the main function of a
- * partitioned one. Memory of the arena. */
+ * partitioned one. Two rows on 2 x 4 devices are parts of one row with the second axis as without
+ * it, which is idle: it counts where `keeps_idle` says so. Memory of the arena. */
 void border_find(struct border *border, struct arena *arena, const struct op *propagated,
-                 const struct op *partitioned);
+                 const struct op *partitioned, bool keeps_idle);
 /* "argument 0: [{"x"}, {}]", a line each. */
 void border_say(struct buffer *out, const struct border *border);
 
