@@ -34,24 +34,71 @@ static uint64_t random_float(const struct evaluator *e, const struct inputs *inp
                                               : bits_of(random_real(inputs, word));
 }
 
-/* Mostly small, for indices and numbers of turns; some negative, some too large. Unsigned ones of
- * 32 bits and more, which are states of random numbers as often, have all their bits in half of the
- * runs. */
+/* --- marks ------------------------------------------------------------------------------------ */
+
+static void add_mark(struct marks *marks, int64_t value) {
+    enum { FARTHEST = 1 << 20 };
+    for (uint32_t i = 0; i < marks->count; i++) {
+        if (marks->items[i] == value) {
+            return;
+        }
+    }
+    if (marks->count < MOST_MARKS && value > -FARTHEST && value < FARTHEST) {
+        marks->items[marks->count++] = value;
+    }
+}
+
+static void add_constant(struct marks *marks, const struct op *op) {
+    const struct attr *value = op_property(op, "value");
+    if (!value || value->kind != ATTR_DENSE || kind_of(value->type).class != KIND_INTEGER ||
+        kind_of(value->type).width > 64) {
+        return;
+    }
+    int64_t count = value->splat ? 1 : type_count(value->type);
+    for (int64_t i = 0; i < count && i < 16; i++) {
+        add_mark(marks, attr_dense_integer(value, i));
+    }
+}
+
+static bool add_marks(struct op *op, void *data) {
+    struct marks *marks = data;
+    if (op_is(op, OP_CONSTANT) || op_is(op, OP_SDY_CONSTANT)) {
+        add_constant(marks, op);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *type = op_result(op, i)->type;
+        for (uint32_t d = 0; type_is_tensor(type) && d < type->rank; d++) {
+            add_mark(marks, type->dims[d]);
+        }
+    }
+    return true;
+}
+
+void marks_find(struct marks *marks, const struct module *module) {
+    op_walk(module->op, add_marks, marks);
+}
+
+/* --- integers --------------------------------------------------------------------------------- */
+
+/* Half of them at a mark or beside it, the others small, for indices and numbers of turns, or
+ * negative, or too large for an index; a single one is never far, for it may be a number of turns.
+ * Unsigned ones of 32 bits and more, which are states of random numbers as often, have all their
+ * bits in half of the runs. */
 static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
                                bool is_scalar) {
-    uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, kind_of_word = word >> 58;
-    if (kind.width == 1) {
-        return word >> 63;
-    }
+    uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, way = word >> 58;
+    uint64_t dice = word & 0xffffffff;
     if (kind.is_unsigned && kind.width >= 32 && (inputs->seed & 1)) {
         return integer_wrap(kind, word);
     }
-    uint64_t value = (word & 0xffffff) % least;
-    if (!is_scalar && kind_of_word < 6) {
-        value = -value - 1;
-    } else if (!is_scalar && kind_of_word < 12) {
-        value = value * 4;
+    if (way < 32 && inputs->marks->count > 0) {
+        int64_t mark = inputs->marks->items[dice % inputs->marks->count];
+        if (!is_scalar || mark < 1000) {
+            return integer_wrap(kind, (uint64_t)mark + (dice >> 16) % 3 - 1);
+        }
     }
+    uint64_t value = dice % least;
+    value = way < 38 ? -value - 1 : way < 42 && !is_scalar ? value * 4 : value;
     return integer_wrap(kind, value);
 }
 

@@ -8,10 +8,20 @@
 /* Anything; floats between 0 and 1, in the reals; one of a few numbers, so that many are equal; or
  * all the same but for one or two, which tells apart whether all of a tensor is so, or any. */
 enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW, INPUTS_SAME };
+enum { MOST_MARKS = 256 };
+/* Integers at which programs may turn: their constants and extents. */
+struct marks {
+    uint32_t count;
+    int64_t items[MOST_MARKS];
+};
 struct inputs {
     enum inputs_mode mode;
     uint64_t seed;
+    const struct marks *marks;
 };
+
+/* Adds those of a program. */
+void marks_find(struct marks *marks, const struct module *module);
 
 /* Argument `number` of the global program. */
 struct tensor *input_whole(const struct evaluator *e, const struct inputs *inputs, uint32_t number,

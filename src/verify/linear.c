@@ -44,11 +44,21 @@ static int64_t cell(const struct matrix *m, int64_t row, int64_t column, bool lo
     return m->base + (lower ? row * m->size + column : column * m->size + row);
 }
 
+/* What stands in the other triangle is up to whoever computes it: a function of the matrix. */
+static struct number other_triangle(const struct matrix *m, uint64_t whole, int64_t at) {
+    const uint64_t words[2] = {whole, (uint64_t)at};
+    return m->e->arithmetic.world == WORLD_REALS
+               ? (struct number){0, 0}
+               : keyed_number(&m->e->arithmetic, m->kind, OP_CHOLESKY, 2, words);
+}
+
 /* In place: the tensor holds the matrix, of which one triangle is read, and becomes the factor. */
 static void factor(const struct matrix *m, bool lower) {
+    uint64_t whole = hash_bytes(m->tensor->words + m->base * m->tensor->words_each,
+                                (size_t)(m->size * m->size) * m->tensor->words_each * 8, 3);
     for (int64_t i = 0; i < m->size; i++) {
         for (int64_t j = 0; j < m->size; j++) {
-            struct number sum = {0, 0};
+            struct number sum = other_triangle(m, whole, i * m->size + j);
             for (int64_t k = 0; j <= i && k <= j; k++) {
                 struct number x = tensor_get(m->tensor, cell(m, i, k, lower));
                 struct number y = tensor_get(m->tensor, cell(m, j, k, lower));

@@ -22,6 +22,7 @@ struct comparing {
     double start, deadline;
     double exponent; /* of the probability that a run misses a difference */
     bool compares;
+    struct marks marks;
 };
 
 struct run {
@@ -195,7 +196,7 @@ static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint
     for (int i = 0; i < runs; i++) {
         bool positive = mode == INPUTS_ANY && i % 2 == 1;
         struct run run = {
-            WORLD_REALS, {positive ? INPUTS_POSITIVE : mode, seed + (uint64_t)i}, NULL};
+            WORLD_REALS, {positive ? INPUTS_POSITIVE : mode, seed + (uint64_t)i, &c->marks}, NULL};
         enum outcome outcome = run_once(c, &run);
         if (outcome == DIFFERENT || outcome == FAULT) {
             count++;
@@ -247,7 +248,7 @@ static bool run_in_field(struct comparing *c) {
     double bits = 0;
     c->exponent = -61;
     for (uint32_t i = 0; i < MOST_RUNS; i++) {
-        struct run run = {WORLD_FIELD, {INPUTS_ANY, 0xa11ce + i}, NULL};
+        struct run run = {WORLD_FIELD, {INPUTS_ANY, 0xa11ce + i, &c->marks}, NULL};
         if (settle_outcome(c, run_once(c, &run), run.inputs)) {
             return true;
         }
@@ -269,7 +270,7 @@ static bool run_with_ties(struct comparing *c) {
                                              INPUTS_SAME, INPUTS_FEW, INPUTS_SAME};
     for (uint32_t i = 0; i < sizeof modes / sizeof *modes && (i < 2 || !is_late(c)); i++) {
         struct verify_answer before = *c->answer;
-        struct run run = {WORLD_FIELD, {modes[i], 0x7135 + i}, NULL};
+        struct run run = {WORLD_FIELD, {modes[i], 0x7135 + i, &c->marks}, NULL};
         enum outcome outcome = run_once(c, &run);
         if (outcome == DIFFERENT || outcome == FAULT) {
             return settle_outcome(c, outcome, run.inputs);
@@ -284,7 +285,7 @@ static bool run_in_reals(struct comparing *c) {
     if (shown <= 0) {
         return false;
     }
-    find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce});
+    find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce, &c->marks});
     decide(c, shown > 1 ? VERIFY_REFUTED : VERIFY_UNDECIDED,
            "real inputs make a result another one than the global program's");
     return true;
@@ -304,6 +305,8 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     };
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
+    marks_find(&c.marks, request->global);
+    marks_find(&c.marks, request->partitioned);
     if (run_in_field(&c) || run_with_ties(&c) || run_in_reals(&c)) {
         return;
     }
