@@ -13,6 +13,7 @@ struct verifying {
     const struct op *global_entry, *propagated_entry, *partitioned_entry;
     double seconds;
     bool quiet;
+    FILE *told; /* where the answer goes */
 };
 
 static bool run_pass(struct compilation *compilation, const char *name, const char *options) {
@@ -24,10 +25,9 @@ static bool run_pass(struct compilation *compilation, const char *name, const ch
     return done;
 }
 
-/* Reads, and expands what is short for other operations. */
-static bool read_program(struct compilation *compilation, const char *path,
-                         const struct op **entry) {
-    if (!compilation_read(compilation, path) || !compilation_parse_lines(compilation) ||
+/* Parses what was read, and expands what is short for other operations. */
+static bool parse_program(struct compilation *compilation, const struct op **entry) {
+    if (!compilation_parse_lines(compilation) ||
         !run_pass(compilation, "sdyc-expand-pipeline", NULL)) {
         return false;
     }
@@ -109,7 +109,7 @@ static void say(const struct verifying *v, const struct border *border,
     if (!v->quiet) {
         border_say(&out, border);
     }
-    fputs(out.text, stdout);
+    fputs(out.text, v->told);
     buffer_free(&out);
 }
 
@@ -117,14 +117,16 @@ static void say(const struct verifying *v, const struct border *border,
 
 /* As propagation leaves it; where that does not fit, with sizes that devices do not divide left
  * whole, as Shardy has them on the border. */
-static bool find_border(struct verifying *v, const char *path, struct border *border) {
+static bool find_border(struct verifying *v, struct border *border) {
     for (int even = 0; even < 2; even++) {
         struct compilation *propagated = &v->propagated;
         if (even) {
             compilation_close(propagated);
             compilation_open(propagated, stderr);
         }
-        if (!read_program(propagated, path, &v->propagated_entry) ||
+        const struct source *source = &v->global.source;
+        if (!compilation_take_text(propagated, source->name, source->text, source->length) ||
+            !parse_program(propagated, &v->propagated_entry) ||
             !propagate(propagated, even, &v->propagated_entry)) {
             return false;
         }
@@ -179,21 +181,45 @@ static int judge(struct verifying *v, struct border *border) {
     return status[answer.verdict];
 }
 
-static int verify_files(struct verifying *v, const char *global, const char *partitioned) {
-    struct border border;
-    int status = UNREADABLE;
+static void verifying_open(struct verifying *v) {
     compilation_open(&v->global, stderr);
     compilation_open(&v->propagated, stderr);
     compilation_open(&v->partitioned, stderr);
-    if (read_program(&v->global, global, &v->global_entry) &&
-        read_program(&v->partitioned, partitioned, &v->partitioned_entry) &&
-        find_border(v, global, &border)) {
-        status = judge(v, &border);
-    }
+}
+
+static void verifying_close(struct verifying *v) {
     compilation_close(&v->global);
     compilation_close(&v->propagated);
     compilation_close(&v->partitioned);
+}
+
+/* Of two programs that have been read. */
+static int verify_read(struct verifying *v) {
+    struct border border;
+    bool known = parse_program(&v->global, &v->global_entry) &&
+                 parse_program(&v->partitioned, &v->partitioned_entry) && find_border(v, &border);
+    return known ? judge(v, &border) : UNREADABLE;
+}
+
+static int verify_files(struct verifying *v, const char *global, const char *partitioned) {
+    verifying_open(v);
+    int status =
+        compilation_read(&v->global, global) && compilation_read(&v->partitioned, partitioned)
+            ? verify_read(v)
+            : UNREADABLE;
+    verifying_close(v);
     return status;
+}
+
+bool verify_partition(const struct source *global, const char *name, const char *text,
+                      size_t length) {
+    struct verifying v = {.seconds = 40, .quiet = true, .told = stderr};
+    verifying_open(&v);
+    bool proved = compilation_take_text(&v.global, global->name, global->text, global->length) &&
+                  compilation_take_text(&v.partitioned, name, text, length) &&
+                  verify_read(&v) == PROVED;
+    verifying_close(&v);
+    return proved;
 }
 
 /* The first word that is no flag, taken out of the list; NULL: there is none. */
@@ -210,7 +236,7 @@ static char *take_file(int *count, char **words) {
 }
 
 int command_verify(int count, char **words) {
-    struct verifying v = {.seconds = 40};
+    struct verifying v = {.seconds = 40, .told = stdout};
     const struct flag group[] = {
         {"seconds", FLAG_REAL, &v.seconds, "N", "Give up after that long (40).", NULL},
         {"quiet", FLAG_SWITCH, &v.quiet, NULL,

@@ -10,6 +10,7 @@
 // RUN: not sdyc verify --quiet %s %t.few | FileCheck %s --check-prefix=FEW
 // RUN: sed 's/stablehlo.add %/stablehlo.maximum %/' %t.parts > %t.maximum
 // RUN: not sdyc verify --quiet %s %t.maximum | FileCheck %s --check-prefix=WRONG
+// RUN: sdyc partition --verify %s -o %t.proved && cmp %t.proved %t.parts
 // RUN: (sdyc verify %s %t.nothing; test $? = 2)
 // RUN: (sdyc verify %s; test $? = 2)
 sdy.mesh @mesh = <["x"=4, "y"=2]>
