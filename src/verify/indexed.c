@@ -120,10 +120,15 @@ bool local_gather(struct local *local) {
 
 /* --- scatter ---------------------------------------------------------------------------------- */
 
-/* What lies outside of the operand is left out, an element at a time. */
-static bool is_inside(const struct type *type, const int64_t *at) {
-    for (uint32_t d = 0; d < type->rank; d++) {
-        if (at[d] < 0 || at[d] >= type->dims[d]) {
+/* A window that is not all inside of the operand is left out, as XLA does. */
+static bool is_inside(const struct indexing *x, const int64_t *start) {
+    int64_t end[MAX_RANK];
+    memcpy(end, start, x->operand->rank * sizeof *end);
+    for (uint32_t i = 0; i < x->window_dims.count; i++) {
+        end[window_dim_of(x, i)] += x->windows->dims[x->window_dims.items[i]] - 1;
+    }
+    for (uint32_t d = 0; d < x->operand->rank; d++) {
+        if (start[d] < 0 || end[d] >= x->operand->dims[d]) {
             return false;
         }
     }
@@ -191,8 +196,8 @@ bool local_scatter(struct local *local) {
     begin_with_inputs(local, inputs);
     while (done && from < count) {
         start_of(&x, place, at);
-        add_window_place(&x, place, at);
-        if (is_inside(x.operand, at)) {
+        if (is_inside(&x, at)) {
+            add_window_place(&x, place, at);
             done = update(local, &run, inputs, place_offset(x.operand->rank, at, x.operand_strides),
                           from);
         }
