@@ -1,6 +1,7 @@
 /* Random bits, custom calls, bits of floats: random functions of all that they are given. */
 #include "verify/opaque.h"
 
+#include "ops/stablehlo/calls/call.h"
 #include "verify/number.h"
 
 /* A word for all operands and for the attributes that a function may depend on. */
@@ -44,6 +45,10 @@ bool local_rng_bit_generator(struct local *local) {
 
 /* In the reals it would be a function of rounded numbers, which differ. */
 bool local_custom_call(struct local *local) {
+    if (custom_call_is_marker(local->op)) {
+        local->results[0] = tensor_keep(local->operands[0]);
+        return true;
+    }
     if (op_int(local->op, "has_side_effect", 0)) {
         return evaluate_stop(local->e, local->op, "what it computes is not known");
     }
