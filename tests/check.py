@@ -33,7 +33,7 @@ import long
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
 WARNINGS = ["-Dwerror=true"]
-GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report"]
+GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report", "verify"]
 QUICK = ["unit", *GOLDEN, "lint", "ops"]
 # name: environment of the configuration, its options, the suites to run ([]: all)
 CONFIGURATIONS = {

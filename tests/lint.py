@@ -22,7 +22,7 @@ MOST_LINES, MOST_COLUMNS = 700, 100
 # A folder (or file) of src/ includes its own files and those of folders that stand further down;
 # passes.def is data, which names functions of all stages.
 LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pass_driver"], ["pipeline"],
-          ["frontend", "codegen"], ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
+          ["frontend", "codegen"], ["partition", "verify"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
 HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
 BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
 SEE_RUNTIME = {"codegen", "api", "cli", "pjrt"}  # the headers of runtime/
@@ -77,7 +77,7 @@ def check_arrows():
                     yield f"{where}: {own} includes {included} of the runtime"
                 continue
             other = included.split("/")[0].split(".")[0]
-            reaches = BASE if own == "frontend" else HEIGHT
+            reaches = BASE if own in ("frontend", "verify") else HEIGHT
             if other in HEIGHT and other != own and (HEIGHT[other] >= HEIGHT[own] or other not in reaches):
                 yield f"{where}: {own} stands below {other}, and includes {included}"
 
