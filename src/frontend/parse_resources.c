@@ -1,5 +1,5 @@
-/* Resources in text: dense_resource<key>, and the dictionary {-# ... #-} that has what is behind the
- * keys, mostly at the end. */
+/* Resources in text: dense_resource<key>, and the dictionary {-# ... #-} that has what is behind
+ * the keys, mostly at the end. */
 #include "frontend/parser.h"
 
 #include <string.h>
@@ -92,7 +92,8 @@ static bool decode_hex(const char *digits, size_t length, unsigned char *bytes) 
     return fault >= 0;
 }
 
-/* What is wrong with a token as "0x<alignment in 4 bytes><data>"; NULL: nothing, and it is the blob. */
+/* What is wrong with a token as "0x<alignment in 4 bytes><data>"; NULL: nothing, and it is the
+ * blob. */
 static const char *read_blob_token(struct asm_parser *parser, const struct attr **blob) {
     enum { WIDTH = 4 };
     struct token token = parser->token;
