@@ -114,7 +114,7 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
                             const struct input_shape *shapes) {
     struct op *func = entry_function(compilation->module, entry);
     const struct block *block = func ? func->regions[0].first : NULL;
-    if (!block || block->argument_count != count) {
+    if (!block || block->argument_count < count) {
         return true; /* whoever runs it says what is wrong */
     }
     struct arena *scratch = arena_new();
@@ -130,13 +130,12 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
     return good;
 }
 
-/* Nothing follows from an argument whose shape is not known. */
-static bool check_arguments(struct compilation *compilation,
-                            const struct codegen_options *options) {
-    const struct op *func = entry_function(compilation->module, options->entry);
+/* There is an entry, and its arguments have shapes: nothing follows from one that is not known. */
+static bool check_entry(struct compilation *compilation, const struct codegen_options *options) {
+    const struct op *func = entry_claim(compilation->module, options->entry);
     const struct value *open = func ? open_argument(func) : NULL;
     if (!open) {
-        return true;
+        return func != NULL;
     }
     struct buffer text = {0};
     print_type(&text, open->type);
@@ -149,7 +148,7 @@ static bool check_arguments(struct compilation *compilation,
 }
 
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
-    return check_arguments(compilation, options) &&
+    return check_entry(compilation, options) &&
            compilation_run(compilation, "sdyc-lower-pipeline",
                            arena_printf(compilation->arena,
                                         "private-storage=%s even-parts=%s entry=%s",

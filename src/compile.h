@@ -36,8 +36,8 @@ struct input_shape {
     uint32_t rank;
     const int64_t *dims;
 };
-/* Gives the arguments of the function `entry` (NULL: main) the shapes of inputs, where they have
- * dimensions that are not known. False after a located error. */
+/* Gives the first arguments of the function `entry` (NULL: main, or the only one) the shapes of
+ * inputs, where they have dimensions that are not known. False after a located error. */
 bool compilation_set_inputs(struct compilation *compilation, const char *entry, uint32_t count,
                             const struct input_shape *shapes);
 /* From a parsed module to plain StableHLO with local shapes, for people and other compilers. */

@@ -8,7 +8,8 @@
  *          v
  *      module, some shardings
  *          |  expand        processes, sizes, composites, chlo, shorthands (not `sdyc propagate`)
- *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
+ *          |  import        GSPMD's shardings read, meshes lifted, sizes of one dropped,
+ *          |                constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
  *          v
@@ -101,6 +102,7 @@ struct pipeline {
 /* clang-format on */
 
 static const struct pipeline_step import_steps[] = {
+    {"", "sdyc-import-gspmd", ""},
     {"", "symbol-dce", ""},
     {"", "sdy-lift-inlined-meshes", ""},
     {"", "sdy-remove-size-one-axes", ""},
@@ -284,6 +286,7 @@ static const struct pipeline_step unreduced_steps[] = {
 };
 
 static const struct pipeline_step partition_steps[] = {
+    {"", "sdyc-import-gspmd", ""}, /* before functions are inlined */
     {"", "sdyc-expand-pipeline", ""},
     {"", "sdyc-inline-unreduced-pipeline", ""},
     {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
@@ -305,6 +308,7 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
+    {"", "sdyc-import-gspmd", ""},
     {"", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
     {"private-storage", "sdyc-inline-unreduced-pipeline", ""},
     /* A value that is stored whole is right whatever of it is unreduced, and what a caller who

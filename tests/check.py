@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All checks of the tree, in build folders of their own: check.py [--only NAME]...
+"""All checks of the tree, in build folders of their own: check.py [--quick | --full] [--only NAME]...
 
 gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
@@ -7,22 +7,34 @@ clang       warnings are errors; unit tests and golden tests under AddressSaniti
 threads     the runtime's tests under ThreadSanitizer
 format      clang-format has nothing to say
 
-Each prints what failed; the last line is `N passed, N failed`, over everything.
+--quick     what one asks before a commit, in three minutes: gcc's build, its unit tests and golden
+            tests, the lint, and the format of the files that differ from the last commit
+--full      all of the above, then what takes hours: matrices and random runs with seeds that differ from
+            day to day (`--only long` runs these alone)
+
+Tests run with a Python environment that has JAX (tests/environment.py), where it can be had. Each part
+prints what failed. Then comes what was skipped, and why; the last line is `N passed, N failed`,
+over everything.
 """
 import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import environment
+import long
+
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
 WARNINGS = ["-Dwerror=true"]
-GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report"]
+GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report", "verify"]
+QUICK = ["unit", *GOLDEN, "lint", "ops"]
 # name: environment of the configuration, its options, the suites to run ([]: all)
 CONFIGURATIONS = {
     "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], []),
@@ -40,79 +52,143 @@ RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
                    "TSAN_OPTIONS": f"suppressions={TOP}/tests/races.txt"}
 
 
-def execute(command, environment=None):
-    done = subprocess.run([str(word) for word in command], cwd=TOP, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, env={**os.environ, **(environment or {})})
+class Outcome:
+    """What all parts found: counts, and {why: what was skipped for that}."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+        self.skipped = {}
+
+    def add(self, good, text=""):
+        """One test; `text` says what went wrong where it is not good."""
+        self.passed += good
+        self.failed += not good
+        if not good:
+            print(f"  {text}", flush=True)
+
+    def skip(self, why, what):
+        self.skipped.setdefault(why, {})[what] = None
+
+    def show_skipped(self):
+        for why, names in self.skipped.items():
+            print(f"skipped, for {why}: {', '.join(names)}")
+
+
+def execute(command, variables=None):
+    done = subprocess.run([str(word) for word in command], cwd=TOP, text=True, errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env={**os.environ, **(variables or {})})
     return done.returncode, done.stdout
 
 
-def build(name, environment, options):
+def find_python():
+    """The Python of the tests, and why it is not the environment's ('' where it is)."""
+    try:
+        return environment.prepare(BUILDS / "environment"), ""
+    except environment.Unavailable as reason:
+        print(f"no Python environment: {reason}", flush=True)
+        return shutil.which("python3"), str(reason)
+
+
+def build(name, variables, options):
     """'' or what went wrong."""
     folder = BUILDS / name
     configured = (folder / "build.ninja").exists()
+    if shutil.which("ccache"):
+        variables = {**variables, "CC": f"ccache {variables['CC']}"}
     setup = ["meson", "setup", *(["--reconfigure"] if configured else []), folder, *options]
     for command in (setup, ["ninja", "-C", folder]):
-        status, output = execute(command, environment)
+        status, output = execute(command, variables)
         if status:
             lines = [line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)]
             return "\n".join(lines[-60:])
     return ""
 
 
-def run_tests(name, suites):
-    """Passed and failed tests of a build folder."""
-    folder = BUILDS / name
-    chosen = [word for suite in suites for word in ("--suite", suite)]
-    execute(["meson", "test", "-C", folder, "--no-rebuild", *chosen], RUN_ENVIRONMENT)
-    passed = failed = 0
-    for line in (folder / "meson-logs/testlog.json").read_text().splitlines():
+def note_skips(outcome, name, text):
+    """A test says `skipped: WHY`, of itself or of a part of it."""
+    for why in re.findall(r"^skipped: (.*)$", text, re.M):
+        outcome.skip(why.replace(str(TOP.parent / "shared"), "../shared"), name)
+
+
+def read_results(outcome, log):
+    for line in log.read_text().splitlines():
         test = json.loads(line)
-        if test["result"] == "SKIP":
-            print(f"  skipped: {test['name']}: {test.get('stdout', '').strip()}")
-        elif test["result"] == "OK":
-            passed += 1
-        else:
-            failed += 1
-            text = test.get("stdout", "") + test.get("stderr", "")
-            print(f"  {test['result']}: {test['name']}\n" + "\n".join(text.splitlines()[-40:]))
-    return passed, failed
+        text = test.get("stdout", "") + test.get("stderr", "")
+        if test["result"] in ("OK", "SKIP"):
+            note_skips(outcome, test["name"], text)
+        if test["result"] != "SKIP":
+            outcome.add(test["result"] == "OK", f"{test['result']}: {test['name']}\n" + "\n".join(text.splitlines()[-40:]))
 
 
-def check_configuration(name):
-    environment, options, suites = CONFIGURATIONS[name]
-    fault = build(name, environment, options)
+def check_configuration(outcome, name, python, quick=False):
+    variables, options, suites = CONFIGURATIONS[name]
+    fault = build(name, variables, [*options, f"-Dpython={python}"])
     if fault:
-        print(f"  the build failed:\n{fault}")
-        return 0, 1
-    return run_tests(name, suites)
+        outcome.add(False, f"the build failed:\n{fault}")
+        return
+    folder = BUILDS / name
+    chosen = [word for suite in (QUICK if quick else suites) for word in ("--suite", suite)]
+    left_out = ["--no-suite", "slow"] if quick else []
+    execute(["meson", "test", "-C", folder, "--no-rebuild", *chosen, *left_out], RUN_ENVIRONMENT)
+    read_results(outcome, folder / "meson-logs/testlog.json")
 
 
-def check_format():
+def sources(changed):
+    """The C files of the tree, or those that differ from the last commit."""
+    if not changed:
+        return execute(["git", "ls-files", "*.c", "*.h"])[1].split()
+    lines = execute(["git", "status", "--porcelain", "--untracked-files=all", "--no-renames"])[1].splitlines()
+    return [line[3:] for line in lines if line.endswith((".c", ".h")) and (TOP / line[3:]).exists()]
+
+
+def check_format(outcome, changed=False):
     """One test per source file."""
-    files = execute(["git", "ls-files", "*.c", "*.h"])[1].split()
-    passed = failed = 0
+    files = sources(changed)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         checked = pool.map(lambda file: execute(["clang-format", "--dry-run", "-Werror", file]), files)
         for file, (status, output) in zip(files, checked):
-            passed, failed = passed + (status == 0), failed + (status != 0)
-            if status:
-                print(f"  {file}: clang-format would change it: {output.splitlines()[0]}")
-    return passed, failed
+            outcome.add(status == 0, f"{file}: clang-format would change it: {output.splitlines()[0] if output else ''}")
+
+
+def check_long(outcome, python):
+    for name, command, variables in long.runs(python, BUILDS / "gcc", BUILDS / "clang"):
+        print(f"  {name}: {' '.join(map(str, command))}", flush=True)
+        status, output = execute(command, {**RUN_ENVIRONMENT, **variables})
+        note_skips(outcome, name, output)
+        if status != long.SKIPPED:
+            outcome.add(status == 0, f"{name}\n" + "\n".join(output.splitlines()[-60:]))
+
+
+def check_part(outcome, name, python, quick):
+    if name == "format":
+        check_format(outcome, changed=quick)
+    elif name == "long":
+        check_long(outcome, python)
+    else:
+        check_configuration(outcome, name, python, quick)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format"])
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument("--quick", action="store_true")
+    extent.add_argument("--full", action="store_true")
+    parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format", "long"])
     arguments = parser.parse_args()
-    passed = failed = 0
-    for name in arguments.only or [*CONFIGURATIONS, "format"]:
-        start = time.monotonic()
-        print(f"{name}", flush=True)
-        good, bad = check_format() if name == "format" else check_configuration(name)
-        passed, failed = passed + good, failed + bad
-        print(f"  {good} passed, {bad} failed in {time.monotonic() - start:.0f} s", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    parts = ["gcc", "format"] if arguments.quick else [*CONFIGURATIONS, "format", *(["long"] if arguments.full else [])]
+    outcome, start = Outcome(), time.monotonic()
+    python, reason = find_python()
+    print(f"prepared in {time.monotonic() - start:.0f} s")
+    if reason:
+        outcome.skip(reason, "the Python environment of the tests")
+    for name in arguments.only or parts:
+        start, passed, failed = time.monotonic(), outcome.passed, outcome.failed
+        print(name, flush=True)
+        check_part(outcome, name, python, arguments.quick)
+        print(f"  {outcome.passed - passed} passed, {outcome.failed - failed} failed in {time.monotonic() - start:.0f} s", flush=True)
+    outcome.show_skipped()
+    print(f"{outcome.passed} passed, {outcome.failed} failed")
+    sys.exit(1 if outcome.failed else 0)
 
 
 if __name__ == "__main__":

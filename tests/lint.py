@@ -6,11 +6,13 @@ arrows     includes point down the layers; the runtime includes nothing of the c
 names      algorithms name operations by their rows (OP_ADD), never as text
 functions  each function that is not static is called from another file
 comments   no rule of a section is broken, no line is longer than 100 columns
+strays     git keeps nothing that .gitignore names, and no library
 
 Prints what it finds, one line each, and fails where it finds something.
 """
 import collections
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -20,7 +22,7 @@ MOST_LINES, MOST_COLUMNS = 700, 100
 # A folder (or file) of src/ includes its own files and those of folders that stand further down;
 # passes.def is data, which names functions of all stages.
 LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pass_driver"], ["pipeline"],
-          ["frontend", "codegen"], ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
+          ["frontend", "codegen"], ["partition", "verify"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
 HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
 BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
 SEE_RUNTIME = {"codegen", "api", "cli", "pjrt"}  # the headers of runtime/
@@ -75,7 +77,7 @@ def check_arrows():
                     yield f"{where}: {own} includes {included} of the runtime"
                 continue
             other = included.split("/")[0].split(".")[0]
-            reaches = BASE if own == "frontend" else HEIGHT
+            reaches = BASE if own in ("frontend", "verify") else HEIGHT
             if other in HEIGHT and other != own and (HEIGHT[other] >= HEIGHT[own] or other not in reaches):
                 yield f"{where}: {own} stands below {other}, and includes {included}"
 
@@ -126,8 +128,17 @@ def check_comments():
                     yield f"{file}:{number}: {len(line)} columns"
 
 
+def check_strays():
+    if not (TOP / ".git").exists():
+        return
+    for extra in (["--ignored", "--exclude-standard"], ["*.so", "*.so.*", "*.a", "*.o", "*.whl", "*.pyc"]):
+        for file in subprocess.run(["git", "-C", TOP, "ls-files", "--cached", *extra],
+                                   stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines():
+            yield f"{file}: a product, which git is not to keep"
+
+
 def main():
-    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_comments)
+    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_comments, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)

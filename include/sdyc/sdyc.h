@@ -47,6 +47,7 @@ enum sdyc_status {
     SDYC_E_INTERNAL, /* an error of sdyc itself */
     SDYC_E_CALL,     /* the program ran, and a function that it called gave an error */
     SDYC_E_RANKS,    /* another rank has not answered */
+    SDYC_E_CANCELLED /* the run was ended by sdyc_cancel */
 };
 /* A few words on a status, "out of memory"; a constant. */
 const char *sdyc_status_text(enum sdyc_status status);
@@ -86,7 +87,7 @@ struct sdyc_host {
 };
 
 struct sdyc_options {
-    const char *entry; /* the function to run; NULL: main */
+    const char *entry; /* the function to run; NULL: main, or the only one */
     int threads;       /* of the team; 0: one per core, fewer for small programs */
     enum sdyc_storage storage;
     enum sdyc_layout layout;
@@ -118,8 +119,8 @@ struct sdyc_options {
      * storage, as only the distributed program has terms. */
     int even_parts;
     /* Of sdyc_report alone: the machine whose times it says,
-     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s", and sizes of an axis of the mesh for which it
-     * partitions the program too, "x:8,64,512" (docs/report.md). */
+     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and sizes of an axis of the mesh for
+     * which it partitions the program too, "x:8,64,512" (docs/report.md). */
     const char *machine, *scale;
     struct sdyc_team *team; /* whose threads the program uses; NULL: it has its own */
 };
@@ -256,14 +257,39 @@ struct sdyc_parts {
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
 struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);
 
-/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL or SDYC_E_MEMORY. Outputs must not
- * overlap inputs or each other, but that a result may have the very memory of the argument that the
- * module donates to it (sdyc_donated; where the program needs the argument longer, it is copied).
- * What outputs hold after a failure is unspecified, and the program can be run again. */
+/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL, SDYC_E_CANCELLED or SDYC_E_MEMORY.
+ * Outputs must not overlap inputs or each other, but that a result may have the very memory of the
+ * argument that the module donates to it (sdyc_donated; where the program needs the argument
+ * longer, it is copied). What outputs hold after a failure is unspecified, and the program can be
+ * run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
+/* Ends the run that is under way between two of its tasks, or else the next one at its beginning:
+ * sdyc_run gives SDYC_E_CANCELLED, and the program can be run again. From any thread, or a signal
+ * handler. What calls a function of the host ends when that has come back; a program that ranks run
+ * together goes on. */
+void sdyc_cancel(struct sdyc_program *program);
+/* Whether that has been asked for and no run has ended by it; forgets it. */
+int sdyc_cancelled(struct sdyc_program *program);
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */
 const char *sdyc_error(const struct sdyc_program *program);
+
+/* What the compilation warned of: text of a line `NAME:LINE:COL: warning: ...` for each, with those
+ * of the source below; "" where there is nothing. As long-lived as the program. */
+const char *sdyc_warnings(const struct sdyc_program *program);
+
+/* What is known of a run before it begins. */
+enum sdyc_loops {
+    SDYC_LOOPS_NONE,
+    SDYC_LOOPS_FIXED, /* whose turns are known */
+    SDYC_LOOPS_OPEN,  /* whose turns depend on data: a run may take any time */
+};
+struct sdyc_outlook {
+    enum sdyc_loops loops;
+    int has_call;   /* it may call functions of the host: callbacks, custom calls, infeed */
+    int has_effect; /* and does more than give its results by that */
+};
+struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
 
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);

@@ -3,7 +3,7 @@
 A callback is a custom call with a number. The numbers are of this process, not of one program, and a callable lives as long
 as an executable refers to it.
 """
-import concurrent.futures
+import atexit
 import contextlib
 import ctypes
 import functools
@@ -89,8 +89,12 @@ class Execution:
 class Callback:
     """A callable with its number. One that works in place is given the memory of arguments and results."""
 
-    def __init__(self, function, is_in_place):
-        self.function, self.is_in_place = function, is_in_place
+    def __init__(self, function, is_in_place, number):
+        self.function, self.is_in_place, self.number = function, is_in_place, number
+
+    def __del__(self):
+        if Callbacks.calls_under_way():  # of a program, which may have been dropped since
+            Callbacks.awaited[self.number] = Callback(self.function, self.is_in_place, self.number)
 
 
 class Callbacks(list):
@@ -101,6 +105,8 @@ class Callbacks(list):
     last = 0
     are_used = are_partitioned = False  # whether there are any; to be called with the parts of devices
     living = weakref.WeakValueDictionary()
+    awaited = {}  # that calls under way may need, though no program refers to them any more
+    calls_under_way = staticmethod(lambda: 0)  # how many calls there are of programs that call back
     lock = threading.Lock()
 
     def __init__(self, keepalives, are_in_place=False):
@@ -108,34 +114,32 @@ class Callbacks(list):
         self.keepalives, self.are_in_place = keepalives, are_in_place
 
     def append(self, function):
-        holder = Callback(function, self.are_in_place)
+        if not self.calls_under_way():
+            self.awaited.clear()
         with self.lock:
             self.last = next(self.numbers)
-            self.living[self.last] = holder
+            holder = self.living[self.last] = Callback(function, self.are_in_place, self.last)
         self.keepalives.append(holder)
 
     def __len__(self):
         return self.last + 1
 
 
-# Programs run on the thread that calls them; a callback is not to find that thread's settings of JAX, its mesh for instance.
-THREADS = concurrent.futures.ThreadPoolExecutor(max_workers=256, thread_name_prefix="sdyc-callback")
-
-
 def run_callback(number, argument_count, arguments, result_count, results, message, size):
-    """Called by programs. Arguments are copied, for nobody knows how long they are kept."""
+    """Called by programs, on a thread of the device's, which has no settings of JAX and may wait: other programs go on meanwhile.
+    Arguments are copied, for nobody knows how long they are kept."""
     try:
-        callback = Callbacks.living.get(number)
+        callback = Callbacks.living.get(number) or Callbacks.awaited.get(number)
         if callback is None:
             raise RuntimeError("the function that the program calls back is gone, or of another process")
         function = callback.function
         if callback.is_in_place:
             views = [View(arguments[i].contents.array(), False) for i in range(argument_count)]
             views += [View(results[i].contents.array(), True) for i in range(result_count)]
-            THREADS.submit(function, Execution(), *views).result()
+            function(Execution(), *views)
             return 0
         given = [np.array(arguments[i].contents.array()) for i in range(argument_count)]
-        values = THREADS.submit(function, *given).result()
+        values = function(*given)
         for i in range(result_count):
             if results[i].contents.type != TOKEN:
                 results[i].contents.array()[...] = np.asarray(values[i])
@@ -238,6 +242,15 @@ def wrap_emit(emit, platform, are_in_place=False):
     return emit_callback
 
 
+def end(library):
+    """Before the interpreter ends: what has an effect is waited for, as JAX does, and all else is forgotten."""
+    from jax._src import dispatch
+
+    with contextlib.suppress(Exception):
+        dispatch.runtime_tokens.block_until_ready()
+    library.sdyc_python_exit()
+
+
 def take_arguments(platform):
     """JAX puts the arguments of callbacks on its own processor: on our first device, where JAX_PLATFORMS does not name that."""
     from jax._src import xla_bridge
@@ -255,6 +268,23 @@ def take_arguments(platform):
     xla_bridge.local_devices = local_devices_or_ours
 
 
+def wait_for_callbacks():
+    """JAX waits for programs that call back where it waits for effects, so that an exception is not lost."""
+    from jax._src.interpreters import pxla
+
+    init = pxla.ExecuteReplicated.__init__
+    if hasattr(init, "of_sdyc"):
+        return
+
+    @functools.wraps(init)
+    def init_with_callbacks(self, *args, **keywords):
+        init(self, *args, **keywords)
+        self.has_host_callbacks |= any(isinstance(item, Callback) for item in self.keepalive or ())
+
+    init_with_callbacks.of_sdyc = True
+    pxla.ExecuteReplicated.__init__ = init_with_callbacks
+
+
 def install(library_path, platform):
     """Makes callbacks and registered functions known to both sides."""
     from jax._src import buffer_callback, callback
@@ -266,11 +296,14 @@ def install(library_path, platform):
     library.sdyc_python_lapack(FIND_LAPACK)
     if library.sdyc_python_callbacks(RUN_CALLBACK):
         raise MemoryError("sdyc: out of memory")
+    Callbacks.calls_under_way = library.sdyc_python_calls
+    atexit.register(end, library)
     if not hasattr(callback.emit_python_callback, "__wrapped__"):
         wrapped = wrap_emit(callback.emit_python_callback, platform)
         wrapped.__wrapped__ = callback.emit_python_callback
         callback.emit_python_callback = public.emit_python_callback = wrapped
     take_arguments(platform)
+    wait_for_callbacks()
     lower = wrap_emit(buffer_callback._buffer_callback_lowering, platform, are_in_place=True)
     mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=platform)
     ours = set()

@@ -84,7 +84,10 @@ def install(platform):
     pack_other, device_of_other = _jax.buffer_to_dlpack_managed_tensor, array.ArrayImpl.__dlpack_device__
 
     def buffer_to_dlpack_managed_tensor(buffer, stream=None):
-        return pack(np.asarray(buffer)) if buffer.platform() == platform else pack_other(buffer, stream=stream)
+        if buffer.platform() != platform:
+            return pack_other(buffer, stream=stream)
+        buffer.block_until_ready()  # what is not ready would be copied
+        return pack(np.asarray(buffer))
 
     @functools.wraps(device_of_other)
     def dlpack_device(self):

@@ -58,11 +58,48 @@ typedef int32_t both_halves __attribute__((vector_size(16)));
 #define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
 #define PLUS_PLAIN(a, b)          ((a) + (b))
 
-#define VECTOR_BYTES              16
-#define MAX_ROWS                  BASELINE_ROWS
-#define MADD_PAIRS                MADD_BASELINE
-#define TARGET                    BASELINE_TARGET
-#define ISA(x)                    x##_baseline
+/* Sums stay in registers for so many terms and steps; of more they go through C, for rounding
+   errors grow with the terms that are added one after the other. Those of a block of a product are
+   fewer, because its panels have to stay in a cache besides. */
+enum { MOST_TERMS = 512, MOST_STEPS = 64 };
+
+/* Where a product stands: a step, and terms of it that are done. */
+struct place {
+    int64_t step, done;
+};
+
+static inline int has_few_terms(const struct panel_product *x) {
+    int64_t terms = 0;
+    for (int64_t s = 0; s < x->step_count; s++) {
+        terms += x->steps[s].k;
+    }
+    return terms <= MOST_TERMS;
+}
+
+/* The steps that come next, or parts of them; returns how many. */
+static inline int64_t take_steps(const struct panel_product *x, struct place *at,
+                                 struct gemm_step *steps) {
+    int64_t count = 0, terms = 0;
+    while (at->step < x->step_count && count < MOST_STEPS && terms < MOST_TERMS) {
+        const struct gemm_step *step = &x->steps[at->step];
+        const int64_t left = step->k - at->done, room = MOST_TERMS - terms;
+        const int64_t k = left < room ? left : room;
+        steps[count++] = (struct gemm_step){step->a + at->done * x->a_col,
+                                            step->panel + at->done * x->panel_row, k};
+        terms += k;
+        at->done += k;
+        if (at->done == step->k) {
+            *at = (struct place){at->step + 1, 0};
+        }
+    }
+    return count;
+}
+
+#define VECTOR_BYTES 16
+#define MAX_ROWS     BASELINE_ROWS
+#define MADD_PAIRS   MADD_BASELINE
+#define TARGET       BASELINE_TARGET
+#define ISA(x)       x##_baseline
 #include "gemm_micro_isa.inc"
 
 #if defined(__x86_64__)

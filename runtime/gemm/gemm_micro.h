@@ -12,7 +12,7 @@
 #define SDYRT_PANEL_BYTES 128
 
 /* One stretch of the contraction: where its operands begin, in elements, and its length. A sum
-   over several stretches (the taps of a convolution) stays in registers. */
+   over several stretches (the taps of a convolution) stays in registers for some hundred terms. */
 struct gemm_step {
     int64_t a, panel, k;
 };

@@ -257,6 +257,9 @@ static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
             continue;
         }
         ranks->failed = 1;
+        if (r == ranks->rank && ranks->message[0] != '\0') {
+            break; /* it has said why it cannot go on */
+        }
         if (all[r] == 0) {
             snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot go on", (long long)r);
         } else if (own != 0) {
@@ -300,6 +303,41 @@ int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
     return threads > 0 ? (int)threads : 1;
 }
 
+/* --- levels of threads ------------------------------------------------------------------------ */
+
+static const char *level_name(int level) {
+    switch (level) {
+    case MPI_THREAD_SINGLE:
+        return "MPI_THREAD_SINGLE";
+    case MPI_THREAD_FUNNELED:
+        return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED:
+        return "MPI_THREAD_SERIALIZED";
+    default:
+        return "MPI_THREAD_MULTIPLE";
+    }
+}
+
+int sdyrt_mpi_allows(struct sdyrt_ranks *ranks, int threads) {
+    int given = MPI_THREAD_SINGLE, is_main = 0;
+    MPI_Query_thread(&given);
+    MPI_Is_thread_main(&is_main);
+    int needed = !is_main      ? MPI_THREAD_SERIALIZED
+                 : threads > 1 ? MPI_THREAD_FUNNELED
+                               : MPI_THREAD_SINGLE;
+    if (given >= needed) {
+        return 1;
+    }
+    snprintf(ranks->message, sizeof ranks->message,
+             "rank %lld: MPI was made ready with %s, and a program %s needs %s: "
+             "MPI_Init_thread(NULL, NULL, %s, &given)%s",
+             (long long)ranks->rank, level_name(given),
+             is_main ? "of several threads" : "that another thread than MPI's main one calls",
+             level_name(needed), level_name(needed),
+             is_main ? ", or one thread (threads = 1)" : "");
+    return 0;
+}
+
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     struct mpi_data *data = data_of(ranks);
     if (data != NULL && !ranks->lost) { /* else messages may still be under way */
@@ -312,4 +350,5 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
 }
 
 const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end,     sdyrt_mpi_open,
-                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_close};
+                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_allows,
+                                              sdyrt_mpi_close};

@@ -24,10 +24,15 @@ int64_t sdyrt_mpi_count(const void *communicator);
    `ranks->message` set. */
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator);
 /* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so none
-   does. */
+   does. One that cannot gives the word 0, and may have said why in its message. */
 int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word);
 /* Threads for this rank: the processors that it may use, shared with the ranks of its machine. */
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks);
+/* Whether the level of threads that MPI was made ready with is enough for a program of so many
+   threads, which the calling thread leads; 0: the message says what is needed and what was given. A
+   leader that is MPI's main thread needs MPI_THREAD_FUNNELED where it is not alone; another one
+   MPI_THREAD_SERIALIZED. */
+int sdyrt_mpi_allows(struct sdyrt_ranks *ranks, int threads);
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks);
 
 /* All of it, for those who load it. */
@@ -37,6 +42,7 @@ struct sdyrt_mpi {
     int (*open)(struct sdyrt_ranks *ranks, const void *communicator);
     int (*agree)(struct sdyrt_ranks *ranks, uint64_t word);
     int (*threads)(const struct sdyrt_ranks *ranks);
+    int (*allows)(struct sdyrt_ranks *ranks, int threads);
     void (*close)(struct sdyrt_ranks *ranks);
 };
 extern const struct sdyrt_mpi sdyrt_mpi_functions;

@@ -140,9 +140,14 @@ static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_
     return bits > 0x7f800000u ? some_nan : code;
 }
 
-/* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. */
+/* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. To a
+ * subnormal one a power of two is added, and taken off again: no float is subnormal on the way, for
+ * products are computed while those count as zero. */
 static inline float sdyrt_widen_f32(uint32_t code, int mantissa, int bias) {
-    return sdyrt_float_f32(code << (23 - mantissa)) * sdyrt_power_of_two_f32(127 - bias);
+    uint32_t bits = code << (23 - mantissa), least = (uint32_t)(128 - bias) << 23;
+    float subnormal = sdyrt_float_f32(least + bits) - sdyrt_float_f32(least);
+    float normal = sdyrt_float_f32(bits + ((uint32_t)(127 - bias) << 23));
+    return code < 1u << mantissa ? subnormal : normal;
 }
 
 static inline float sdyrt_with_sign_f32(float magnitude, uint32_t sign) {

@@ -34,16 +34,21 @@ enum {
 #define CLOSED (~(uint64_t)0 << TASK_BITS)
 
 struct sdyrt_thread {
+    atomic_int stop; /* of the leader: the program is to end; the program reads it here */
     struct sdyrt_team *team;
     char *scratch;
     pthread_t handle;
 };
 
-/* A hand-out: so many tasks, numbered from `first`. */
+/* A hand-out: so many tasks, numbered from `first`. Not 0 in `stop`: they are left out. Of a
+ * lender's workers: where their scratch begins, and how far apart it is. */
 struct phase {
     sdyrt_task_fn *task;
     char *const *buf;
     int64_t first, tasks;
+    const atomic_int *stop;
+    char *scratch;
+    size_t scratch_bytes;
 };
 
 struct sdyrt_team {
@@ -67,10 +72,19 @@ struct sdyrt_team {
     void *between_user;
     struct sdyrt_team *lender;    /* of workers, or NULL */
     struct sdyrt_thread *members; /* the leader, then the workers */
-    /* Of a lender: held by the team that its workers work for; their scratch. */
-    pthread_mutex_t lent;
-    char *scratch;
-    size_t scratch_bytes;
+    /* Of a lender. Whether its workers work for a team: 1 + the value of `forks` then; a parent's
+     * work is not a child's. */
+    atomic_int lent;
+    struct scratch *_Atomic scratch; /* of its workers: the newest, and those before */
+    pthread_mutex_t growing;
+};
+
+/* Memory for all workers. What is too small stays as long as the team, for it may be in use; each
+ * is at least twice as large as the one before. */
+struct scratch {
+    struct scratch *before;
+    size_t bytes; /* of a worker */
+    char *memory;
 };
 
 /* ---- making a team --------------------------------------------------------------------------- */
@@ -127,7 +141,7 @@ struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t s
     threads = thread_count(threads, useful);
     *team =
         (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > available_cores()};
-    pthread_mutex_init(&team->lent, NULL);
+    pthread_mutex_init(&team->growing, NULL);
     team->members = (struct sdyrt_thread *)(team + 1);
     for (int i = 0; i < threads; i++) {
         team->members[i] =
@@ -220,6 +234,19 @@ static int64_t polling_end(const struct sdyrt_team *team) {
     return team->crowded ? 0 : nanoseconds() + PATIENCE;
 }
 
+static void execute_task(const struct phase *phase, int64_t task, char *scratch) {
+    if (!atomic_load_explicit(phase->stop, memory_order_relaxed)) {
+        phase->task(phase->buf, task, scratch);
+    }
+}
+
+static char *worker_scratch(const struct sdyrt_thread *thread) {
+    const struct phase *phase = &thread->team->phase;
+    return phase->scratch == NULL
+               ? thread->scratch
+               : phase->scratch + (size_t)(thread - thread->team->members) * phase->scratch_bytes;
+}
+
 /* Takes tasks until none is left; whether there was one. The first thing a worker with a task does
  * is to call another, so that the leader has to call only one. What it has done it says when there
  * is no more: stores past the caches would be waited for after each task. No further hand-out is
@@ -232,7 +259,7 @@ static bool execute_tasks(struct sdyrt_thread *thread) {
             call_worker(team);
         }
         for (int64_t i = 0; i < run.count; i++) {
-            team->phase.task(team->phase.buf, run.first + i, thread->scratch);
+            execute_task(&team->phase, run.first + i, worker_scratch(thread));
         }
     }
     if (tasks > 0) {
@@ -377,8 +404,13 @@ void sdyrt_team_end(struct sdyrt_team *team) {
     if (has_workers_here(team)) {
         stop_workers(team);
     }
-    free(team->scratch);
-    pthread_mutex_destroy(&team->lent);
+    for (struct scratch *scratch = team->scratch; scratch != NULL;) {
+        struct scratch *before = scratch->before;
+        free(scratch->memory);
+        free(scratch);
+        scratch = before;
+    }
+    pthread_mutex_destroy(&team->growing);
 }
 
 void sdyrt_team_free(struct sdyrt_team *team) {
@@ -393,6 +425,15 @@ void sdyrt_team_free(struct sdyrt_team *team) {
 void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
     program(&team->members[0], buf);
     sdyrt_fence_stores();
+}
+
+void sdyrt_team_stop(struct sdyrt_team *team) {
+    atomic_store(&team->members[0].stop, 1);
+}
+
+int sdyrt_team_take_stop(struct sdyrt_team *team) {
+    atomic_int *stop = &team->members[0].stop;
+    return atomic_load_explicit(stop, memory_order_relaxed) && atomic_exchange(stop, 0);
 }
 
 /* Waits for the tasks that workers have begun. */
@@ -416,7 +457,7 @@ void sdyrt_team_between(struct sdyrt_team *team, sdyrt_between_fn *between, void
 /* The leader executes a task. */
 static void lead_task(const struct sdyrt_thread *thread, const struct phase *phase, int64_t task) {
     const struct sdyrt_team *team = thread->team;
-    phase->task(phase->buf, task, thread->scratch);
+    execute_task(phase, task, thread->scratch);
     if (team->between != NULL) {
         team->between(team->between_user);
     }
@@ -450,37 +491,41 @@ void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void 
 /* What a phase is to them. */
 struct shared {
     const struct sdyrt_team *team;
-    sdyrt_task_fn *task;
-    char *const *buf;
+    struct phase phase;
 };
 
 static void share(void *data, int64_t task, int worker) {
     const struct shared *shared = data;
-    shared->task(shared->buf, task, shared->team->members[worker].scratch);
+    execute_task(&shared->phase, task, shared->team->members[worker].scratch);
     sdyrt_fence_stores();
 }
 
 /* ---- workers of a lender --------------------------------------------------------------------- */
 
-/* Makes its workers' scratch memory large enough. */
+/* Makes its workers' scratch memory large enough, while they may be at work in what they have. */
 static bool grow_scratch(struct sdyrt_team *lender, size_t bytes) {
-    if (bytes > SIZE_MAX / MAX_THREADS / 2) {
+    if (bytes > SIZE_MAX / MAX_THREADS / 4) {
         return false;
     }
-    bytes = scratch_size(bytes);
-    pthread_mutex_lock(&lender->lent);
-    bool good = bytes <= lender->scratch_bytes;
-    char *scratch = good ? NULL : aligned_alloc(CACHE_LINE, (size_t)lender->threads * bytes);
-    if (scratch != NULL) {
-        for (int i = 0; i < lender->threads; i++) {
-            lender->members[i].scratch = scratch + (size_t)i * bytes;
+    pthread_mutex_lock(&lender->growing);
+    struct scratch *before = lender->scratch;
+    bool good = before != NULL && bytes <= before->bytes;
+    if (!good) {
+        struct scratch *scratch = malloc(sizeof *scratch);
+        size_t twice = before != NULL ? 2 * before->bytes : 0;
+        size_t size = scratch_size(bytes > twice ? bytes : twice);
+        char *memory = aligned_alloc(CACHE_LINE, (size_t)lender->threads * size);
+        good = scratch != NULL && memory != NULL;
+        if (good) {
+            *scratch = (struct scratch){before, size, memory};
+            lender->scratch = scratch;
+        } else {
+            free(scratch);
+            free(memory);
         }
-        free(lender->scratch);
-        lender->scratch = scratch;
-        lender->scratch_bytes = bytes;
     }
-    pthread_mutex_unlock(&lender->lent);
-    return good || scratch != NULL;
+    pthread_mutex_unlock(&lender->growing);
+    return good;
 }
 
 int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t scratch_bytes) {
@@ -491,47 +536,67 @@ int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-static void hand_out_all(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
-                         char *const *buf) {
+static void hand_out_all(struct sdyrt_thread *thread, const struct phase *all) {
     sdyrt_team_start(thread->team);
-    for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
-        int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
-        hand_out(thread, (struct phase){task, buf, first, count});
+    for (int64_t first = 0; first < all->tasks; first += MAX_TASKS) {
+        struct phase phase = *all;
+        phase.first = first;
+        phase.tasks = all->tasks - first < MAX_TASKS ? all->tasks - first : MAX_TASKS;
+        hand_out(thread, phase);
     }
 }
 
+/* Whether the workers are now the caller's alone. What a child finds lent was so in its parent, and
+ * the counts are those of a hand-out that nobody is going to end. */
+static bool take_workers(struct sdyrt_team *lender) {
+    int own = 1 + atomic_load_explicit(&forks, memory_order_relaxed);
+    int seen = atomic_load_explicit(&lender->lent, memory_order_relaxed);
+    if (seen == own || !atomic_compare_exchange_strong_explicit(
+                           &lender->lent, &seen, own, memory_order_acquire, memory_order_relaxed)) {
+        return false;
+    }
+    if (seen != 0) {
+        atomic_store(&lender->open, lender->hand_outs << TASK_BITS);
+        lender->given = atomic_load(&lender->ended);
+    }
+    return true;
+}
+
 /* Whether the team has a lender whose workers are free: then the phase has ended. */
-static bool run_with_lender(const struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
-                            char *const *buf) {
+static bool run_with_lender(const struct sdyrt_thread *thread, const struct phase *phase) {
     struct sdyrt_team *lender = thread->team->lender;
-    if (lender == NULL || lender->threads == 1 || pthread_mutex_trylock(&lender->lent) != 0) {
+    if (lender == NULL || lender->threads == 1 || !take_workers(lender)) {
         return false;
     }
     struct sdyrt_thread leader = {.team = lender, .scratch = thread->scratch};
-    hand_out_all(&leader, task, tasks, buf);
-    pthread_mutex_unlock(&lender->lent);
+    const struct scratch *scratch = lender->scratch;
+    struct phase lent = *phase;
+    lent.scratch = scratch->memory;
+    lent.scratch_bytes = scratch->bytes;
+    hand_out_all(&leader, &lent);
+    atomic_store_explicit(&lender->lent, 0, memory_order_release);
     return true;
 }
 
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
     struct sdyrt_team *team = thread->team;
+    const struct phase phase = {task, buf, 0, tasks, &thread->stop, NULL, 0};
     if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
-        struct shared shared = {team, task, buf};
+        struct shared shared = {team, phase};
         sdyrt_fence_stores();
         team->parallel(team->user, tasks, team->threads, share, &shared);
         return;
     }
-    if (tasks > 1 && run_with_lender(thread, task, tasks, buf)) {
+    if (tasks > 1 && run_with_lender(thread, &phase)) {
         return;
     }
     if (team->threads == 1 || tasks < 2) {
-        const struct phase phase = {task, buf, 0, tasks};
         for (int64_t i = 0; i < tasks; i++) {
             lead_task(thread, &phase, i);
         }
         return;
     }
-    hand_out_all(thread, task, tasks, buf);
+    hand_out_all(thread, &phase);
 }
 
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {

@@ -75,6 +75,13 @@ int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t
 /* The number of threads the team was made for, the leader among them. */
 int sdyrt_team_threads(const struct sdyrt_team *team);
 
+/* Has the program that runs, or else the next, end soon: tasks that have not begun are left out,
+ * and the program sees it in the int that struct sdyrt_thread begins with. What it writes is
+ * worthless then. From any thread, or a signal handler. Not in team_plain.c. */
+void sdyrt_team_stop(struct sdyrt_team *team);
+/* Whether that was asked for and no program has taken it; takes it. */
+int sdyrt_team_take_stop(struct sdyrt_team *team);
+
 /* Calls program(thread, buf) with the caller as the leader. One call per team at a time. */
 void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf);
 

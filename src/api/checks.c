@@ -46,11 +46,32 @@ static double real_attr(const struct op *op, const char *name, double otherwise)
     return attr && attr->kind == ATTR_FLOAT ? attr->real : otherwise;
 }
 
-static void extract(struct module *module, struct op *op, struct op *terminator, struct check check,
+static bool check_fault(struct module *module, const struct op *op, const char *fault) {
+    return diag_error(module->context->diagnostics, op->location, "'%s' op %s", op->name, fault);
+}
+
+/* What the value is compared with: a second operand, or elements in an attribute. */
+static bool take_wanted(struct module *module, const struct op *op, struct check *check) {
+    const struct attr *value = op_attr(op, "value");
+    if (!value) {
+        return check->kind == CHECK_RECORDED || op->operand_count >= 2 ||
+               check_fault(module, op, "has nothing to compare its operand with");
+    }
+    check->constant = attr_elements(module->context, value);
+    if (!check->constant) {
+        return check_fault(module, op, attr_elements_fault(module->arena, value));
+    }
+    return value->type == op_operand(op, 0)->type ||
+           check_fault(module, op, "compares values of different types");
+}
+
+static bool extract(struct module *module, struct op *op, struct op *terminator, struct check check,
                     struct checks *checks) {
+    if (!take_wanted(module, op, &check)) {
+        return false;
+    }
     check.location = op->location;
     check.got = add_result(module, terminator, op_operand(op, 0));
-    check.constant = op_attr(op, "value");
     bool is_other = !check.constant && check.kind != CHECK_RECORDED;
     check.want = is_other ? add_result(module, terminator, op_operand(op, 1)) : 0;
     const struct attr *probe = op_attr(op, "probe_id");
@@ -62,6 +83,7 @@ static void extract(struct module *module, struct op *op, struct op *terminator,
         (uint64_t)op_int(op, "max_ulp_difference", op_attr(op, "call_target_name") ? 3 : 1);
     *vector_push(&checks->list) = check;
     op_erase(op);
+    return true;
 }
 
 /* Gives the function the type that its terminator has now. */
@@ -96,8 +118,9 @@ bool checks_extract(struct module *module, const char *entry, struct checks *che
     FOR_EACH_OP_SAFE (op, block) {
         struct check check = {0};
         check.name = check_name(op, &check.kind);
-        if (check.name && op->operand_count >= 1) {
-            extract(module, op, terminator, check, checks);
+        if (check.name && op->operand_count >= 1 &&
+            !extract(module, op, terminator, check, checks)) {
+            return false;
         }
     }
     if (checks->list.count > 0) {

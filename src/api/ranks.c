@@ -173,7 +173,8 @@ static bool is_arranged(const struct program *own) {
 }
 
 bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
-                        const struct program *own, uint64_t hash, struct diagnostics *diagnostics) {
+                        const struct program *own, uint64_t hash, int threads,
+                        struct diagnostics *diagnostics) {
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
@@ -184,6 +185,7 @@ bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
     program->inputs = new_parts(own, own->inputs, own->input_count, &unused);
     program->outputs = new_parts(own, own->outputs, own->output_count, &most);
     program->room = new_memory(own->arena, most);
+    hash = ranks->mpi->allows(&ranks->ranks, threads) ? hash : 0;
     return ranks->mpi->agree(&ranks->ranks, hash) ||
            diag_error(diagnostics, (struct location){0}, "%s", ranks->ranks.message);
 }

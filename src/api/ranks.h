@@ -26,9 +26,11 @@ struct rank_program {
  * arena. */
 struct program *rank_program_whole(const struct program *own);
 /* Makes the memory, in the program's arena, and asks the other ranks whether they run the same,
- * which `hash` says. False after an error without location. */
+ * which `hash` says, and whether MPI lets them do so with their threads. False after an error
+ * without location. */
 bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
-                        const struct program *own, uint64_t hash, struct diagnostics *diagnostics);
+                        const struct program *own, uint64_t hash, int threads,
+                        struct diagnostics *diagnostics);
 /* As executable_run, of whole tensors; results are put together at rank 0. */
 bool rank_program_run(struct rank_program *program, struct executable *executable,
                       const void *const *inputs, void *const *outputs);

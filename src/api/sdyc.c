@@ -9,6 +9,7 @@
 #include "api/effects.h"
 #include "api/failure.h"
 #include "api/origins.h"
+#include "api/outlook.h"
 #include "api/parts.h"
 #include "api/ranks.h"
 #include "codegen/folder/directory.h"
@@ -30,9 +31,11 @@ struct sdyc_program {
     struct checks checks;
     struct effects effects;
     struct part_lists parts;
+    struct sdyc_outlook outlook;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
+    const char *warnings;  /* of the compilation, "" where there were none; the arena's */
     char kernel_text[160];
 };
 
@@ -184,14 +187,19 @@ static bool lower(const struct job *job, struct codegen_options *how) {
     return compilation_lower(compilation, how);
 }
 
+/* 0: as the team chooses. */
+static int threads_of(const struct sdyc_options *options) {
+    return options->threads == 0 && options->ranks
+               ? options->ranks->mpi->threads(&options->ranks->ranks)
+               : options->threads;
+}
+
 static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
         .compiler = options->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
-        .threads = options->threads == 0 && options->ranks
-                       ? options->ranks->mpi->threads(&options->ranks->ranks)
-                       : options->threads,
+        .threads = threads_of(options),
         .ranks = options->ranks ? &options->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)options->team,
     };
@@ -247,7 +255,8 @@ static bool join_ranks(const struct job *job) {
                           "the program asks its host for something, which ranks have not");
     }
     program->kernels = rank_program_whole(own);
-    return rank_program_begin(&program->ranks, ranks, own, hash_program(job), diagnostics);
+    return rank_program_begin(&program->ranks, ranks, own, hash_program(job),
+                              threads_of(job->options), diagnostics);
 }
 
 static bool make_kernels(const struct job *job) {
@@ -265,8 +274,16 @@ static bool make_kernels(const struct job *job) {
     if (job->options->host) {
         program->effects.settings = *job->options->host;
     }
-    return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how));
+    outlook_extract(compilation->module, job->options->entry, &program->outlook);
+    if (!checks_extract(compilation->module, job->options->entry, &program->checks) ||
+        !(program->kernels = compilation_kernels(compilation, &how))) {
+        return false;
+    }
+    bool asks_host = program->effects.list.count > 0;
+    program->outlook.has_call = asks_host || program->kernels->call_count > 0;
+    program->outlook.has_effect =
+        asks_host || (program->outlook.has_call && program->outlook.has_effect);
+    return true;
 }
 
 static bool compile(const struct job *job) {
@@ -284,6 +301,14 @@ static void free_executable(void *data) {
     executable_free(program->executable);
 }
 
+/* There are no errors among the messages of a job that is done. */
+static void keep_warnings(struct job *job) {
+    job->program->warnings =
+        arena_printf(job->program->compilation.arena, "%.*s", (int)job->messages.length,
+                     job->messages.length > 0 ? job->messages.text : "");
+    buffer_free(&job->messages);
+}
+
 static void do_job(void *data) {
     struct job *job = data;
     struct memory_cleanup cleanup;
@@ -293,7 +318,10 @@ static void do_job(void *data) {
     job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
         origins_note(&job->program->compilation);
-        diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
+    }
+    diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
+    if (job->done) {
+        keep_warnings(job);
     }
     memory_cleanup_pop(&cleanup);
 }
@@ -409,6 +437,10 @@ void sdyc_free(struct sdyc_program *program) {
     }
 }
 
+const char *sdyc_warnings(const struct sdyc_program *program) {
+    return program->warnings;
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 /* Whether an argument lies in the memory of a result that is written before it has been read. */
@@ -425,7 +457,8 @@ static enum sdyc_status execute(struct sdyc_program *program, const void *const 
             rank_program_run(&program->ranks, program->executable, inputs, program->outputs);
         return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
     }
-    return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;
+    bool good = executable_run(program->executable, inputs, program->outputs);
+    return sdyc_cancelled(program) ? SDYC_E_CANCELLED : good ? SDYC_OK : SDYC_E_CALL;
 }
 
 /* Copies what would be overwritten; the last input is the host. */
@@ -489,6 +522,16 @@ static void judge_run(void *data) {
     }
 }
 
+void sdyc_cancel(struct sdyc_program *program) {
+    if (!program->ranks.ranks) { /* others would wait for this one */
+        executable_stop(program->executable);
+    }
+}
+
+int sdyc_cancelled(struct sdyc_program *program) {
+    return executable_take_stop(program->executable);
+}
+
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
     free(program->error);
@@ -527,9 +570,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 }
 
 const char *sdyc_error(const struct sdyc_program *program) {
-    return program->error                   ? program->error
-           : program->last == SDYC_E_MEMORY ? "sdyc: error: out of memory\n"
-                                            : "";
+    return program->error                      ? program->error
+           : program->last == SDYC_E_MEMORY    ? "sdyc: error: out of memory\n"
+           : program->last == SDYC_E_CANCELLED ? "sdyc: error: the run was cancelled\n"
+                                               : "";
 }
 
 const char *sdyc_status_text(enum sdyc_status status) {
@@ -548,10 +592,16 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "internal error";
     case SDYC_E_RANKS:
         return "another rank has not answered";
+    case SDYC_E_CANCELLED:
+        return "the run was cancelled";
     case SDYC_E_CALL:
         return "a function that the program called gave an error";
     }
     return "unknown status";
+}
+
+struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program) {
+    return program->outlook;
 }
 
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds) {

@@ -5,13 +5,14 @@
 
 #include "cli/bench_kernels.h"
 #include "cli/cli.h"
+#include "cli/inputs.h"
 #include "cli/program.h"
 
 enum { COMPILATIONS = 5 };
 
 struct bench {
     struct common_flags common;
-    struct text_list inputs;
+    struct input_values inputs;
     int64_t runs;
     bool kernels;
     bool alone; /* the run as given, without variants */
@@ -38,7 +39,7 @@ static bool measure_compile(const struct bench *bench, const char *file) {
     struct loaded_program programs[COMPILATIONS] = {0};
     bool done = true;
     for (int i = 0; i < COMPILATIONS && done; i++) {
-        done = load_program(&programs[i], file, &bench->common, &bench->inputs, NULL);
+        done = load_program(&programs[i], file, &bench->common, &bench->inputs.given, NULL);
     }
     if (done) {
         qsort(programs, COMPILATIONS, sizeof *programs, compare_programs);
@@ -84,9 +85,9 @@ static bool measure_run(const struct bench *bench, const char *file,
                         const struct common_flags *flags, const char *label) {
     struct loaded_program loaded = {0};
     struct run_times times;
-    const struct text_list *inputs = bench->inputs.texts.count > 0 ? &bench->inputs : NULL;
-    bool done = load_program(&loaded, file, flags, inputs, NULL) && load_inputs(&loaded, inputs) &&
-                allocate_outputs(&loaded) && repeat(&loaded, (size_t)bench->runs, &times);
+    bool done = load_program(&loaded, file, flags, &bench->inputs.given, NULL) &&
+                load_inputs(&loaded, &bench->inputs) && allocate_outputs(&loaded) &&
+                repeat(&loaded, (size_t)bench->runs, &times);
     if (done) {
         printf("  %-28s %10.3f %10.3f %10.3f %10.3f\n", label,
                1e3 * compile_seconds(loaded.program), 1e3 * times.first, 1e3 * times.median,
@@ -120,14 +121,15 @@ static bool measure_variants(const struct bench *bench, const char *file) {
 }
 
 int command_bench(int count, char **words) {
-    struct bench bench = {.runs = 20};
+    struct bench bench = {.inputs = {.command = "bench", .word_count = count, .words = words},
+                          .runs = 20};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&bench.common, common);
     const struct flag group[] = {
         {"load", FLAG_LIST, &bench.common.load, "LIB.so:SYMBOL[=TARGET],...",
          "Functions of a shared library for custom calls; may be given several times.", NULL},
-        {"input", FLAG_LIST, &bench.inputs, "VALUE", "As for `sdyc run`; random ones if not given.",
-         NULL},
+        {"input", FLAG_LIST, &bench.inputs.given, "VALUE",
+         "As for `sdyc run`; random ones if none is given.", NULL},
         {"runs", FLAG_NUMBER, &bench.runs, "N", "Runs of each variant (20).", NULL},
         {"kernels", FLAG_SWITCH, &bench.kernels, NULL,
          "The time of each kernel, beside what the machine's memory and arithmetic allow.", NULL},
@@ -144,6 +146,8 @@ int command_bench(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     bool done = result != FLAGS_WRONG;
     if (result == FLAGS_RUN) {
+        inputs_begin(&bench.inputs);
+        bench.inputs.random |= bench.inputs.given.texts.count == 0;
         bench.runs = bench.runs > 0 ? bench.runs : 1;
         done = !line.file      ? cli_error("sdyc bench needs a file")
                : bench.kernels ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
@@ -151,6 +155,6 @@ int command_bench(int count, char **words) {
                                      measure_variants(&bench, line.file);
     }
     common_flags_free(&bench.common);
-    vector_free(&bench.inputs.texts);
+    vector_free(&bench.inputs.given.texts);
     return !done;
 }

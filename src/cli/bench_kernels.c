@@ -43,9 +43,10 @@ static bool measure_text(const char *text, size_t length, const struct common_fl
                          double *seconds, struct sdyc_phase *phase) {
     const struct common_flags own = {.threads = flags->threads};
     const struct source source = {.name = "the measurement", .text = text, .length = length};
+    const struct input_values inputs = {.random = true};
     struct loaded_program loaded = {0};
     bool done = load_program_text(&loaded, &source, &own, NULL, NULL) &&
-                load_inputs(&loaded, NULL) && allocate_outputs(&loaded);
+                load_inputs(&loaded, &inputs) && allocate_outputs(&loaded);
     *seconds = 1e30;
     for (int i = 0; i < MACHINE_RUNS && done; i++) {
         double start = seconds_now();
@@ -194,15 +195,14 @@ static void print_times(const struct sdyc_program *program, const struct machine
 }
 
 bool bench_kernels(const char *file, const struct common_flags *flags,
-                   const struct text_list *inputs, int64_t runs) {
+                   const struct input_values *inputs, int64_t runs) {
     struct common_flags profiled = *flags;
     struct loaded_program loaded = {0};
     struct kernel_times times = {0};
     struct machine machine;
     profiled.profile = true;
-    const struct text_list *given = inputs->texts.count > 0 ? inputs : NULL;
-    bool done = load_program(&loaded, file, &profiled, given, NULL) &&
-                load_inputs(&loaded, given) && allocate_outputs(&loaded) &&
+    bool done = load_program(&loaded, file, &profiled, &inputs->given, NULL) &&
+                load_inputs(&loaded, inputs) && allocate_outputs(&loaded) &&
                 measure_machine(flags, &machine) && measure(&loaded, runs, &times);
     if (done) {
         print_times(loaded.program, &machine, &times, runs);

@@ -2,12 +2,12 @@
 #ifndef SDYC_CLI_BENCH_KERNELS_H
 #define SDYC_CLI_BENCH_KERNELS_H
 
-#include "cli/cli.h"
+#include "cli/inputs.h"
 
 /* Runs a file's program 1 + `runs` times and prints, of the fastest run, the time of every kernel
  * beside what memory and arithmetic of this machine reach, which is measured first. Errors go to
  * stderr. */
 bool bench_kernels(const char *file, const struct common_flags *flags,
-                   const struct text_list *inputs, int64_t runs);
+                   const struct input_values *inputs, int64_t runs);
 
 #endif

@@ -7,7 +7,8 @@
 /* A subcommand: gets the words after its name and returns the exit status. */
 typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
-    command_bench, command_kernels, command_layouts, command_explain, command_machine;
+    command_bench, command_kernels, command_layouts, command_explain, command_verify,
+    command_machine;
 
 /* --- flags.c ---------------------------------------------------------------------------------- */
 
@@ -86,6 +87,13 @@ bool write_text(const char *path, const char *text, size_t length);
 
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
+
+/* --- verify.c --------------------------------------------------------------------------------- */
+
+/* Whether a text is proved to be a partition of the global program that `global` holds; says on
+ * stderr what it is. */
+bool verify_partition(const struct source *global, const char *name, const char *text,
+                      size_t length);
 
 /* --- expect.c: -verify-diagnostics ------------------------------------------------------------ */
 

@@ -13,7 +13,8 @@ static const char *const jit_choices[] = {"tcc", "cc", NULL};
 
 void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]) {
     const struct flag all[COMMON_GROUP_SIZE] = {
-        {"entry", FLAG_TEXT, &flags->entry, "NAME", "The function to run (main).", NULL},
+        {"entry", FLAG_TEXT, &flags->entry, "NAME", "The function to run (main, or the only one).",
+         NULL},
         {"threads", FLAG_NUMBER, &flags->threads, "N",
          "Threads of the team (all cores; fewer for small programs).", NULL},
         {"storage", FLAG_CHOICE, &flags->storage, "MODEL",

@@ -3,13 +3,15 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/inputs.h"
 #include "cli/program.h"
 #include "cli/samples.h"
 #include "codegen/folder/directory.h"
 #include "codegen/handlers.h"
 
 struct emit {
-    struct text_list inputs, calls;
+    struct input_values inputs;
+    struct text_list calls;
     struct common_flags common;
     const char *output, *name, *march, *ranks;
     int target, constants;
@@ -20,10 +22,10 @@ static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
 /* The shapes of --input values; NULL after an error. */
 static struct input_shape *input_shapes(const struct emit *emit, struct arena *arena) {
-    size_t count = emit->inputs.texts.count;
+    size_t count = emit->inputs.given.texts.count;
     struct input_shapes read = {0};
     struct input_shape *shapes = ARENA_ARRAY(arena, struct input_shape, count + 1);
-    bool good = count == 0 || read_input_shapes(&read, &emit->inputs);
+    bool good = count == 0 || read_input_shapes(&read, &emit->inputs.given);
     for (size_t i = 0; good && i < count; i++) {
         const struct sdyc_tensor *tensor = &read.tensors[i];
         shapes[i].rank = (uint32_t)tensor->rank;
@@ -72,7 +74,7 @@ static bool compile_entries(const struct emit *emit, struct compilation *compila
                             const struct codegen_options *options, const struct input_shape *shapes,
                             struct compiled_entries *entries) {
     struct rank_counts counts = {0};
-    uint32_t count = (uint32_t)emit->inputs.texts.count;
+    uint32_t count = (uint32_t)emit->inputs.given.texts.count;
     bool done = read_rank_counts(emit, &counts);
     if (done && emit->target > 0) {
         done = compilation_rank_entries(compilation, options, &counts, count, shapes, entries);
@@ -122,11 +124,12 @@ static bool emit(const struct emit *emit, const char *file) {
 }
 
 int command_emit(int count, char **words) {
-    struct emit flags = {.common.threads = -1};
+    struct emit flags = {.inputs = {.command = "emit", .word_count = count, .words = words},
+                         .common.threads = -1};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
-        {"input", FLAG_LIST, &flags.inputs, "VALUE",
+        {"input", FLAG_LIST, &flags.inputs.given, "VALUE",
          "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; its value for "
          "--with-test; once per input of main.",
          NULL},
@@ -173,9 +176,10 @@ int command_emit(int count, char **words) {
     if (!line.file || !flags.output) {
         return !cli_error("sdyc emit needs a file and -o DIR");
     }
+    inputs_begin(&flags.inputs);
     bool done = emit(&flags, line.file);
     common_flags_free(&flags.common);
-    vector_free(&flags.inputs.texts);
+    vector_free(&flags.inputs.given.texts);
     vector_free(&flags.calls.texts);
     return !done;
 }

@@ -21,6 +21,8 @@ static const struct {
     {"kernels", "Print the steps, kernels and buffers of a program.", command_kernels},
     {"layouts", "Say why each value has its physical order.", command_layouts},
     {"explain", "Say why each value is sharded as it is.", command_explain},
+    {"verify", "Say whether a partitioned program computes what the global one says.",
+     command_verify},
     {"machine", "Say what is known of this processor.", command_machine},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

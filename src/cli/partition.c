@@ -44,11 +44,14 @@ static int report_command(int count, char **words) {
          "Say what the program costs instead of printing it.", NULL},
         {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/report.md.", NULL},
         {"machine", FLAG_TEXT, &request.asked.machine, "TEXT",
-         "Say times too: 10us:25GB/s,x=1us:900GB/s,100Tflop/s (links, a device's rate).", NULL},
+         "Say times too: "
+         "10us:25GB/s,x=1us:900GB/s,100Tflop/s,bf16=400Tflop/s,memory=2TB/s,launch=5us "
+         "(links, a device's rates, its memory, what a collective takes to begin).",
+         NULL},
         {"scale", FLAG_TEXT, &request.asked.scale, "AXIS:SIZES",
          "Partition for other sizes of an axis too: x:8,64,512,4096.", NULL},
-        {"entry", FLAG_TEXT, &request.asked.entry, "NAME", "The function that is run (main).",
-         NULL},
+        {"entry", FLAG_TEXT, &request.asked.entry, "NAME",
+         "The function that is run (main, or the only one).", NULL},
         {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
          NULL},
         {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,
@@ -73,9 +76,53 @@ static int report_command(int count, char **words) {
     return !report(line.file ? line.file : "-", &request);
 }
 
-static bool asks_for_report(int count, char **words) {
+/* --- --verify --------------------------------------------------------------------------------- */
+
+/* Writes the partitioned program where it is proved. */
+static bool partition_proved(const char *file, const char *output) {
+    struct compilation compilation;
+    struct buffer text = {0};
+    compilation_open(&compilation, stderr);
+    bool done = compilation_read(&compilation, file) && compilation_parse_lines(&compilation) &&
+                compilation_partition(&compilation);
+    if (done) {
+        print_module(&text, compilation.module, &(struct print_options){0});
+        done = verify_partition(&compilation.source, "partitioned", text.text, text.length) &&
+               write_text(output ? output : "-", text.text, text.length);
+    }
+    buffer_free(&text);
+    compilation_close(&compilation);
+    return done;
+}
+
+static int verify_command(int count, char **words) {
+    const char *output = NULL;
+    bool verify = false;
+    const struct flag group[] = {
+        {"verify", FLAG_SWITCH, &verify, NULL, "Print nothing that is not proved.", NULL},
+        {"o", FLAG_TEXT, &output, "FILE", "Write here instead of to standard output.", NULL},
+        {0},
+    };
+    struct command_line line = {
+        .usage = "sdyc partition --verify [FILE|-] [-o FILE]",
+        .about = "Partitions, and proves that the result computes what the program says before it "
+                 "is written\n(docs/verify.md).",
+        .groups = (const struct flag *const[]){group, NULL},
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    if (result != FLAGS_RUN) {
+        return flags_status(result);
+    }
+    return !partition_proved(line.file ? line.file : "-", output);
+}
+
+/* Whether a switch is among the words. */
+static bool asks_for(const char *name, int count, char **words) {
     for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--report") == 0 || strcmp(words[i], "-report") == 0) {
+        const char *word = words[i];
+        word += word[0] == '-';
+        word += word[0] == '-';
+        if (word != words[i] && strcmp(word, name) == 0) {
             return true;
         }
     }
@@ -83,12 +130,16 @@ static bool asks_for_report(int count, char **words) {
 }
 
 int command_partition(int count, char **words) {
-    if (asks_for_report(count, words)) {
+    if (asks_for("report", count, words)) {
         return report_command(count, words);
+    }
+    if (asks_for("verify", count, words)) {
+        return verify_command(count, words);
     }
     return opt_with("sdyc partition [FILE|-] [FLAG]...",
                     "Goes the whole way to local shapes and collectives and prints plain "
                     "StableHLO: `sdyc opt -sdyc-partition-pipeline`.\n--report says what the "
-                    "program costs instead (--report --help: its flags).",
+                    "program costs instead (--report --help: its flags); --verify proves the "
+                    "result\nbefore it is printed.",
                     "sdyc-partition-pipeline", count, words);
 }

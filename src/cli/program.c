@@ -171,17 +171,6 @@ void unload_program(struct loaded_program *loaded) {
     *loaded = (struct loaded_program){0};
 }
 
-/* "TYPE=random:SEED" for an input. */
-static const char *random_text(char text[256], const struct sdyrt_value *value, int seed) {
-    size_t length = 0;
-    for (int d = 0; d < value->rank; d++) {
-        length += (size_t)snprintf(text + length, 256 - length, "%lldx", (long long)value->dims[d]);
-        length = length < 200 ? length : 200;
-    }
-    snprintf(text + length, 256 - length, "%s=random:%d", value->element, seed);
-    return text;
-}
-
 void *aligned_memory(size_t bytes) {
     void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
     if (!memory) {
@@ -215,39 +204,6 @@ void straighten_outputs(struct loaded_program *loaded) {
         }
     }
     cut_outputs(loaded);
-}
-
-static bool load_input(struct loaded_program *loaded, int index, const char *text) {
-    struct sdyrt_npy_error error;
-    struct sdyrt_value *input = &loaded->inputs[index], expected = *input;
-    uint32_t open = open_dimensions(loaded->program, index);
-    int64_t sizes[SDYRT_NPY_MAX_RANK] = {0};
-    bool is_read = open ? sdyrt_value_read_bounded(text, &expected, open, input, sizes, &error)
-                        : (loaded->takes_parts ? sdyrt_value_map
-                                               : sdyrt_value_read)(text, &expected, input, &error);
-    if (!is_read) {
-        return cli_error("input %d: %s", index, error.text);
-    }
-    set_sizes(loaded, index, sizes);
-    arrange_input(sdyc_input(loaded->program, index), input);
-    return true;
-}
-
-bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
-    char random[256];
-    size_t needed = (size_t)asked_inputs(loaded->program);
-    if (texts && texts->texts.count != needed) {
-        return cli_error("%zu times --input, but the program has %zu inputs", texts->texts.count,
-                         needed);
-    }
-    for (int i = 0; i < (int)needed; i++) {
-        const char *text =
-            texts ? texts->texts.items[i] : random_text(random, &loaded->inputs[i], i + 1);
-        if (!load_input(loaded, i, text)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 bool allocate_outputs(struct loaded_program *loaded) {

@@ -31,8 +31,6 @@ void free_input_shapes(struct input_shapes *shapes);
 void unload_program(struct loaded_program *loaded);
 /* Aligned to 64 bytes and zero; for free(). */
 void *aligned_memory(size_t bytes);
-/* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
-bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
 /* Puts a row-major value of the command line into the order that the program takes; and what the
  * program gave into row-major order, of bounded types in their actual sizes. */
 void arrange_input(struct sdyc_tensor tensor, struct sdyrt_value *value);

@@ -6,6 +6,8 @@
 #include "cli/bounded.h"
 #include "cli/cli.h"
 #include "cli/host.h"
+#include "cli/inputs.h"
+#include "cli/interrupt.h"
 #include "cli/program.h"
 #include "cli/trace.h"
 #include "frontend/frontend.h"
@@ -13,7 +15,8 @@
 
 struct run {
     struct common_flags common;
-    struct text_list inputs, outputs, expected;
+    struct input_values inputs;
+    struct text_list outputs, expected;
     struct sdyrt_tolerance tolerance;
     struct loaded_program loaded;
     struct cli_host host;
@@ -134,17 +137,7 @@ static bool prepare_outputs(struct run *run) {
     return !is_given || allocate_outputs(&run->loaded);
 }
 
-static bool run_loaded(struct run *run) {
-    run->loaded.takes_parts = run->common.ranks != NULL;
-    bool good = check_counts(run) &&
-                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
-                prepare_outputs(run);
-    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
-        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
-    }
-    if (!good) {
-        return false;
-    }
+static bool run_prepared(struct run *run) {
     int64_t sent = run->common.ranks ? sdyc_ranks_sent(run->common.ranks) : 0;
     double start = seconds_now();
     bool done = execute(&run->loaded);
@@ -162,8 +155,30 @@ static bool run_loaded(struct run *run) {
     return (!run->trace || write_trace(run->trace, run->loaded.program)) && deliver(run);
 }
 
+static bool run_loaded(struct run *run) {
+    fputs(sdyc_warnings(run->loaded.program), stderr);
+    run->loaded.takes_parts = run->common.ranks != NULL;
+    bool good = check_counts(run) &&
+                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
+                prepare_outputs(run);
+    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
+        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
+    }
+    if (!good) {
+        return false;
+    }
+    if (!run->common.ranks) { /* mpirun ends all ranks */
+        interrupt_watch(run->loaded.program);
+    }
+    bool done = run_prepared(run);
+    if (!run->common.ranks) {
+        interrupt_forget();
+    }
+    return done;
+}
+
 static bool run_program(struct run *run, const char *file) {
-    return load_program(&run->loaded, file, &run->common, &run->inputs, &run->library_host) &&
+    return load_program(&run->loaded, file, &run->common, &run->inputs.given, &run->library_host) &&
            run_loaded(run);
 }
 
@@ -174,9 +189,9 @@ static bool run_chunk(struct run *run, const struct source *chunk) {
     memset(text, '\n', lines);
     memcpy(text + lines, chunk->text, chunk->length);
     struct source padded = {.name = chunk->name, .text = text, .length = lines + chunk->length};
-    bool done =
-        load_program_text(&run->loaded, &padded, &run->common, &run->inputs, &run->library_host) &&
-        run_loaded(run);
+    bool done = load_program_text(&run->loaded, &padded, &run->common, &run->inputs.given,
+                                  &run->library_host) &&
+                run_loaded(run);
     memory_free(text);
     unload_program(&run->loaded);
     return done;
@@ -202,7 +217,7 @@ static bool run_chunks(struct run *run, const char *file) {
     diagnostics_init(&diagnostics, arena, stderr);
     struct source whole, chunk = {0};
     bool done = source_read(arena, file, &whole, &diagnostics);
-    while (diagnostics.errors == 0 && next_chunk(&whole, &chunk)) {
+    while (diagnostics.errors == 0 && !interrupt_came() && next_chunk(&whole, &chunk)) {
         done = (is_blank(&chunk) || run_chunk(run, &chunk)) && done;
     }
     diagnostics_free(&diagnostics);
@@ -224,12 +239,15 @@ static bool join_ranks(struct run *run) {
 }
 
 int command_run(int count, char **words) {
-    struct run run = {.tolerance = {-1, -1}};
+    struct run run = {.inputs = {.command = "run", .word_count = count, .words = words},
+                      .tolerance = {-1, -1}};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&run.common, common);
     const struct flag group[] = {
-        {"input", FLAG_LIST, &run.inputs, "VALUE",
-         "@file.npy, 2x3xf32=0.5, 4xi32=1 2 3 4, 8xf32=random:SEED; once per input.", NULL},
+        {"input", FLAG_LIST, &run.inputs.given, "VALUE",
+         "@file.npy, 2x3xf32=0.5, 4xi32=1 2 3 4, 8xf32=random:SEED; once per input; random: all "
+         "that are missing.",
+         NULL},
         {"output", FLAG_LIST, &run.outputs, "@FILE.npy", "Write a result there; once per result.",
          NULL},
         {"expected-output", FLAG_LIST, &run.expected, "VALUE",
@@ -269,6 +287,7 @@ int command_run(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
+        inputs_begin(&run.inputs);
         run.common.profile = run.trace != NULL;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
@@ -281,9 +300,12 @@ int command_run(int count, char **words) {
     unload_program(&run.loaded);
     sdyc_ranks_leave(run.common.ranks);
     common_flags_free(&run.common);
-    vector_free(&run.inputs.texts);
+    vector_free(&run.inputs.given.texts);
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);
     vector_free(&run.expected.texts);
+    if (interrupt_came()) {
+        interrupt_end();
+    }
     return status;
 }

@@ -50,18 +50,19 @@ static bool set_sample(const struct loaded_program *loaded, struct emit_entry *e
 }
 
 static bool make_sample(struct loaded_program *loaded, const struct source *source,
-                        const struct common_flags *flags, const struct text_list *inputs,
+                        const struct common_flags *flags, const struct input_values *inputs,
                         struct emit_entry *entry, struct arena *arena) {
     struct common_flags own = *flags;
-    struct text_list complete = {0};
+    struct input_values complete = *inputs;
+    complete.given = (struct text_list){0};
+    complete.random |= inputs->given.texts.count == 0;
     own.entry = entry->name;
     own.threads = own.threads < 0 ? 0 : own.threads;
-    complete_inputs(inputs, &complete, arena);
-    bool has_values = complete.texts.count > 0;
-    bool done = load_program_text(loaded, source, &own, has_values ? &complete : NULL, NULL) &&
-                load_inputs(loaded, has_values ? &complete : NULL) && allocate_outputs(loaded) &&
-                execute(loaded) && set_sample(loaded, entry, arena);
-    vector_free(&complete.texts);
+    complete_inputs(&inputs->given, &complete.given, arena);
+    bool done = load_program_text(loaded, source, &own, &complete.given, NULL) &&
+                load_inputs(loaded, &complete) && allocate_outputs(loaded) && execute(loaded) &&
+                set_sample(loaded, entry, arena);
+    vector_free(&complete.given.texts);
     return done;
 }
 
@@ -75,9 +76,9 @@ static const struct emit_sample *sample_of(const struct emit_entry *entries, siz
 }
 
 bool samples_make(struct samples *samples, const struct source *source,
-                  const struct common_flags *flags, const struct text_list *inputs, size_t count,
+                  const struct common_flags *flags, const struct input_values *inputs, size_t count,
                   struct emit_entry *entries, struct arena *arena) {
-    static const struct text_list none;
+    static const struct input_values none = {.random = true};
     for (size_t i = 0; i < count; i++) {
         entries[i].sample = sample_of(entries, i);
         if (entries[i].sample != NULL) {

@@ -2,7 +2,7 @@
 #ifndef SDYC_CLI_SAMPLES_H
 #define SDYC_CLI_SAMPLES_H
 
-#include "cli/program.h"
+#include "cli/inputs.h"
 #include "codegen/folder/directory.h"
 
 struct samples {
@@ -12,7 +12,7 @@ struct samples {
  * there are any, random ones in place of mere shapes; the others on random ones. Sets their
  * samples, which live as long as `samples`. False after an error; to be freed in either case. */
 bool samples_make(struct samples *samples, const struct source *source,
-                  const struct common_flags *flags, const struct text_list *inputs, size_t count,
+                  const struct common_flags *flags, const struct input_values *inputs, size_t count,
                   struct emit_entry *entries, struct arena *arena);
 void samples_free(struct samples *samples);
 

@@ -5,14 +5,8 @@
 #include "codegen/program/past.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
-    struct op *func = entry_function(module, options->entry);
-    if (!func) {
-        diag_error(module->context->diagnostics, module->op->location,
-                   "there is no function @%s with a body to compile",
-                   options->entry ? options->entry : "main");
-        return NULL;
-    }
-    if (func->regions[0].first->next) {
+    struct op *func = entry_claim(module, options->entry);
+    if (func && func->regions[0].first->next) {
         diag_error(module->context->diagnostics, func->location,
                    "function @%s has several blocks; one was expected", symbol_name(func));
         return NULL;

@@ -13,15 +13,19 @@ static void end_pass(void *data, const char *pass) {
     follow_values(data);
 }
 
+static bool run(struct explanation *explanation, const struct pass_driver *driver,
+                const char *pass) {
+    struct pass_list all;
+    pass_list_init(&all, explanation->arena, explanation->context->diagnostics);
+    bool done = pass_list_add(&all, pass, NULL) && pass_list_run(&all, explanation->module, driver);
+    pass_list_free(&all);
+    return done;
+}
+
 static bool run_watched(struct explanation *explanation, const struct pass_driver *driver) {
     struct pass_driver watched = *driver;
     watched.watcher = (struct pass_watcher){begin_pass, end_pass, explanation};
-    struct pass_list all;
-    pass_list_init(&all, explanation->arena, explanation->context->diagnostics);
-    bool done = pass_list_add(&all, "sdy-propagation-pipeline", NULL) &&
-                pass_list_run(&all, explanation->module, &watched);
-    pass_list_free(&all);
-    return done;
+    return run(explanation, &watched, "sdy-propagation-pipeline");
 }
 
 struct explanation *explain_open(struct module *module, const struct source *source,
@@ -30,6 +34,10 @@ struct explanation *explain_open(struct module *module, const struct source *sou
     *explanation = (struct explanation){
         .module = module, .context = module->context, .arena = arena, .source = source};
     line_index_build(&explanation->lines, source);
+    if (!run(explanation, driver, "sdyc-import-gspmd")) { /* what it makes stands in the text */
+        explain_close(explanation);
+        return NULL;
+    }
     collect_values(explanation);
     follow_values(explanation);
     explanation->observer = history_observer(explanation);

@@ -43,61 +43,6 @@ static bool parse_type_alias_definition(struct asm_parser *parser) {
     return true;
 }
 
-/* --- resources -------------------------------------------------------------------------------- */
-
-struct resource_items {
-    VECTOR(struct named_attr) items;
-};
-
-static bool parse_resource_key(struct asm_parser *parser, const char **key) {
-    size_t length;
-    return (optional_string(parser, key, &length) || parse_any_keyword(parser, key)) &&
-           parse_token(parser, ":");
-}
-
-static bool parse_resource_dict(struct asm_parser *parser, uint32_t depth,
-                                const struct attr **attr);
-
-/* A value is "0x...", another literal, or at the outer two levels a dictionary of such. */
-static bool parse_resource_value(struct asm_parser *parser, uint32_t depth,
-                                 const struct attr **value) {
-    return depth < 2 ? parse_resource_dict(parser, depth + 1, value) : parse_attr(parser, value);
-}
-
-static bool parse_resource_dict(struct asm_parser *parser, uint32_t depth,
-                                const struct attr **attr) {
-    struct resource_items dict = {0};
-    const char *close = depth == 0 ? "#-}" : "}";
-    bool parsed = parse_token(parser, depth == 0 ? "{-#" : "{");
-    while (parsed && !peek_token(parser, close)) {
-        struct named_attr item = {0};
-        parsed = parse_resource_key(parser, &item.name) &&
-                 parse_resource_value(parser, depth, &item.value);
-        *vector_push(&dict.items) = item;
-        if (parsed && !optional_token(parser, ",")) {
-            break;
-        }
-    }
-    parsed = parsed && parse_token(parser, close);
-    if (parsed) {
-        *attr = attr_dict(parser->context, (uint32_t)dict.items.count, dict.items.items);
-    }
-    vector_free(&dict.items);
-    return parsed;
-}
-
-static bool parse_resources(struct asm_parser *parser) {
-    const struct attr *sections;
-    if (!parse_resource_dict(parser, 0, &sections)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < sections->count; i++) {
-        attr_list_set(&parser->module->resources, parser->context, parser->module->arena,
-                      sections->names[i], sections->items[i]);
-    }
-    return true;
-}
-
 /* --- the top ---------------------------------------------------------------------------------- */
 
 static bool parse_top(struct asm_parser *parser) {
@@ -138,6 +83,7 @@ static bool parse_source(struct asm_parser *parser) {
     bool good = parse_top(parser);
     good = region_end(parser, &frame) && good;
     good = scope_end(parser, NULL) && good;
+    fill_resources(parser);
     return good && parser->token.kind == TOKEN_END && resolve_deferred_locations(parser);
 }
 
@@ -152,6 +98,7 @@ void parser_end(struct asm_parser *parser) {
     pointer_map_free(&parser->type_aliases);
     pointer_map_free(&parser->attr_places);
     pointer_map_free(&parser->type_places);
+    pointer_map_free(&parser->resources);
     free_frames(parser);
     arena_free(parser->scratch);
 }

@@ -400,25 +400,6 @@ static bool parse_typed_string(struct asm_parser *parser, const struct type *typ
     return true;
 }
 
-static bool attr_type_after(struct asm_parser *parser, const struct type **type) {
-    return *type || (parse_token(parser, ":") && parse_type(parser, type));
-}
-
-/* dense_resource<key> : type */
-static bool parse_resource(struct asm_parser *parser, const struct type *type,
-                           const struct attr **attr) {
-    advance(parser);
-    const char *key;
-    size_t length;
-    if (!parse_token(parser, "<") ||
-        (!optional_string(parser, &key, &length) && !parse_any_keyword(parser, &key)) ||
-        !parse_token(parser, ">") || !attr_type_after(parser, &type)) {
-        return false;
-    }
-    *attr = attr_text(parser->context, ATTR_DENSE_RESOURCE, key, strlen(key), type);
-    return true;
-}
-
 /* Kept as text: strided<...>, distinct[0]<...>. */
 static bool keep_text(struct asm_parser *parser, const char *begin, const struct attr **attr) {
     *attr = attr_text(parser->context, ATTR_AFFINE, begin, (size_t)(parser->previous_end - begin),

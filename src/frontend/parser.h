@@ -111,6 +111,7 @@ struct asm_parser {
     struct pointer_map attr_places, type_places;   /* interned name -> alias: see aliases.c */
     uint32_t deepest;                              /* nesting since the last alias began */
     uint64_t expanded;                             /* bytes that all uses of aliases stand for */
+    struct pointer_map resources;                  /* key -> what waits for it: parse_resources.c */
     bool has_deferred_locations;
     bool has_undeclared;          /* some value is never defined */
     struct cached_def *def_cache; /* by hash of the name */
@@ -201,6 +202,16 @@ bool parse_shape(struct asm_parser *parser, struct shape *shape);
 bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct type **type);
 /* Scales are numbers that the expressed type has. */
 bool check_scales(struct asm_parser *parser, const struct quantized *quantized);
+
+/* parse_resources.c: dense_resource<key> : type, from its first word. */
+bool parse_resource(struct asm_parser *parser, const struct type *type, const struct attr **attr);
+/* The attribute of a key and a type, one for each in a module. It has no elements yet. */
+const struct attr *resource_attr(struct asm_parser *parser, const char *key,
+                                 const struct type *type);
+/* {-# ... #-}, which adds to the module's resources. */
+bool parse_resources(struct asm_parser *parser);
+/* Gives the attributes made by resource_attr their elements, as far as the module has them. */
+void fill_resources(struct asm_parser *parser);
 
 /* parse_location.c: after `loc`, with its parentheses. */
 bool parse_location_body(struct asm_parser *parser, const struct attr **location);

@@ -80,8 +80,6 @@ static void own_arrays(struct arena *arena, struct attr *attr) {
     }
 }
 
-static void list_integers(struct arena *arena, struct attr *attr);
-
 bool attr_is_encoding(const struct attr *attr) {
     static const char prefix[] = "#sparse_tensor.encoding<";
     return attr->kind == ATTR_OPAQUE && strncmp(attr->text, prefix, sizeof prefix - 1) == 0;
@@ -98,7 +96,7 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
     if (copy->kind == ATTR_DIALECT && copy->def->payload) {
         copy->payload = copy->def->payload(context->arena, copy->words, copy->count);
     }
-    list_integers(context->arena, copy);
+    attr_list_integers(context->arena, copy);
     context->has_aliases = context->has_aliases || copy->kind == ATTR_AFFINE ||
                            copy->kind == ATTR_LOCATION || attr_is_encoding(copy);
     uniquer_add(context->attrs, copy, hash);
@@ -256,8 +254,7 @@ const struct attr *attr_nested_symbol(struct context *context, const char *name,
                                                .items = count ? nested : NULL});
 }
 
-/* A list whose elements are all equal is kept as one: dense<[1, 1]> is dense<1>. */
-static bool is_splat(const void *data, size_t bytes, size_t element) {
+bool attr_is_repeated(const void *data, size_t bytes, size_t element) {
     return bytes >= element && element && bytes % element == 0 &&
            (bytes == element || memcmp(data, (const char *)data + element, bytes - element) == 0);
 }
@@ -265,7 +262,7 @@ static bool is_splat(const void *data, size_t bytes, size_t element) {
 const struct attr *attr_dense(struct context *context, const struct type *type, const void *data,
                               size_t bytes, bool splat) {
     size_t element = type_bytes(type->element);
-    splat = splat || is_splat(data, bytes, element);
+    splat = splat || attr_is_repeated(data, bytes, element);
     return attr_unique(context, &(struct attr){.kind = ATTR_DENSE,
                                                .splat = splat,
                                                .type = type,
@@ -414,7 +411,7 @@ static void list_dense_integers(struct arena *arena, struct attr *attr) {
     }
 }
 
-static void list_integers(struct arena *arena, struct attr *attr) {
+void attr_list_integers(struct arena *arena, struct attr *attr) {
     if (attr->kind == ATTR_ARRAY) {
         list_array_integers(arena, attr);
     } else if (attr->kind == ATTR_DENSE || attr->kind == ATTR_DENSE_ARRAY) {

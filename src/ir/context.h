@@ -13,6 +13,11 @@ bool attr_equal_contents(const void *a, const void *b);
 const struct type *type_unique(struct context *context, const struct type *type);
 const struct attr *attr_unique(struct context *context, const struct attr *attr);
 
+/* A list whose elements are all equal is kept as one: dense<[1, 1]> is dense<1>. */
+bool attr_is_repeated(const void *data, size_t bytes, size_t element);
+/* Fills in what attr_integers gives, of an attribute that has its contents. */
+void attr_list_integers(struct arena *arena, struct attr *attr);
+
 /* Locations that are made of these when they are asked for; texts live as long as the context. */
 struct op_place place_file(struct context *context, const char *file, uint32_t line,
                            uint32_t column);

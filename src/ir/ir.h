@@ -186,10 +186,11 @@ enum attr_kind {
     ATTR_ARRAY,          /* items */
     ATTR_DICT,           /* names[i] -> items[i], sorted by name */
     ATTR_SYMBOL,         /* @text, and nested references in items */
-    ATTR_DENSE,          /* dense<...> : type; data, splat */
+    ATTR_DENSE,          /* dense<...> : type; data, splat; text: see attr_is_resource */
     ATTR_DENSE_STRING,   /* dense<["a", ...]> : type; items are string attributes */
     ATTR_DENSE_ARRAY,    /* array<i64: 1, 2>: type is the element type, count, data */
-    ATTR_DENSE_RESOURCE, /* dense_resource<text> : type */
+    ATTR_DENSE_RESOURCE, /* dense_resource<text> : type, whose elements are not at hand */
+    ATTR_BLOB,           /* "0x..." of a resource: data, and the alignment in integer */
     ATTR_SPARSE,         /* sparse<indices, values> : type; items[0], items[1] */
     ATTR_AFFINE,         /* affine_map<...>, affine_set<...>: text, canonical as MLIR prints it */
     ATTR_LOCATION,       /* loc(...): the inside as a tree (see location.c) */
@@ -275,7 +276,7 @@ const struct attr *attr_dense_array(struct context *context, const struct type *
 const struct attr *attr_i64_array(struct context *context, uint32_t count, const int64_t *values);
 const struct attr *attr_dialect(struct context *context, const struct attr_def *def,
                                 uint32_t word_count, const int64_t *words);
-/* ATTR_DENSE_RESOURCE, ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
+/* ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
 const struct attr *attr_text(struct context *context, enum attr_kind kind, const char *text,
                              size_t length, const struct type *type);
 /* ATTR_OPAQUE #sparse_tensor.encoding<...>, which prints as an alias. */
@@ -290,6 +291,27 @@ bool attr_integers(const struct attr *attr, uint32_t *count, const int64_t **val
 /* Element `index` of a dense integer (sign-extended unless unsigned) or float attribute. */
 int64_t attr_dense_integer(const struct attr *attr, int64_t index);
 double attr_dense_real(const struct attr *attr, int64_t index);
+
+/* --- resource.c: elements that stand beside the operations ------------------------------------ */
+
+/* The bytes of a resource, which are not copied: they live as long as the context. */
+const struct attr *attr_blob(struct context *context, uint32_t alignment, const void *data,
+                             size_t length);
+/* dense_resource<key> : type, a new one each time, without elements: ATTR_DENSE_RESOURCE. */
+struct attr *attr_resource(struct context *context, const char *key, const struct type *type);
+/* Makes it ATTR_DENSE with the elements that are the blob, in place where that is aligned and has
+ * each element as dense<...> has it. Where they are not as many as the type says, it stays what it
+ * is and attr_resource_fault says so. Before anybody has asked for its elements. */
+void attr_resource_fill(struct context *context, struct attr *attr, const struct attr *blob);
+/* The elements of a constant as ATTR_DENSE: itself, or what a sparse one stands for. NULL where it
+ * has no numbers, or not at hand: the fault says why, behind the name of an operation. */
+const struct attr *attr_elements(struct context *context, const struct attr *attr);
+const char *attr_elements_fault(struct arena *arena, const struct attr *attr);
+/* Whether the elements of an ATTR_DENSE stand in a resource, whose key is its text. MLIR does not
+ * take such where an operation has a list of numbers. */
+static inline bool attr_is_resource(const struct attr *attr) {
+    return attr->kind == ATTR_DENSE && attr->text;
+}
 
 const struct attr *attr_list_get(const struct attr_list *list, const char *name);
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
@@ -572,13 +594,19 @@ void module_note_op(struct module *module, struct op *op); /* for op_new and op_
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
 struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
-/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
- * that is not private. NULL: there is no such function, or it has no body. */
-struct op *entry_function(const struct module *module, const char *name);
 const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
 /* "; did you mean 'x'?" for a name that no operation called `op_name` has, or "". */
 const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,
                               struct arena *arena);
+
+/* --- entry.c ---------------------------------------------------------------------------------- */
+
+/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
+ * with a body that is not private, else the only one with a body. NULL: there is none. */
+struct op *entry_function(const struct module *module, const char *name);
+/* The same, which is public then, so that no pass takes it for unused. NULL after an error that
+ * names the functions there are. */
+struct op *entry_claim(struct module *module, const char *name);
 
 /* --- builder.c: new operations in a place ----------------------------------------------------- */
 

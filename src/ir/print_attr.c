@@ -180,21 +180,36 @@ static void print_element(struct asm_printer *printer, const struct type *type,
     buffer_add_char(printer->out, ')');
 }
 
-static void print_hex(struct asm_printer *printer, const struct attr *attr) {
+static void print_hex_digits(struct buffer *out, const unsigned char *bytes, size_t count) {
     static const char digits[] = "0123456789ABCDEF";
-    const unsigned char *bytes = attr->data;
-    buffer_add(printer->out, "\"0x");
     char pairs[512];
     size_t used = 0;
-    for (size_t i = 0; i < attr->length; i++) {
+    for (size_t i = 0; i < count; i++) {
         pairs[used++] = digits[bytes[i] >> 4];
         pairs[used++] = digits[bytes[i] & 15];
         if (used == sizeof pairs) {
-            buffer_add_bytes(printer->out, pairs, used);
+            buffer_add_bytes(out, pairs, used);
             used = 0;
         }
     }
-    buffer_add_bytes(printer->out, pairs, used);
+    buffer_add_bytes(out, pairs, used);
+}
+
+static void print_hex(struct asm_printer *printer, const struct attr *attr) {
+    buffer_add(printer->out, "\"0x");
+    print_hex_digits(printer->out, attr->data, attr->length);
+    buffer_add_char(printer->out, '"');
+}
+
+/* The alignment in four bytes, then the bytes. */
+static void print_blob(struct asm_printer *printer, const struct attr *blob) {
+    unsigned char alignment[4];
+    for (uint32_t i = 0; i < sizeof alignment; i++) {
+        alignment[i] = (unsigned char)(blob->integer >> 8 * i);
+    }
+    buffer_add(printer->out, "\"0x");
+    print_hex_digits(printer->out, alignment, sizeof alignment);
+    print_hex_digits(printer->out, blob->data, blob->length);
     buffer_add_char(printer->out, '"');
 }
 
@@ -252,7 +267,18 @@ static bool is_left_out(const struct asm_printer *printer, const struct attr *at
     return limit > 0 && !attr->splat && type_count(attr->type) > limit;
 }
 
+static void print_resource(struct asm_printer *printer, const struct attr *attr) {
+    buffer_add(printer->out, "dense_resource<");
+    asm_keyword_or_string(printer, attr->text);
+    buffer_add_char(printer->out, '>');
+    pointer_map_put(&printer->resources, attr->text, (void *)attr->text);
+}
+
 static void print_dense(struct asm_printer *printer, const struct attr *attr) {
+    if (attr_is_resource(attr)) {
+        print_resource(printer, attr);
+        return;
+    }
     if (is_left_out(printer, attr)) {
         buffer_add(printer->out, "dense_resource<__elided__>");
         return;
@@ -386,13 +412,6 @@ static void print_dialect(struct asm_printer *printer, const struct attr *attr) 
     buffer_free(&body);
 }
 
-static void print_resource(struct asm_printer *printer, const struct attr *attr) {
-    buffer_add(printer->out, "dense_resource<");
-    asm_keyword_or_string(printer, attr->text);
-    buffer_add_char(printer->out, '>');
-    pointer_map_put(&printer->resources, attr->text, (void *)attr->text);
-}
-
 /* --- any attribute ---------------------------------------------------------------------------- */
 
 /* The value without its type; false where the type must not follow. */
@@ -448,6 +467,9 @@ static bool print_value(struct asm_printer *printer, const struct attr *attr,
     case ATTR_DENSE_RESOURCE:
         print_resource(printer, attr);
         return true;
+    case ATTR_BLOB:
+        print_blob(printer, attr);
+        return false;
     case ATTR_SPARSE:
         print_sparse(printer, attr);
         return true;

@@ -382,13 +382,29 @@ static void print_resource_value(struct asm_printer *printer, const struct attr 
     }
 }
 
+static bool any_is_used(const struct asm_printer *printer, const struct attr *keys) {
+    for (uint32_t i = 0; keys->kind == ATTR_DICT && i < keys->count; i++) {
+        if (pointer_map_get(&printer->resources, keys->names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of a section, its groups; of a group, its entries. */
+static bool is_used(const struct asm_printer *printer, const struct attr *dict, uint32_t number,
+                    uint32_t depth) {
+    return depth == 1 ? any_is_used(printer, dict->items[number])
+                      : pointer_map_get(&printer->resources, dict->names[number]) != NULL;
+}
+
 /* Blobs nobody refers to any more are left out, as MLIR does. */
 static void print_resource_dict(struct asm_printer *printer, const struct attr *dict,
                                 uint32_t depth, bool only_used) {
     bool any = false;
     printer->indent += INDENT;
     for (uint32_t i = 0; i < dict->count; i++) {
-        if (depth == 2 && only_used && !pointer_map_get(&printer->resources, dict->names[i])) {
+        if (only_used && !is_used(printer, dict, i, depth)) {
             continue;
         }
         buffer_add(printer->out, any ? ",\n" : "");
@@ -403,11 +419,8 @@ static void print_resource_dict(struct asm_printer *printer, const struct attr *
 
 static bool has_used_resource(const struct asm_printer *printer, const struct attr *section) {
     for (uint32_t i = 0; i < section->count; i++) {
-        const struct attr *keys = section->items[i];
-        for (uint32_t j = 0; keys->kind == ATTR_DICT && j < keys->count; j++) {
-            if (pointer_map_get(&printer->resources, keys->names[j])) {
-                return true;
-            }
+        if (any_is_used(printer, section->items[i])) {
+            return true;
         }
     }
     return false;

@@ -158,30 +158,3 @@ const char *symbol_suggestion(const struct op *from, const char *name, const cha
     vector_free(&names);
     return text;
 }
-
-static bool is_private(const struct op *op) {
-    const struct attr *visibility = op_attr(op, "sym_visibility");
-    return visibility && strcmp(visibility->text, "private") == 0;
-}
-
-static struct op *only_function(const struct module *module) {
-    struct op *only = NULL;
-    FOR_EACH_OP (op, module->op->regions[0].first) {
-        if (op_has(op, OP_FUNCTION) && !is_private(op)) {
-            if (only) {
-                return NULL;
-            }
-            only = op;
-        }
-    }
-    return only;
-}
-
-struct op *entry_function(const struct module *module, const char *name) {
-    struct op *function = symbol_lookup(module->op, name ? name : "main");
-    if (!function && !name) {
-        function = only_function(module);
-    }
-    bool has_body = function && op_has(function, OP_FUNCTION) && function->regions[0].first;
-    return has_body ? function : NULL;
-}

@@ -4,8 +4,8 @@
 #include "ops/attrs/attrs.h"
 
 static bool is_dense_of(const struct attr *value, enum type_kind element, uint32_t width) {
-    return value->kind == ATTR_DENSE && type_element(value->type)->kind == element &&
-           type_element(value->type)->width == width;
+    return value->kind == ATTR_DENSE && !attr_is_resource(value) &&
+           type_element(value->type)->kind == element && type_element(value->type)->width == width;
 }
 
 static bool all_items(const struct attr *value, bool (*accepts)(const struct attr *item)) {
@@ -32,8 +32,8 @@ bool accepts_backend_config(const struct attr *value) {
 }
 
 static bool is_layout(const struct attr *value) {
-    return value->kind == ATTR_DENSE && type_element(value->type)->kind == TYPE_INDEX &&
-           value->type->rank == 1;
+    return value->kind == ATTR_DENSE && !attr_is_resource(value) &&
+           type_element(value->type)->kind == TYPE_INDEX && value->type->rank == 1;
 }
 
 bool accepts_layouts(const struct attr *value) {

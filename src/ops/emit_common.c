@@ -66,6 +66,18 @@ bool emit_identity(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+bool emit_constant(const struct op *op, struct kernel_builder *builder) {
+    const struct attr *value = op_property(op, "value");
+    const struct attr *elements = attr_elements(kernel_context(builder), value);
+    if (!elements) {
+        /* The text may have it as an operation of another name. */
+        return diag_error(kernel_context(builder)->diagnostics, op->location, "a constant %s",
+                          attr_elements_fault(kernel_arena(builder), value));
+    }
+    kernel_result(builder, op, 0, node_constant(builder, elements));
+    return true;
+}
+
 bool emit_nothing(const struct op *op, struct kernel_builder *builder) {
     (void)op;
     (void)builder;

@@ -296,6 +296,7 @@ bool kernel_block(struct kernel_builder *builder, const struct block *block);
 
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op->def->scalar */
 bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
+bool emit_constant(const struct op *op, struct kernel_builder *builder);  /* result = value */
 bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
 /* The frame of a program: a module, a function, the end of a region. Who emits those asks none of

@@ -39,11 +39,6 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer) {
     return bytes;
 }
 
-struct view buffer_elements(const struct pjrt_buffer *buffer) {
-    return (struct view){buffer->storage->data + buffer->offset, buffer->rank, buffer->dims,
-                         buffer->steps, element_bytes(buffer->type)};
-}
-
 /* Memory that pointers were given of stays until they are given back. */
 static void let_go(struct pjrt_buffer *buffer) {
     if (buffer->held == 0 && !buffer->storage) {
@@ -143,46 +138,89 @@ struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
     return NULL;
 }
 
+/* Where it is, JAX may wait for it without looking for signals (PyArray_bf_getbuffer, which NumPy
+ * asks first). So what has not been computed is not: it is waited for otherwise, and copied. */
 struct pjrt_error *buffer_is_on_cpu(struct pjrt_buffer_bool_args *args) {
-    args->value = true;
+    lock(args->buffer);
+    const struct storage *storage = args->buffer->storage;
+    args->value = !storage || storage_state(storage) != STORAGE_PENDING;
+    unlock(args->buffer);
     return NULL;
 }
 
-/* Executions have ended when they return. */
 struct pjrt_error *buffer_ready_event(struct pjrt_buffer_pointer_args *args) {
-    args->value = event_past();
-    return args->value ? NULL : error_no_memory();
+    struct storage *storage;
+    lock(args->buffer);
+    storage = args->buffer->storage;
+    args->value = storage && storage->ready ? event_share(storage->ready) : event_past();
+    unlock(args->buffer);
+    return NULL;
 }
 
 /* --- pointers to it --------------------------------------------------------------------------- */
 
-/* Memory in which the part lies in one piece; the client is locked. */
+/* Fills `buffer->dense`, now or when there is something to copy. */
+static bool fill_dense(struct pjrt_buffer *buffer, const int64_t *steps) {
+    struct storage *storage = buffer->storage;
+    struct copy *copy =
+        copy_new(buffer->rank, buffer->dims, element_bytes(buffer->type), buffer->steps, steps);
+    if (!copy) {
+        return false;
+    }
+    copy->offset = buffer->offset;
+    copy->data = buffer->dense->data;
+    if (storage_state(storage) == STORAGE_PENDING) {
+        copy->to = storage_share(buffer->dense);
+        copy->next = storage->copies;
+        storage->copies = copy;
+        return true;
+    }
+    error_free(copy_make(copy, storage));
+    free(copy);
+    return true;
+}
+
+/* Memory in which the part lies in one piece, once it is ready; the client is locked. */
 static struct pjrt_error *make_dense(struct pjrt_buffer *buffer, char **data) {
     int64_t order[MOST_DIMS], steps[MOST_DIMS];
-    struct view from = buffer_elements(buffer);
+    size_t element = element_bytes(buffer->type);
     order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
-    size_t bytes = steps_of_order(buffer->rank, buffer->dims, from.element, order, steps);
+    size_t bytes = steps_of_order(buffer->rank, buffer->dims, element, order, steps);
     if (same_steps(buffer->rank, buffer->dims, buffer->steps, steps)) {
-        *data = from.data;
+        *data = buffer->storage->data + buffer->offset;
         return NULL;
     }
     if (!buffer->dense) {
         buffer->dense = storage_new(client_of(buffer), bytes);
-        if (!buffer->dense) {
+        if (!buffer->dense || !fill_dense(buffer, steps)) {
+            storage_drop(buffer->dense);
+            buffer->dense = NULL;
             return error_no_memory();
         }
-        struct view to = {buffer->dense->data, buffer->rank, buffer->dims, steps, from.element};
-        copy_view(&to, &from);
     }
     *data = buffer->dense->data;
     return NULL;
+}
+
+/* The place of what has not been computed is known as soon as somebody asks for it. */
+static struct pjrt_error *find_pointer(struct pjrt_buffer *buffer, char **data) {
+    if (!buffer->storage) {
+        return deleted_error();
+    }
+    if (storage_state(buffer->storage) == STORAGE_FAILED) {
+        return error_copy(buffer->storage->error);
+    }
+    if (storage_state(buffer->storage) == STORAGE_PENDING && !storage_reserve(buffer->storage)) {
+        return error_no_memory();
+    }
+    return make_dense(buffer, data);
 }
 
 struct pjrt_error *buffer_pointer(struct pjrt_buffer_pointer_args *args) {
     struct pjrt_error *error = NULL;
     char *data = NULL;
     lock(args->buffer);
-    error = args->buffer->storage ? make_dense(args->buffer, &data) : deleted_error();
+    error = find_pointer(args->buffer, &data);
     unlock(args->buffer);
     args->value = data;
     return error;

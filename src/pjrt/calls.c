@@ -38,6 +38,20 @@ static bool callback_index(const struct sdyrt_ffi_frame *frame, uint64_t *index)
     return false;
 }
 
+static struct sdyrt_ffi_error *run_callback(const struct sdyrt_ffi_frame *frame, uint64_t index) {
+    enum { MESSAGE = 1 << 16 };
+    char *message = calloc(1, MESSAGE);
+    bool good = message && python &&
+                python(index, frame->args.size, frame->args.buffers, frame->rets.size,
+                       frame->rets.buffers, message, MESSAGE) == 0;
+    struct sdyrt_ffi_error *error =
+        good ? NULL
+             : callback_error(frame, PJRT_INTERNAL, message && python ? message : "no Python");
+    free(message);
+    return error;
+}
+
+/* Other work of the queue goes on meanwhile, with the team. */
 static struct sdyrt_ffi_error *call_python(struct sdyrt_ffi_frame *frame) {
     if (frame->extension && frame->extension->type == SDYRT_FFI_METADATA) {
         struct sdyrt_ffi_metadata *metadata =
@@ -50,15 +64,11 @@ static struct sdyrt_ffi_error *call_python(struct sdyrt_ffi_frame *frame) {
     if (frame->stage != SDYRT_FFI_EXECUTE || !callback_index(frame, &index)) {
         return callback_error(frame, SDYRT_FFI_INVALID_ARGUMENT, "this is no call of a callback");
     }
-    enum { MESSAGE = 1 << 16 };
-    char *message = calloc(1, MESSAGE);
-    bool good = message && python &&
-                python(index, frame->args.size, frame->args.buffers, frame->rets.size,
-                       frame->rets.buffers, message, MESSAGE) == 0;
-    struct sdyrt_ffi_error *error =
-        good ? NULL
-             : callback_error(frame, PJRT_INTERNAL, message && python ? message : "no Python");
-    free(message);
+    if (!queue_leave()) {
+        return callback_error(frame, PJRT_CANCELLED, "nobody waits for it any more");
+    }
+    struct sdyrt_ffi_error *error = run_callback(frame, index);
+    queue_return();
     return error;
 }
 

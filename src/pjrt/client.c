@@ -75,12 +75,13 @@ struct pjrt_error *client_create(struct pjrt_client_create_args *args) {
     for (int i = 0; i < client->device_count; i++) {
         make_device(client, i);
     }
+    queue_open(client);
     args->client = client;
     return NULL;
 }
 
 struct pjrt_error *client_destroy(struct pjrt_client_args *args) {
-    if (args->client) {
+    if (args->client && queue_close(args->client)) {
         client_free(args->client);
     }
     return NULL;

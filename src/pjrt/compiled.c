@@ -107,7 +107,8 @@ static struct pjrt_named_value cost(const char *name, double value) {
                                      .value_size = 1};
 }
 
-/* Of all devices together. */
+/* Of all devices together; and what is known of the time that a run takes, before the first has
+ * ended: as much as a slow processor takes. */
 static void count_costs(struct compiled *compiled, const struct sdyc_program *program) {
     double flops = 0, bytes = 0;
     struct sdyc_phase phase;
@@ -115,6 +116,11 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
         flops += phase.flops;
         bytes += phase.bytes;
     }
+    struct sdyc_outlook outlook = sdyc_outlook(program);
+    compiled->has_call = outlook.has_call != 0;
+    compiled->has_effect = outlook.has_effect != 0;
+    compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
+    compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
     compiled->costs[0] = cost("flops", flops);
     compiled->costs[1] = cost("bytes accessed", bytes);
 }
@@ -322,19 +328,33 @@ struct compiled *compiled_share(struct compiled *compiled) {
 /* --- running ---------------------------------------------------------------------------------- */
 
 struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance) {
-    pthread_mutex_lock(&compiled->client->lock);
+    struct pjrt_client *client = compiled->client;
+    pthread_mutex_lock(&client->lock);
+    while (!compiled->idle && compiled->busy > compiled->away) {
+        pthread_cond_wait(&client->queue.returned, &client->lock);
+    }
     *instance = compiled->idle;
     if (*instance) {
         compiled->idle = (*instance)->next;
     }
-    pthread_mutex_unlock(&compiled->client->lock);
-    /* All are running, on other threads or further out on this one. */
-    return *instance ? NULL : compile(compiled, instance);
+    compiled->busy++;
+    pthread_mutex_unlock(&client->lock);
+    /* All are in callbacks, one of which may be further out on this thread. */
+    struct pjrt_error *error = *instance ? NULL : compile(compiled, instance);
+    if (error) {
+        compiled_give_back(compiled, NULL, 0);
+    }
+    return error;
 }
 
-void compiled_give_back(struct compiled *compiled, struct instance *instance) {
+void compiled_give_back(struct compiled *compiled, struct instance *instance, double seconds) {
     pthread_mutex_lock(&compiled->client->lock);
-    instance->next = compiled->idle;
-    compiled->idle = instance;
+    if (instance) {
+        instance->next = compiled->idle;
+        compiled->idle = instance;
+        compiled->seconds = compiled->takes_any_time ? -1 : seconds;
+    }
+    compiled->busy--;
+    pthread_cond_signal(&compiled->client->queue.returned);
     pthread_mutex_unlock(&compiled->client->lock);
 }

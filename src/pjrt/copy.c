@@ -1,4 +1,5 @@
 /* Copies between views. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "pjrt/objects.h"
@@ -82,4 +83,64 @@ bool same_elements(const struct view *a, const struct view *b) {
     size_t bytes;
     int rank = merge_dims(a, b, &bytes);
     return is_empty(a) || same_in_dims(a->data, b->data, rank, a->dims, a->steps, b->steps, bytes);
+}
+
+/* --- later ------------------------------------------------------------------------------------ */
+
+struct copy *copy_new(int rank, const int64_t *dims, size_t element, const int64_t *from_steps,
+                      const int64_t *to_steps) {
+    size_t numbers = (size_t)rank;
+    struct copy *copy = calloc(1, sizeof *copy + 3 * numbers * sizeof *dims);
+    if (copy) {
+        copy->rank = rank;
+        copy->element = element;
+        copy->from_steps = copy->dims + rank;
+        copy->to_steps = copy->from_steps + rank;
+        memcpy(copy->dims, dims, numbers * sizeof *dims);
+        memcpy(copy->from_steps, from_steps, numbers * sizeof *dims);
+        memcpy(copy->to_steps, to_steps, numbers * sizeof *dims);
+        copy->bytes = (int64_t)element;
+        for (int i = 0; i < rank; i++) {
+            copy->bytes *= dims[i];
+        }
+    }
+    return copy;
+}
+
+static size_t whole_bytes(const struct copy *copy) {
+    size_t bytes = copy->element;
+    for (int i = 0; i < copy->rank; i++) {
+        bytes *= (size_t)copy->dims[i];
+    }
+    return bytes;
+}
+
+struct pjrt_error *copy_make(const struct copy *copy, const struct storage *storage) {
+    size_t bytes = whole_bytes(copy);
+    char *whole = copy->bytes < (int64_t)bytes ? malloc(bytes) : copy->data;
+    if (!whole && bytes > 0) {
+        return error_no_memory();
+    }
+    struct view from = {storage->data + copy->offset, copy->rank, copy->dims, copy->from_steps,
+                        copy->element};
+    struct view to = {whole, copy->rank, copy->dims, copy->to_steps, copy->element};
+    copy_view(&to, &from);
+    if (whole != copy->data) {
+        memcpy(copy->data, whole + copy->first, (size_t)copy->bytes);
+        free(whole);
+    }
+    return NULL;
+}
+
+void copies_end(struct copy *copies, const struct pjrt_error *error) {
+    while (copies) {
+        struct copy *copy = copies;
+        copies = copy->next;
+        storage_release(copy->to);
+        if (copy->event) {
+            event_happen(copy->event, error_copy(error));
+            event_release(copy->event);
+        }
+        free(copy);
+    }
 }

@@ -1,4 +1,8 @@
-/* Events: what somebody waits for, or wants to be told of. */
+/* Events: what somebody waits for, or wants to be told of.
+ *
+ * All events of the process share a lock, which is held for moments alone, and a condition: a fork
+ * can so keep both whole (queue.c).
+ */
 #include <stdlib.h>
 
 #include "pjrt/objects.h"
@@ -10,29 +14,26 @@ struct listener {
 };
 struct pjrt_event {
     atomic_int references;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool has_happened;
+    atomic_bool has_happened;
     struct pjrt_error *error;
-    struct listener *listeners;
+    struct listener *listeners, **last; /* in the order in which they came */
 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t happened = PTHREAD_COND_INITIALIZER;
 
 struct pjrt_event *event_future(void) {
     struct pjrt_event *event = calloc(1, sizeof *event);
     if (event) {
         atomic_init(&event->references, 1);
-        pthread_mutex_init(&event->lock, NULL);
-        pthread_cond_init(&event->changed, NULL);
+        event->last = &event->listeners;
     }
     return event;
 }
 
 struct pjrt_event *event_past(void) {
-    struct pjrt_event *event = event_future();
-    if (event) {
-        event->has_happened = true;
-    }
-    return event;
+    static struct pjrt_event past = {.references = 1, .has_happened = true}; /* for all */
+    return event_share(&past);
 }
 
 struct pjrt_event *event_share(struct pjrt_event *event) {
@@ -43,20 +44,19 @@ struct pjrt_event *event_share(struct pjrt_event *event) {
 void event_release(struct pjrt_event *event) {
     if (event && atomic_fetch_sub(&event->references, 1) == 1) {
         error_free(event->error);
-        pthread_cond_destroy(&event->changed);
-        pthread_mutex_destroy(&event->lock);
         free(event);
     }
 }
 
 void event_happen(struct pjrt_event *event, struct pjrt_error *error) {
-    pthread_mutex_lock(&event->lock);
-    event->has_happened = true;
+    pthread_mutex_lock(&lock);
     event->error = error;
+    atomic_store(&event->has_happened, true);
     struct listener *listeners = event->listeners;
     event->listeners = NULL;
-    pthread_cond_broadcast(&event->changed);
-    pthread_mutex_unlock(&event->lock);
+    event->last = &event->listeners;
+    pthread_cond_broadcast(&happened);
+    pthread_mutex_unlock(&lock);
     while (listeners) {
         struct listener *listener = listeners;
         listeners = listener->next;
@@ -65,54 +65,68 @@ void event_happen(struct pjrt_event *event, struct pjrt_error *error) {
     }
 }
 
+/* Calls back when it happens, on the thread that makes it happen, or now; the callback owns the
+ * error. False: no memory. */
+static bool listen(struct pjrt_event *event, pjrt_event_callback *callback, void *user) {
+    struct listener *listener = malloc(sizeof *listener);
+    if (!listener) {
+        return false;
+    }
+    *listener = (struct listener){callback, user, NULL};
+    pthread_mutex_lock(&lock);
+    bool has_happened = atomic_load(&event->has_happened);
+    if (!has_happened) {
+        *event->last = listener;
+        event->last = &listener->next;
+    }
+    pthread_mutex_unlock(&lock);
+    if (has_happened) {
+        free(listener);
+        callback(error_copy(event->error), user);
+    }
+    return true;
+}
+
+void event_wait(struct pjrt_event *event) {
+    pthread_mutex_lock(&lock);
+    while (!atomic_load(&event->has_happened)) {
+        pthread_cond_wait(&happened, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void events_hold(void) {
+    pthread_mutex_lock(&lock);
+}
+
+void events_let_go(bool is_child) {
+    if (is_child) { /* those who waited are not there */
+        pthread_cond_init(&happened, NULL);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 struct pjrt_error *event_destroy(struct pjrt_event_args *args) {
     event_release(args->event);
     return NULL;
 }
 
 struct pjrt_error *event_is_ready(struct pjrt_event_bool_args *args) {
-    pthread_mutex_lock(&args->event->lock);
-    args->value = args->event->has_happened;
-    pthread_mutex_unlock(&args->event->lock);
+    args->value = atomic_load(&args->event->has_happened);
     return NULL;
 }
 
 struct pjrt_error *event_error(struct pjrt_event_args *args) {
-    pthread_mutex_lock(&args->event->lock);
-    struct pjrt_error *error = error_copy(args->event->error);
-    pthread_mutex_unlock(&args->event->lock);
-    return error;
+    return atomic_load(&args->event->has_happened) ? error_copy(args->event->error) : NULL;
 }
 
 struct pjrt_error *event_await(struct pjrt_event_args *args) {
-    pthread_mutex_lock(&args->event->lock);
-    while (!args->event->has_happened) {
-        pthread_cond_wait(&args->event->changed, &args->event->lock);
-    }
-    pthread_mutex_unlock(&args->event->lock);
+    event_wait(args->event);
     return event_error(args);
 }
 
 struct pjrt_error *event_on_ready(struct pjrt_event_on_ready_args *args) {
-    struct pjrt_event *event = args->event;
-    struct listener *listener = malloc(sizeof *listener);
-    if (!listener) {
-        return error_no_memory();
-    }
-    *listener = (struct listener){args->callback, args->user, NULL};
-    pthread_mutex_lock(&event->lock);
-    bool has_happened = event->has_happened;
-    if (!has_happened) {
-        listener->next = event->listeners;
-        event->listeners = listener;
-    }
-    struct pjrt_error *error = error_copy(event->error);
-    pthread_mutex_unlock(&event->lock);
-    if (has_happened) {
-        free(listener);
-        args->callback(error, args->user);
-    }
-    return NULL;
+    return listen(args->event, args->callback, args->user) ? NULL : error_no_memory();
 }
 
 struct pjrt_error *event_create(struct pjrt_event_args *args) {

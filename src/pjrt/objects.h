@@ -36,6 +36,10 @@ struct pjrt_event *event_share(struct pjrt_event *event); /* another owner */
 void event_release(struct pjrt_event *event);             /* NULL is allowed */
 /* Takes the error; NULL: it happened well. */
 void event_happen(struct pjrt_event *event, struct pjrt_error *error);
+void event_wait(struct pjrt_event *event);
+/* Around a fork: all events stay as they are. */
+void events_hold(void);
+void events_let_go(bool is_child);
 
 /* --- element types: types.c ------------------------------------------------------------------- */
 
@@ -62,6 +66,19 @@ struct pjrt_device {
 struct pjrt_topology {
     struct pjrt_client *client;
 };
+/* Work under way, in the order of the calls (queue.c). All of it under the client's lock. */
+struct queue {
+    struct work *first, **end;    /* that waits */
+    struct work *running;         /* that has begun, in a callback or not */
+    struct work *given_up;        /* to be ended when the lock is given back */
+    struct runner *runners;       /* threads of the queue */
+    int idle, busy, away;         /* threads that wait for work, work, are in a callback */
+    size_t bytes, most_bytes;     /* that all of it holds, and may hold */
+    pthread_cond_t changed, room; /* for threads of the queue; for calls that wait for memory */
+    pthread_cond_t returned;      /* an instance of a program has been given back */
+    bool is_closed;               /* nothing is taken any more */
+    struct pjrt_client *other;    /* in the list of all clients */
+};
 struct pjrt_client {
     int device_count;
     struct pjrt_device *devices, **device_list;
@@ -72,22 +89,34 @@ struct pjrt_client {
     struct compiled *programs;  /* all that live, newest first */
     struct storage *dropped;    /* to be freed when the lock is given back */
     struct pjrt_buffer *copied; /* the last large one from the host; NULL: it is no more */
-    uint64_t runs;              /* that have been begun */
+    uint64_t runs;              /* that have been called */
+    struct queue queue;
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
 /* --- memory: storage.c ------------------------------------------------------------------------ */
 
-/* A tensor in memory, which buffers and pointers handed out keep alive. */
+enum storage_state {
+    STORAGE_READY,
+    STORAGE_PENDING, /* work is to write it, which may not have begun */
+    STORAGE_FAILED,  /* that failed: there is an error instead */
+};
+/* A tensor in memory, which buffers, work and pointers handed out keep alive. */
 struct storage {
-    atomic_int references;
+    atomic_int references, state;
     struct pjrt_client *client;
-    char *data;
+    char *data; /* NULL: a pending one of which nobody has needed the place yet */
     size_t bytes;
-    struct storage *next;    /* of those that the client drops */
-    struct pjrt_event *done; /* of memory that is lent to us: when we need it no longer */
+    struct storage *next;     /* of those that the client drops */
+    struct work *maker;       /* of a pending one: the work in the queue that writes it */
+    struct pjrt_event *ready; /* of what the queue has made, or is to make; else NULL */
+    struct pjrt_error *error; /* of a failed one */
+    struct copy *copies;      /* to be made when it is ready */
+    struct pjrt_event *done;  /* of memory that is lent to us: when we need it no longer */
     void (*on_delete)(void *data, void *user);
     void *user;
+    const void *lender; /* of memory that a call of this thread's may have lent: which, and when */
+    uint64_t lent_at;
     bool is_lent, is_constant; /* not ours to free, to write */
 };
 
@@ -95,12 +124,76 @@ struct storage {
 struct storage *storage_new(struct pjrt_client *client, size_t bytes);
 /* Memory of somebody else's. */
 struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes);
+/* What is to be written, without memory until it is reserved. */
+struct storage *storage_pending(struct pjrt_client *client, size_t bytes);
+/* Takes memory, if it has none; the client is locked, or nobody else knows of it. False: there is
+ * none. */
+bool storage_reserve(struct storage *storage);
+/* Gives a storage without memory that of another of the same size, which nobody reads any more. */
+void storage_take_over(struct storage *storage, struct storage *from);
+enum storage_state storage_state(const struct storage *storage);
 struct storage *storage_share(struct storage *storage);
 void storage_release(struct storage *storage); /* NULL is allowed */
+/* Whether it is memory that this thread has been lent since it last called a program: then it may
+ * be an argument's of a call, after which the caller may change it. */
+bool storage_is_argument(const struct storage *storage);
+void storage_note_call(void);
 /* The same while the client is locked: what nobody holds any more is freed when it is unlocked, for
  * its owner is told of it then, who may be anybody. */
 void storage_drop(struct storage *storage);
 void client_unlock(struct pjrt_client *client);
+
+/* --- work under way: queue.c ------------------------------------------------------------------ */
+
+enum work_state { WORK_NEW, WORK_WAITS, WORK_RUNS, WORK_ENDED };
+/* What reads storages and writes others: a run of a program (execute.c), or parts that are put
+ * together (inputs.c). It holds all of them until it has ended. */
+struct work {
+    struct work *next;
+    struct pjrt_client *client;
+    enum work_state state;
+    /* Does it, on any thread; NULL: well. What it reads is ready, what it writes has no memory. */
+    struct pjrt_error *(*perform)(struct work *work);
+    /* Stops `perform` soon; the client is locked. NULL: it is short. */
+    void (*stop)(struct work *work);
+    struct compiled *compiled; /* that it is about, shared; or NULL */
+    struct copy *copies;       /* of what it has made */
+    int taken_count, made_count;
+    struct storage **taken, **made; /* an entry may be NULL */
+    struct pjrt_event *done;        /* of what is in the queue; made by queue_add, if not before */
+    size_t bytes;
+    bool has_effect;   /* that is wanted though nobody asks for what it makes */
+    bool is_inner;     /* added by a callback of other work, on that one's thread */
+    bool is_forgotten; /* nobody asks for that any more */
+};
+
+/* Whether work may be done at once, on the caller's thread: nothing is under way before it, and all
+ * that it reads is ready. */
+bool queue_may_pass(const struct work *work);
+/* Does it at once, and ends it; its error, if it has one. */
+struct pjrt_error *queue_pass(struct work *work);
+/* Gives it to the queue, and waits first where too much is under way. An error: no memory, and the
+ * work stays the caller's. */
+struct pjrt_error *queue_add(struct work *work);
+/* Nobody wants what one piece of work makes, it may be; the client is locked. */
+void queue_give_up(struct work *work);
+/* For client_unlock: work that has been given up, which then ends outside the lock. */
+struct work *queue_take_given_up(struct pjrt_client *client);
+void queue_end_given_up(struct work *work);
+/* Frees work, one block, that has ended or was never added, and lets go of what it holds. */
+void work_free(struct work *work);
+/* Around a callback of the work that this thread does: other work goes on meanwhile. False: nobody
+ * wants the work any more, and nothing is to be called. */
+bool queue_leave(void);
+void queue_return(void);
+void queue_open(struct pjrt_client *client);
+/* Ends all that is under way, or forgets it, and what threads there are. False: a callback is under
+ * way, which cannot be ended, and the client has to stay. */
+bool queue_close(struct pjrt_client *client);
+/* How many runs are under way that may call back. */
+int sdyc_python_calls(void);
+/* Closes the queues of all clients, before the process ends. */
+void sdyc_python_exit(void);
 
 /* --- copies: copy.c --------------------------------------------------------------------------- */
 
@@ -113,6 +206,27 @@ struct view {
 };
 /* Copies elements between views of the same dims. */
 void copy_view(const struct view *to, const struct view *from);
+/* A copy of a part that may have to be computed first: all of it, or a piece of it as it lies in
+ * `data`. It is no reason to compute it: whoever wants the copy holds a buffer. */
+struct copy {
+    struct copy *next;
+    struct storage *to; /* whose memory `data` is; NULL: the caller's */
+    char *data;
+    struct pjrt_event *event; /* that tells of it; NULL: that of the work does */
+    size_t element;
+    int64_t offset;       /* of the part in its storage */
+    int64_t first, bytes; /* of the piece */
+    int rank;
+    int64_t *from_steps, *to_steps;
+    int64_t dims[]; /* then those */
+};
+/* Of all of a part; dims and steps are copied. NULL: no memory. */
+struct copy *copy_new(int rank, const int64_t *dims, size_t element, const int64_t *from_steps,
+                      const int64_t *to_steps);
+/* NULL: well. */
+struct pjrt_error *copy_make(const struct copy *copy, const struct storage *from);
+/* Frees copies, and tells who waits for them of an error, or that they are made. */
+void copies_end(struct copy *copies, const struct pjrt_error *error);
 /* Whether two views of the same dims hold the same, bit for bit. */
 bool same_elements(const struct view *a, const struct view *b);
 
@@ -145,7 +259,7 @@ void buffer_place(struct pjrt_buffer *buffer, struct pjrt_memory *memory);
 struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
                                struct storage *storage, int64_t offset, const int64_t *steps);
 size_t buffer_bytes(const struct pjrt_buffer *buffer);
-struct view buffer_elements(const struct pjrt_buffer *buffer);
+
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 
@@ -211,6 +325,11 @@ struct compiled {
     int input_count, output_count;
     struct slot *inputs, *outputs;
     struct instance *idle; /* programs that nobody runs */
+    int busy, away;        /* that are run, and of these in a callback */
+    double seconds;        /* that a run is going to take; below 0: nobody knows */
+    bool takes_any_time;   /* for its data decide */
+    bool has_call;         /* of functions of the host */
+    bool has_effect;       /* beside its results */
     struct pjrt_named_value costs[2];
     /* Made when they are asked for. */
     char *text; /* the program of one device */
@@ -230,9 +349,28 @@ struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, si
 struct pjrt_error *compiled_text(struct compiled *compiled, const char **text);
 struct compiled *compiled_share(struct compiled *compiled);
 void compiled_release(struct compiled *compiled);
-/* An instance for the caller alone, until it is given back. */
+/* An instance for the caller alone, until it is given back: waits for one that runs, but not where
+ * all are in callbacks, which may be what calls. */
 struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance);
-void compiled_give_back(struct compiled *compiled, struct instance *instance);
+/* After a run of so many seconds. */
+void compiled_give_back(struct compiled *compiled, struct instance *instance, double seconds);
+
+/* --- runs: execute.c, inputs.c ---------------------------------------------------------------- */
+
+/* One call of a program. */
+struct run {
+    struct work work; /* it takes a storage an input, and makes one an output */
+    int devices;
+    struct instance *instance; /* while it runs; under the client's lock */
+    int64_t *offsets;          /* of each input in its storage */
+    bool *is_kept;             /* inputs that are not to be donated */
+    const void **inputs;
+    void **outputs;
+};
+/* Finds what the inputs lie in, putting parts together where they are not of one tensor. */
+struct pjrt_error *run_take_inputs(struct run *run, const struct pjrt_execute_args *args);
+/* Copies what the caller of the program has lent for this call alone. */
+struct pjrt_error *run_keep_inputs(struct run *run);
 
 /* --- executables: executable.c ---------------------------------------------------------------- */
 

@@ -35,6 +35,7 @@ enum pjrt_extension_type {
 };
 
 enum pjrt_code {
+    PJRT_CANCELLED = 1,
     PJRT_INVALID_ARGUMENT = 3,
     PJRT_NOT_FOUND = 5,
     PJRT_RESOURCE_EXHAUSTED = 8,

@@ -17,37 +17,80 @@ static void count_memory(struct pjrt_client *client, size_t bytes) {
     }
 }
 
-struct storage *storage_new(struct pjrt_client *client, size_t bytes) {
-    struct storage *storage = calloc(1, sizeof *storage);
-    size_t size = bytes > SIZE_MAX - ALIGNMENT ? 0 : (bytes / ALIGNMENT + 1) * ALIGNMENT;
-    char *data = storage && size > 0 ? aligned_alloc(ALIGNMENT, size) : NULL;
-    if (!data) {
-        free(storage);
-        return NULL;
-    }
-    atomic_init(&storage->references, 1);
-    storage->client = client;
-    storage->data = data;
-    storage->bytes = bytes;
-    count_memory(client, bytes);
-    return storage;
-}
-
-struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes) {
+struct storage *storage_pending(struct pjrt_client *client, size_t bytes) {
     struct storage *storage = calloc(1, sizeof *storage);
     if (storage) {
         atomic_init(&storage->references, 1);
+        atomic_init(&storage->state, STORAGE_PENDING);
         storage->client = client;
-        storage->data = (char *)(uintptr_t)data;
         storage->bytes = bytes;
-        storage->is_lent = storage->is_constant = true;
     }
     return storage;
+}
+
+bool storage_reserve(struct storage *storage) {
+    size_t bytes = storage->bytes;
+    size_t size = bytes > SIZE_MAX - ALIGNMENT ? 0 : (bytes / ALIGNMENT + 1) * ALIGNMENT;
+    if (!storage->data && size > 0) {
+        storage->data = aligned_alloc(ALIGNMENT, size);
+        if (storage->data) {
+            count_memory(storage->client, bytes);
+        }
+    }
+    return storage->data != NULL;
+}
+
+struct storage *storage_new(struct pjrt_client *client, size_t bytes) {
+    struct storage *storage = storage_pending(client, bytes);
+    if (!storage || !storage_reserve(storage)) {
+        free(storage);
+        return NULL;
+    }
+    atomic_store(&storage->state, STORAGE_READY);
+    return storage;
+}
+
+/* How many programs this thread has called. */
+static _Thread_local uint64_t calls;
+
+bool storage_is_argument(const struct storage *storage) {
+    return storage->lender == &calls && storage->lent_at == calls && storage->is_constant;
+}
+
+void storage_note_call(void) {
+    calls++;
+}
+
+struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes) {
+    struct storage *storage = storage_pending(client, bytes);
+    if (storage) {
+        storage->data = (char *)(uintptr_t)data;
+        storage->is_lent = storage->is_constant = true;
+        storage->lender = &calls;
+        storage->lent_at = calls;
+        atomic_store(&storage->state, STORAGE_READY);
+    }
+    return storage;
+}
+
+void storage_take_over(struct storage *storage, struct storage *from) {
+    storage->data = from->data;
+    storage->done = from->done;
+    storage->on_delete = from->on_delete;
+    storage->user = from->user;
+    storage->is_lent = from->is_lent;
+    from->data = NULL;
+    from->done = NULL;
+    from->on_delete = NULL;
 }
 
 struct storage *storage_share(struct storage *storage) {
     atomic_fetch_add(&storage->references, 1);
     return storage;
+}
+
+enum storage_state storage_state(const struct storage *storage) {
+    return (enum storage_state)atomic_load_explicit(&storage->state, memory_order_acquire);
 }
 
 static void storage_free(struct storage *storage) {
@@ -58,27 +101,42 @@ static void storage_free(struct storage *storage) {
     if (storage->on_delete) {
         storage->on_delete(storage->data, storage->user);
     }
-    if (!storage->is_lent) {
+    if (!storage->is_lent && storage->data) {
         atomic_fetch_sub(&storage->client->in_use, (long long)storage->bytes);
         free(storage->data);
     }
+    event_release(storage->ready);
+    error_free(storage->error);
     free(storage);
 }
 
+/* Of one that work is to write, whoever has given it up may have been the last to want it. */
 void storage_release(struct storage *storage) {
-    if (storage && atomic_fetch_sub(&storage->references, 1) == 1) {
+    if (storage && storage_state(storage) == STORAGE_PENDING) {
+        struct pjrt_client *client = storage->client;
+        pthread_mutex_lock(&client->lock);
+        storage_drop(storage);
+        client_unlock(client);
+    } else if (storage && atomic_fetch_sub(&storage->references, 1) == 1) {
         storage_free(storage);
     }
 }
 
 void storage_drop(struct storage *storage) {
-    if (storage && atomic_fetch_sub(&storage->references, 1) == 1) {
+    if (!storage) {
+        return;
+    }
+    int left = atomic_fetch_sub(&storage->references, 1) - 1;
+    if (left == 0) {
         storage->next = storage->client->dropped;
         storage->client->dropped = storage;
+    } else if (left == 1 && storage_state(storage) == STORAGE_PENDING && storage->maker) {
+        queue_give_up(storage->maker);
     }
 }
 
 void client_unlock(struct pjrt_client *client) {
+    struct work *given_up = queue_take_given_up(client);
     struct storage *dropped = client->dropped;
     client->dropped = NULL;
     pthread_mutex_unlock(&client->lock);
@@ -87,4 +145,5 @@ void client_unlock(struct pjrt_client *client) {
         dropped = storage->next;
         storage_free(storage);
     }
+    queue_end_given_up(given_up);
 }

@@ -91,6 +91,7 @@ static struct storage *find_copy(const struct pjrt_from_host_args *args, const i
                 copied->type == args->type && copied->rank == rank &&
                 memcmp(copied->dims, args->dims, (size_t)rank * sizeof *args->dims) == 0 &&
                 same_steps(rank, args->dims, copied->steps, to);
+    fits = fits && storage_state(copied->storage) == STORAGE_READY;
     struct storage *storage = fits ? storage_share(copied->storage) : NULL;
     pthread_mutex_unlock(&args->client->lock);
     if (storage) {
@@ -223,29 +224,77 @@ static struct pjrt_error *deleted(void) {
 }
 
 /* The steps in the caller's memory. */
-static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args,
-                                     const struct taken *taken, int64_t *steps) {
-    const struct pjrt_buffer *buffer = args->buffer;
+static struct pjrt_error *host_steps(const struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                     int64_t *steps) {
     size_t element = element_bytes(buffer->type);
-    if (!args->layout) {
+    if (!layout) {
         int64_t order[MOST_DIMS];
-        order_of_steps(buffer->rank, buffer->dims, taken->steps, order);
+        order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
         steps_of_order(buffer->rank, buffer->dims, element, order, steps);
         return NULL;
     }
-    return layout_steps(args->layout, buffer->rank, buffer->dims, element, steps);
+    return layout_steps(layout, buffer->rank, buffer->dims, element, steps);
 }
 
-static struct pjrt_error *copy_to_host(const struct pjrt_to_host_args *args,
-                                       const struct taken *taken) {
-    const struct pjrt_buffer *buffer = args->buffer;
+/* A copy of the part to `data`, without an event; the client is locked. */
+static struct pjrt_error *plan_copy(const struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                    char *data, struct copy **copy) {
     int64_t steps[MOST_DIMS];
-    struct pjrt_error *error = taken->storage ? host_steps(args, taken, steps) : deleted();
+    struct pjrt_error *error = buffer->storage ? host_steps(buffer, layout, steps) : deleted();
+    if (error) {
+        return error;
+    }
+    *copy = copy_new(buffer->rank, buffer->dims, element_bytes(buffer->type), buffer->steps, steps);
+    if (!*copy) {
+        return error_no_memory();
+    }
+    (*copy)->offset = buffer->offset;
+    (*copy)->data = data;
+    return NULL;
+}
+
+/* Where the part has to be computed first, work makes the copy. Else its storage, shared. */
+static struct storage *leave_copy(struct pjrt_buffer *buffer, struct copy *copy) {
+    struct storage *storage = buffer->storage;
+    if (storage_state(storage) == STORAGE_PENDING) {
+        copy->next = storage->copies;
+        storage->copies = copy;
+        return NULL;
+    }
+    return storage_share(storage);
+}
+
+/* Copies a piece of the part, or all of it, now or later; the event happens when that is done. */
+static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_layout *layout,
+                                       void *data, int64_t first, int64_t bytes,
+                                       struct pjrt_event **event) {
+    struct pjrt_client *client = buffer->device->client;
+    struct copy *copy = NULL;
+    struct storage *storage = NULL;
+    *event = event_future();
+    if (!*event) {
+        return error_no_memory();
+    }
+    pthread_mutex_lock(&client->lock);
+    struct pjrt_error *error = plan_copy(buffer, layout, data, &copy);
     if (!error) {
-        struct view from = {taken->storage->data + taken->offset, buffer->rank, buffer->dims,
-                            taken->steps, element_bytes(buffer->type)};
-        struct view to = {args->data, buffer->rank, buffer->dims, steps, from.element};
-        copy_view(&to, &from);
+        copy->event = event_share(*event);
+        copy->first = first;
+        copy->bytes = bytes;
+        storage = leave_copy(buffer, copy);
+    }
+    pthread_mutex_unlock(&client->lock);
+    if (storage) {
+        struct pjrt_error *failure = storage_state(storage) == STORAGE_FAILED
+                                         ? error_copy(storage->error)
+                                         : copy_make(copy, storage);
+        copies_end(copy, failure);
+        error_free(failure);
+        storage_release(storage);
+    }
+    if (error) {
+        event_release(*event);
+        *event = NULL;
     }
     return error;
 }
@@ -260,15 +309,7 @@ struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu bytes are needed, and %zu are there", bytes,
                          args->size);
     }
-    struct taken taken;
-    take(args->buffer, &taken);
-    struct pjrt_error *error = copy_to_host(args, &taken);
-    storage_release(taken.storage);
-    if (error) {
-        return error;
-    }
-    args->event = event_past();
-    return args->event ? NULL : error_no_memory();
+    return copy_to_host(args->buffer, args->layout, args->data, 0, (int64_t)bytes, &args->event);
 }
 
 struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
@@ -277,19 +318,7 @@ struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
         args->size > bytes - args->offset) {
         return error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
     }
-    struct pjrt_buffer_args held = {.buffer = args->buffer};
-    struct pjrt_buffer_pointer_args pointer = {.buffer = args->buffer};
-    buffer_hold(&held);
-    struct pjrt_error *error = buffer_pointer(&pointer);
-    if (!error) {
-        memcpy(args->data, (char *)pointer.value + args->offset, (size_t)args->size);
-    }
-    buffer_let_go(&held);
-    if (error) {
-        return error;
-    }
-    args->event = event_past();
-    return args->event ? NULL : error_no_memory();
+    return copy_to_host(args->buffer, NULL, args->data, args->offset, args->size, &args->event);
 }
 
 /* --- between devices -------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@ pass_function pass_basic_propagate, pass_aggressive_propagate, pass_op_priority_
     pass_user_priority_propagate, pass_populate_op_sharding_rules, pass_drop_sharding_rules;
 
 /* import/ */
-pass_function pass_lift_inlined_meshes, pass_remove_size_one_axes,
+pass_function pass_import_gspmd, pass_lift_inlined_meshes, pass_remove_size_one_axes,
     pass_propagate_sharding_from_func_to_call, pass_constant_or_scalar_splitter,
     pass_explicit_gather_scatter_batching, pass_manual_axes_cleanup, pass_add_data_flow_edges,
     pass_add_func_data_flow_edges, pass_apply_sharding_constraints, pass_sharding_group_import,

@@ -171,8 +171,7 @@ static void note_collective(void *data, const struct op *op, struct times times,
     cost.location = cost.reason->location.source ? cost.reason->location : op->location;
     cost.loop = loop ? loop->location : (struct location){0};
     set_axes(collector, &cost);
-    cost.seconds =
-        collective_seconds(&report->machine, &cost, cost.traffic.size, cost.traffic.each);
+    cost.seconds = collective_seconds(report, &cost, cost.traffic.size, NULL, 0);
     *vector_push(&report->collectives) = cost;
 }
 

@@ -187,9 +187,10 @@ static void add_memory(struct buffer *out, const struct cost_report *report) {
     }
     buffer_add(out, "]}");
     buffer_printf(out, ",\n\"work\":{\"flops\":%.17g", report->flops);
+    add_real(out, "bytes", report->bytes);
     add_bool(out, "known", report->flops_known);
-    if (report->machine.flops > 0) {
-        add_real(out, "seconds", work_seconds(report));
+    if (machine_works(&report->machine)) {
+        add_real(out, "seconds", report->work);
     }
     buffer_add(out, "}");
 }
@@ -201,7 +202,7 @@ static void add_part(struct buffer *out, const struct cost_report *report, const
     buffer_printf(out, ",\"%s\":{\"flops\":%.17g", key, part->flops);
     add_number(out, "peak", part->peak);
     add_number(out, "each", part->each);
-    if (report->machine.flops > 0) {
+    if (machine_works(&report->machine)) {
         add_real(out, "work_seconds", part->work);
     }
     if (report->machine.links.count > 0) {

@@ -1,4 +1,4 @@
-/* The machine that a program is meant for, and how long collectives take there. */
+/* The machine that a program is meant for, as its description says. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static double bandwidth_of(const char *text) {
 
 static double flops_of(const char *text) {
     static const struct unit units[] = {{"flop/s", 1},     {"Mflop/s", 1e6},  {"Gflop/s", 1e9},
-                                        {"Tflop/s", 1e12}, {"Pflop/s", 1e15}, {NULL, 0}};
+                                        {"Tflop/s", 1e12}, {"Pflop/s", 1e15}, {"Gop/s", 1e9},
+                                        {"Top/s", 1e12},   {"Pop/s", 1e15},   {NULL, 0}};
     return quantity(text, units);
 }
 
@@ -65,13 +66,40 @@ static bool add_link(struct machine *machine, char *item) {
     return (none || link.latency > 0) && link.bandwidth > 0;
 }
 
-static bool add_item(struct machine *machine, char *item) {
-    double flops = flops_of(item);
-    if (flops > 0) {
-        machine->flops = flops;
+static bool is_type(const char *name, size_t length) {
+    static const char *const types[] = {"f64", "f32", "f16",  "bf16", "i1",  "i2",
+                                        "i4",  "i8",  "i16",  "i32",  "i64", "ui2",
+                                        "ui4", "ui8", "ui16", "ui32", "ui64"};
+    bool found = length > 2 && strncmp(name, "f8", 2) == 0;
+    for (size_t i = 0; i < sizeof types / sizeof *types && !found; i++) {
+        found = strlen(types[i]) == length && strncmp(name, types[i], length) == 0;
+    }
+    return found;
+}
+
+/* "50Tflop/s", "bf16=400Tflop/s", "memory=2TB/s", "launch=5us"; false: it is none of them. */
+static bool add_quantity(struct machine *machine, char *item) {
+    const char *equals = strchr(item, '='), *value = equals ? equals + 1 : item;
+    size_t length = equals ? (size_t)(equals - item) : 0;
+    double flops = flops_of(value);
+    if (!equals) {
+        machine->flops = flops > 0 ? flops : machine->flops;
+        return flops > 0;
+    }
+    if (flops > 0 && is_type(item, length)) {
+        item[length] = '\0';
+        *vector_push(&machine->rates) = (struct machine_rate){item, flops};
         return true;
     }
-    return add_link(machine, item);
+    if (length == 6 && strncmp(item, "memory", length) == 0 && bandwidth_of(value) > 0) {
+        machine->memory = bandwidth_of(value);
+        return true;
+    }
+    if (length == 6 && strncmp(item, "launch", length) == 0 && seconds_of(value) > 0) {
+        machine->launch = seconds_of(value);
+        return true;
+    }
+    return false;
 }
 
 bool machine_parse(struct machine *machine, const char *text, struct arena *arena,
@@ -80,13 +108,13 @@ bool machine_parse(struct machine *machine, const char *text, struct arena *aren
     while (*text) {
         size_t length = strcspn(text, ",");
         char *item = arena_printf(arena, "%.*s", (int)length, text);
-        if (!add_item(machine, item)) {
-            *error =
-                arena_printf(arena,
-                             "'%.*s' describes no machine: it has links, 10us:25GB/s (a latency "
-                             "and a bandwidth) or x=1us:900GB/s (of one axis), and a rate, "
-                             "100Tflop/s, separated by commas",
-                             (int)length, text);
+        if (!add_quantity(machine, item) && !add_link(machine, item)) {
+            *error = arena_printf(
+                arena,
+                "'%.*s' describes no machine: it has links, 10us:25GB/s (a latency "
+                "and a bandwidth) or x=1us:900GB/s (of one axis), rates, 100Tflop/s or "
+                "bf16=400Tflop/s, memory=2TB/s and launch=5us, separated by commas",
+                (int)length, text);
             return false;
         }
         text += length;
@@ -97,70 +125,9 @@ bool machine_parse(struct machine *machine, const char *text, struct arena *aren
 
 void machine_free(struct machine *machine) {
     vector_free(&machine->links);
+    vector_free(&machine->rates);
 }
 
-/* --- times ------------------------------------------------------------------------------------ */
-
-static const struct machine_link *link_of(const struct machine *machine, const char *axis) {
-    const struct machine_link *others = NULL;
-    for (size_t i = 0; i < machine->links.count; i++) {
-        const struct machine_link *link = &machine->links.items[i];
-        if (link->axis && strcmp(link->axis, axis) == 0) {
-            return link;
-        }
-        others = link->axis ? others : link;
-    }
-    return others;
-}
-
-static void take_slower(struct machine_link *slowest, const struct machine_link *link) {
-    if (link) {
-        slowest->latency = fmax(slowest->latency, link->latency);
-        slowest->bandwidth = fmin(slowest->bandwidth, link->bandwidth);
-    }
-}
-
-/* Of what a group crosses, the slowest; of other groups, of all. Where nothing is known it takes no
- * time. */
-static struct machine_link slowest_link(const struct machine *machine,
-                                        const struct collective_cost *cost) {
-    struct machine_link slowest = {.bandwidth = INFINITY};
-    if (cost->has_axes) {
-        for (uint32_t i = 0; i < cost->axes.count; i++) {
-            take_slower(&slowest, link_of(machine, cost->axes.items[i].name));
-        }
-    } else {
-        for (size_t i = 0; i < machine->links.count; i++) {
-            take_slower(&slowest, &machine->links.items[i]);
-        }
-    }
-    return slowest;
-}
-
-/* Messages that follow each other: by halving and doubling where all get something of all. */
-static double steps_of(enum traffic_kind kind, int64_t size) {
-    double rounds = ceil(log2((double)size));
-    switch (kind) {
-    case TRAFFIC_ALL_REDUCE:
-        return 2 * rounds;
-    case TRAFFIC_ALL_TO_ALL:
-        return (double)size - 1;
-    case TRAFFIC_COLLECTIVE_PERMUTE:
-        return 1;
-    default:
-        return rounds;
-    }
-}
-
-double collective_seconds(const struct machine *machine, const struct collective_cost *cost,
-                          int64_t size, int64_t each) {
-    if (machine->links.count == 0 || each == 0 || size < 2) {
-        return 0;
-    }
-    struct machine_link link = slowest_link(machine, cost);
-    return steps_of(cost->traffic.kind, size) * link.latency + (double)each / link.bandwidth;
-}
-
-double work_seconds(const struct cost_report *report) {
-    return report->machine.flops > 0 ? report->flops / report->machine.flops : 0;
+bool machine_works(const struct machine *machine) {
+    return machine->flops > 0 || machine->rates.count > 0 || machine->memory > 0;
 }

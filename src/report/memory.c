@@ -3,6 +3,7 @@
 #include "ops/op_def.h"
 #include "report/report.h"
 #include "sharding/sharding.h"
+#include "transforms/transforms.h"
 
 enum { MOST_CALLS_DEEP = 500, MOST_VISITS = 1 << 22 };
 
@@ -11,6 +12,7 @@ struct holding {
     VECTOR(struct live_value) live; /* value->note: its place here; NOT_LIVE: it is in none */
     int64_t now, visits;
     VECTOR(const struct op *) calls; /* the functions around */
+    const struct op *call;           /* of the innermost of them; NULL: none */
     bool is_found; /* in the second walk: what is alive at the peak has been noted */
 };
 enum { NOT_LIVE = -1 };
@@ -67,6 +69,41 @@ static void drop_value(struct holding *holding, struct value *value) {
     *place = holding->live.items[--holding->live.count];
     ((struct value *)(uintptr_t)place->value)->note = value->note;
     value->note = NOT_LIVE;
+}
+
+/* --- values that nobody needs ----------------------------------------------------------------- */
+
+enum { MOST_USES_SEEN = 256 };
+
+static bool is_needed(const struct holding *holding, const struct value *value, uint32_t *seen);
+
+/* What a function returns is needed if its caller uses it; what a pure operation takes, if one of
+ * its results is. */
+static bool use_needs(const struct holding *holding, const struct use *use, uint32_t *seen) {
+    const struct op *user = use->user, *owner = user->block->region->op;
+    bool returns = op_has(user, OP_TERMINATOR) && holding->call && holding->calls.count > 0 &&
+                   owner == holding->calls.items[holding->calls.count - 1];
+    if (++*seen > MOST_USES_SEEN) {
+        return true;
+    }
+    if (returns) {
+        uint32_t number = use_index(use);
+        return number >= holding->call->result_count ||
+               holding->call->results[number].first_use != NULL;
+    }
+    bool needed = user->result_count == 0 || user->region_count > 0 || !op_is_pure(user);
+    for (uint32_t i = 0; i < user->result_count && !needed; i++) {
+        needed = is_needed(holding, &user->results[i], seen);
+    }
+    return needed;
+}
+
+static bool is_needed(const struct holding *holding, const struct value *value, uint32_t *seen) {
+    bool needed = false;
+    FOR_EACH_USE (use, value) {
+        needed = needed || use_needs(holding, use, seen);
+    }
+    return needed;
 }
 
 /* --- blocks ----------------------------------------------------------------------------------- */
@@ -126,19 +163,29 @@ static void walk_regions(struct holding *holding, const struct op *op, bool is_s
 static void walk_callee(struct holding *holding, const struct op *call, bool is_second) {
     const struct attr *callee = op_property(call, "callee");
     const struct op *function = callee ? symbol_lookup_from(call, callee) : NULL;
+    const struct op *around = holding->call;
     bool is_open = !function || holding->calls.count > MOST_CALLS_DEEP;
     for (size_t i = 0; i < holding->calls.count; i++) {
         is_open |= holding->calls.items[i] == function;
     }
     if (!is_open) { /* its values have one place each */
         *vector_push(&holding->calls) = function;
+        holding->call = call;
         walk_regions(holding, function, is_second);
+        holding->call = around;
         holding->calls.count--;
     }
 }
 
+/* Results of calls that nobody uses, and what is computed for them alone, are never made. */
 static void make_results(struct block_walk *walk, struct op *op) {
+    bool may_leave_out = op_has(op, OP_CALL) || walk->holding->call;
     for (uint32_t i = 0; i < op->result_count; i++) {
+        uint32_t seen = 0;
+        if (may_leave_out && !is_needed(walk->holding, &op->results[i], &seen)) {
+            op->results[i].note = NOT_LIVE;
+            continue;
+        }
         make_value(walk->holding, &op->results[i]);
         add_ending(walk, &op->results[i], op);
     }

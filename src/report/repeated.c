@@ -397,7 +397,7 @@ static void join_copies(struct cost_report *report) {
 
 void find_repeated(struct cost_report *report) {
     const struct op *entry = entry_function(report->module, report->request->entry);
-    if (!report->mesh || !entry) {
+    if (!report->mesh) {
         return;
     }
     struct search search = {

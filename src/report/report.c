@@ -18,24 +18,19 @@ static void find_mesh(struct cost_report *report) {
     }
 }
 
-static void note_flops(void *data, const struct op *op, struct times times, const struct op *loop) {
-    struct cost_report *report = data;
-    double flops = op_flops(op);
+static void visit_work(void *data, const struct op *op, struct times times, const struct op *loop) {
     (void)loop;
-    report->flops += flops * (double)times.count;
-    report->flops_known = report->flops_known && (times.is_known || flops == 0);
+    note_work(data, op, times);
 }
 
 static void find_costs(struct cost_report *report) {
+    const struct run_visitor visitor = {.visit = visit_work, .data = report};
     report->entry = entry_function(report->module, report->request->entry);
     report->all_known = report->flops_known = true;
-    if (report->entry) {
-        const struct run_visitor visitor = {.visit = note_flops, .data = report};
-        visit_run(report->entry, &visitor);
-        find_collectives(report);
-        find_memory(report);
-        find_weak_scaling(report);
-    }
+    visit_run(report->entry, &visitor);
+    find_collectives(report);
+    find_memory(report);
+    find_weak_scaling(report);
 }
 
 /* What is repeated shows best while types are global still. */
@@ -57,10 +52,42 @@ static bool run_watched(struct cost_report *report, const struct pass_driver *dr
     return done;
 }
 
+static bool has_axis(const struct cost_report *report, const char *axis, struct buffer *all) {
+    bool found = false;
+    FOR_EACH_OP (op, report->module->op->regions[0].first) {
+        const struct mesh *mesh =
+            op_is(op, OP_SDY_MESH) ? attr_as_mesh(op_property(op, "mesh")) : NULL;
+        for (uint32_t i = 0; mesh && i < mesh->axis_count; i++) {
+            found |= strcmp(mesh->axes[i].name, axis) == 0;
+            buffer_printf(all, "%s\"%s\"", all->length ? ", " : "", mesh->axes[i].name);
+        }
+    }
+    return found;
+}
+
+/* A link is of an axis that a mesh has. */
+static bool check_links(const struct cost_report *report) {
+    bool good = true;
+    for (size_t i = 0; i < report->machine.links.count && good; i++) {
+        const char *axis = report->machine.links.items[i].axis;
+        struct buffer all = {0};
+        if (axis && !has_axis(report, axis, &all)) {
+            good = diag_error(report->context->diagnostics, (struct location){0},
+                              "the machine has a link along '%s', and the program's mesh has no "
+                              "such axis: its axes are %s",
+                              axis, all.length ? all.text : "none");
+        }
+        buffer_free(&all);
+    }
+    return good;
+}
+
 static bool read_machine(struct cost_report *report) {
     const char *text = report->request->machine, *error = NULL;
-    return !text || machine_parse(&report->machine, text, report->arena, &error) ||
-           diag_error(report->context->diagnostics, (struct location){0}, "%s", error);
+    if (text && !machine_parse(&report->machine, text, report->arena, &error)) {
+        return diag_error(report->context->diagnostics, (struct location){0}, "%s", error);
+    }
+    return check_links(report);
 }
 
 struct cost_report *report_open(struct module *module, const struct source *source,
@@ -73,8 +100,8 @@ struct cost_report *report_open(struct module *module, const struct source *sour
                                    .source = source,
                                    .request = request};
     line_index_build(&report->lines, source);
-    if (!read_machine(report) || !find_strong_scaling(report, driver) ||
-        !run_watched(report, driver)) {
+    if (!read_machine(report) || !entry_claim(module, request->entry) ||
+        !find_strong_scaling(report, driver) || !run_watched(report, driver)) {
         report_close(report);
         return NULL;
     }

@@ -31,12 +31,22 @@ struct machine_link {
     double latency;   /* seconds */
     double bandwidth; /* bytes a second that a device sends, while it receives as many */
 };
+/* Operations a second of a device on numbers of a type. */
+struct machine_rate {
+    const char *type; /* "bf16" */
+    double flops;
+};
 struct machine {
     VECTOR(struct machine_link) links;
-    double flops; /* of a device, a second; 0: not known */
+    VECTOR(struct machine_rate) rates;
+    double flops;  /* on all other types; 0: not known */
+    double memory; /* bytes a second that a device reads and writes; 0: not known */
+    double launch; /* seconds that a collective takes before it begins */
 };
-/* "10us:25GB/s,x=1us:900GB/s,100Tflop/s": links, of all axes or of one, and the rate of a device.
- * False: *error, in the arena, says what is wrong with the text. To be freed in either case. */
+/* "10us:25GB/s,x=1us:900GB/s,100Tflop/s,bf16=400Tflop/s,memory=2TB/s,launch=5us": links, of all
+ * axes or of one; rates of a device, of all types or of one; the bandwidth of its memory; the fixed
+ * cost of a collective. False: *error, in the arena, says what is wrong with the text. To be freed
+ * in either case. */
 bool machine_parse(struct machine *machine, const char *text, struct arena *arena,
                    const char **error);
 void machine_free(struct machine *machine);
@@ -140,14 +150,15 @@ struct cost_report {
     struct scaling scaling;
     const char *mesh_name; /* of the one mesh that groups are named by; NULL: none */
     const struct mesh *mesh;
-    const struct op *entry; /* the function that is counted; NULL: there is none */
+    const struct op *entry; /* the function that is counted */
     VECTOR(struct collective_cost) collectives;
     VECTOR(struct axes_cost) axes;
     struct axes_cost kinds[TRAFFIC_KINDS], total;
     bool all_known; /* no loop of unknown turns sends anything */
     struct memory_cost memory;
     VECTOR(struct repetition *) repeated; /* what costs most first */
-    double flops;                         /* of one device */
+    double flops, bytes,
+        work; /* of one device: computed, read and written, and the seconds of it */
     bool flops_known;
 };
 
@@ -163,12 +174,14 @@ void report_close(struct cost_report *report);
 
 /* collectives.c: of the module as the pipeline leaves it. */
 void find_collectives(struct cost_report *report);
-/* machine.c: how long it takes a group of `size` devices along the axes. 0: no machine is
- * described. */
-double collective_seconds(const struct machine *machine, const struct collective_cost *cost,
-                          int64_t size, int64_t each);
-/* The seconds of a device's work; 0: its rate is not known. */
-double work_seconds(const struct cost_report *report);
+/* links.c: how long it takes a group of so many devices, if the axis `resized` (NULL: none) has
+ * another size than the mesh gives it. 0: no machine is described. */
+double collective_seconds(const struct cost_report *report, const struct collective_cost *cost,
+                          int64_t group, const char *resized, int64_t size);
+/* machine.c: whether it says how long work takes. */
+bool machine_works(const struct machine *machine);
+/* work.c: adds what an operation that runs so often computes and moves to the report. */
+void note_work(struct cost_report *report, const struct op *op, struct times times);
 /* scaling.c: of the module before the pipeline runs, then from what it led to. False after reported
  * errors. */
 bool find_strong_scaling(struct cost_report *report, const struct pass_driver *driver);

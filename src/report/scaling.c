@@ -81,7 +81,7 @@ static struct module *resized(struct cost_report *report, int64_t size) {
 
 static struct scaling_part part_of(const struct cost_report *report) {
     return (struct scaling_part){.flops = report->flops,
-                                 .work = work_seconds(report),
+                                 .work = report->work,
                                  .each = report->total.each,
                                  .sent = report->total.seconds,
                                  .peak = report->memory.peak};
@@ -139,7 +139,7 @@ static void add_sent(const struct cost_report *report, const struct collective_c
     int64_t each = group == traffic->size
                        ? traffic->each
                        : traffic_device_sends(traffic->kind, group, traffic->operand);
-    double seconds = collective_seconds(&report->machine, cost, group, each);
+    double seconds = collective_seconds(report, cost, group, report->scaling.axis, size);
     part->each = extent_sum(part->each, extent_product(each, cost->times.count));
     part->sent += seconds * (double)cost->times.count;
 }

@@ -24,7 +24,7 @@ static void add_line(struct table *table, const struct cost_report *report,
 
 /* Where a machine is described: nothing else takes a time. */
 static bool has_times(const struct cost_report *report) {
-    return report->machine.links.count > 0;
+    return report->machine.links.count > 0 || machine_works(&report->machine);
 }
 
 static void add_seconds(struct table *table, double seconds) {
@@ -173,6 +173,11 @@ static void write_work(struct report_writer *writer, const struct cost_report *r
     struct buffer *line = &writer->line;
     buffer_add(line, "Work of a device: ");
     say_flops(line, report->flops);
+    if (report->machine.memory > 0) {
+        buffer_add(line, ", ");
+        say_bytes(line, report->bytes);
+        buffer_add(line, " read and written");
+    }
     buffer_add(line, report->flops_known ? "." : ", or more: a loop's turns are not known.");
     write_paragraph(writer);
 }
@@ -181,11 +186,11 @@ static void write_work(struct report_writer *writer, const struct cost_report *r
 
 static void write_time(struct report_writer *writer, const struct cost_report *report) {
     struct buffer *line = &writer->line;
-    double work = work_seconds(report), sent = report->total.seconds;
+    double work = report->work, sent = report->total.seconds;
     buffer_add(line, "Time of a run on that machine: ");
     say_seconds(line, sent);
     buffer_add(line, " of sending");
-    if (report->machine.flops > 0) {
+    if (machine_works(&report->machine)) {
         buffer_add(line, " and ");
         say_seconds(line, work);
         buffer_add(line, " of work: ");
@@ -315,20 +320,15 @@ static void write_mesh(struct report_writer *writer, const struct cost_report *r
 
 static void write_report(struct report_writer *writer, const struct cost_report *report) {
     write_mesh(writer, report);
-    if (report->entry) {
-        write_collectives(writer, report);
-        write_memory(writer, report);
-        write_work(writer, report);
-        if (has_times(report)) {
-            write_time(writer, report);
-        }
-        write_scaling(writer, report);
-        if (report->mesh) {
-            write_repeated(writer, report);
-        }
-    } else {
-        buffer_add(&writer->line, "It has no function that a program begins with.");
-        write_paragraph(writer);
+    write_collectives(writer, report);
+    write_memory(writer, report);
+    write_work(writer, report);
+    if (has_times(report)) {
+        write_time(writer, report);
+    }
+    write_scaling(writer, report);
+    if (report->mesh) {
+        write_repeated(writer, report);
     }
     buffer_free(&writer->line);
 }

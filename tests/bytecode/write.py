@@ -38,6 +38,12 @@ def again(sdyc, path, write, show):
     return None if read == text else f"{path}: {' '.join(write)}: another module is read"
 
 
+def own_context():
+    context = mlir.make_ir_context()
+    context.allow_unregistered_dialects = True
+    return context
+
+
 def mlir_reads(sdyc, path, target):
     """A message where MLIR reads another module than the text, or None."""
     text, messages = opt(sdyc, path, "--mlir-print-op-generic")
@@ -45,18 +51,18 @@ def mlir_reads(sdyc, path, target):
     written, more = opt(sdyc, path, *words)
     if text is None or written is None:
         return f"{path}: {messages}{more}"
-    context = mlir.make_ir_context()
-    context.allow_unregistered_dialects = True
-    with context:
+    # One for each: keys of resources are given other names where a context has them already.
+    with own_context():
         try:
             expected = str(ir.Module.parse(text))
         except ir.MLIRError:
             return None # newer than that MLIR
+    with own_context() as context:
         try:
             read = stablehlo.deserialize_portable_artifact(context, written) if target else ir.Module.parse(written)
         except Exception as error: # MLIR's own, of several kinds
             return f"{path}: MLIR does not read it: {error}"
-    return None if str(read) == expected else f"{path}: MLIR reads another module"
+        return None if str(read) == expected else f"{path}: MLIR reads another module"
 
 
 def main():

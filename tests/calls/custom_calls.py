@@ -185,7 +185,7 @@ def check_cpp(tests):
     include = Path(jaxlib.origin).parent / "include" if jaxlib and jaxlib.origin else None
     compiler = shutil.which("g++") or shutil.which("clang++")
     if not compiler or not include or not (include / "xla/ffi/api/ffi.h").exists():
-        print("C++ skipped: no compiler, or no xla/ffi/api/ffi.h of jaxlib")
+        print("skipped: there is no C++ compiler, or no xla/ffi/api/ffi.h of jaxlib")
         return
     library = tests.build([compiler, "-std=c++17", "-w"], "handlers.cc", f"-I{include}")
     load, x = f"--load={library}:Affine=affine", "--input=2x2xf64=1 2 3 4"

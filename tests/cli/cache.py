@@ -37,9 +37,9 @@ class Cache(unittest.TestCase):
         path.chmod(0o755)
 
     def start(self, *flags, cache=None, size="1M"):
-        own = {"PATH": f"{self.folder}:{os.environ['PATH']}", "SDYC_CACHE": str(cache or self.cache), "SDYC_CACHE_SIZE": size}
+        own = {"PATH": f"{self.folder}:{os.environ['PATH']}", "SDYC_CACHE": str(self.cache if cache is None else cache), "SDYC_CACHE_SIZE": size}
         command = [SDYC, "run", self.folder / "program.mlir", "--input=64xf32=1.5", "--jit=cc", *flags]
-        return subprocess.Popen(command, env={**os.environ, **own}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return subprocess.Popen(command, cwd=self.folder, env={**os.environ, **own}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def end(self, process):
         output = process.communicate()[0]
@@ -50,6 +50,21 @@ class Cache(unittest.TestCase):
         self.log.write_text("")
         self.end(self.start(*flags, cache=cache))
         return self.log.read_text().count("compiled")
+
+    def none(self, cache):
+        """What a run prints that compiles, and takes from no folder and keeps in none."""
+        before = sorted(self.folder.rglob("*"))
+        for _ in range(2):
+            self.log.write_text("")
+            process = self.start(cache=cache)
+            output = process.communicate()[0]
+            self.assertEqual((process.returncode, output.count(" 3")), (0, 63), output)
+            self.assertEqual(self.log.read_text().count("compiled"), 1)
+        self.assertEqual(sorted({*before, self.log}), sorted(self.folder.rglob("*")))
+        return output
+
+    def refused(self, cache, why):
+        self.assertIn(f"sdyc: warning: SDYC_CACHE={cache}: {why}", self.none(cache))
 
     def object(self):
         (path,) = self.cache.iterdir()  # and nothing half written
@@ -102,8 +117,31 @@ class Cache(unittest.TestCase):
         self.assertEqual([path.name for path in self.cache.iterdir()], ["notes"])
 
     def test_where_nothing_can_be_kept(self):
-        self.assertEqual(self.compilations(cache=self.folder / "nowhere/cache"), 1)
-        self.assertEqual(self.compilations(cache=self.folder / "program.mlir"), 1)
+        for cache, why in ((self.folder / "nowhere/cache", "No such file or directory"), (self.folder / "program.mlir", "not a folder")):
+            self.refused(cache, why)
+
+    def test_names_that_mean_none(self):
+        for name in ("off", "0", ""):
+            self.assertNotIn("warning", self.none(name))
+
+    def test_not_from_the_root_on(self):
+        self.refused("cache", "not an absolute path")
+        self.refused("no", "not an absolute path")
+
+    def test_made_for_the_user_alone(self):
+        self.compilations()
+        self.assertEqual(self.cache.stat().st_mode & 0o777, 0o700)
+
+    def test_folder_of_others(self):
+        self.compilations()
+        for mode in (0o770, 0o707):
+            self.cache.chmod(mode)
+            self.refused(self.cache, "others may write to the folder")
+        self.cache.chmod(0o755)
+        self.assertEqual(self.compilations(), 0)
+        if os.geteuid() == 0:
+            os.chown(self.cache, 65534, -1)
+            self.refused(self.cache, "the folder belongs to another user")
 
 
 if __name__ == "__main__":

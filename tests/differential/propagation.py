@@ -14,10 +14,10 @@ print the same tokens, or to refuse what they refuse; known.py lists where it is
 Elsewhere sdyc only has to give a result or a located error. A difference is printed with its seed, the
 module made small by reduce.py, and both results.
 
-Python with jaxlib: --python=PATH, or a virtual environment that is made in --venv=FOLDER. Exit status 77
-(skipped) where that cannot be installed.
+Python with jaxlib: --python=PATH, or the one that runs this. Exit status 77 (skipped) where that has none.
 """
 import argparse
+import importlib.util
 import itertools
 import json
 import random
@@ -35,7 +35,6 @@ from known import known_difference
 from reduce import reduce_module
 
 HERE = Path(__file__).resolve().parent
-PACKAGES = ["jax==0.10.2", "jaxlib==0.10.2"]
 SKIPPED = 77
 SECONDS = 20  # for one run of sdyc
 
@@ -218,23 +217,6 @@ def compare(module, before, passes, servers, sdyc):
     return Case("different", "", ours or report, theirs or refusal, prepared)
 
 
-def find_python(options):
-    """A Python that has jaxlib, installed where that is asked for; or None."""
-    if options.python:
-        return options.python
-    folder = options.venv or Path(options.sdyc).resolve().parent / "shardy-venv"
-    python, ready = folder / "bin/python", folder / "ready"
-    if not ready.exists():
-        for command in ([sys.executable, "-m", "venv", folder],
-                        [python, "-m", "pip", "install", "--quiet", *PACKAGES]):
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode:
-                print(f"skipped: {' '.join(map(str, command))} failed: {done.stderr.strip()[-300:]}")
-                return None
-        ready.touch()
-    return python
-
-
 def show(module, case, options, servers):
     """Prints a difference, on a module that is as small as can be."""
     before, passes = module.plan
@@ -256,8 +238,8 @@ def show(module, case, options, servers):
 class Runs:
     """All modules, divided over threads, each with its own two servers."""
 
-    def __init__(self, options, python):
-        self.options, self.python = options, python
+    def __init__(self, options):
+        self.options = options
         seeds = range(options.seed, options.seed + options.count)
         if options.reshards or options.local:
             self.modules = (Made(seed, reshards_plan if options.reshards else local_plan) for seed in seeds)
@@ -271,7 +253,7 @@ class Runs:
             return next(self.modules, None)
 
     def work(self):
-        servers = [Shardy(self.python) for _ in range(2)]
+        servers = [Shardy(self.options.python) for _ in range(2)]
         while module := self.next_module():
             case = compare(str(module), *module.plan, servers, self.options.sdyc)
             kind = f"known: {case.reason}" if case.kind == "known" else case.kind
@@ -293,8 +275,7 @@ def main():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--python", help="a Python that has jaxlib")
-    parser.add_argument("--venv", type=Path, help="where to install jaxlib (beside sdyc)")
+    parser.add_argument("--python", default=sys.executable, help="a Python that has jaxlib (the one that runs this)")
     parser.add_argument("--show", type=int, default=5, help="how many differences are printed (5)")
     parser.add_argument("--no-reduce", action="store_true", help="print modules as they were made")
     parser.add_argument("--verbose", action="store_true", help="a line for each module that is not the same")
@@ -307,10 +288,10 @@ def main():
         before, passes = planned(options.seed)
         print(f"// {' '.join(flags_of(before))} : {' '.join(flags_of(passes))}\n{generate(options.seed)}", end="")
         return
-    python = find_python(options)
-    if not python:
+    if options.python == sys.executable and importlib.util.find_spec("jaxlib") is None:
+        print("skipped: there is no jaxlib")
         sys.exit(SKIPPED)
-    runs, start = Runs(options, python), time.monotonic()
+    runs, start = Runs(options), time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
         for done in [pool.submit(runs.work) for _ in range(options.jobs)]:
             done.result()

@@ -110,7 +110,7 @@ def check_functions(sdyc, folder):
     printed = run(entries / "model_test", entries, fails=True)
     if run("tail", "-c", "4", entries / "test/main_output0.npy") != "*\0\0\0":
         sys.exit("the test does not take the value of --input")
-    printed = run(sdyc, "emit", HERE.parent / "run/host.mlir", "-o", folder / "host", "--with-test", fails=True)
+    printed = run(sdyc, "emit", HERE.parent / "run/control/host.mlir", "-o", folder / "host", "--with-test", fails=True)
     if "which a test cannot answer" not in printed or (folder / "host").exists():
         sys.exit(f"a test of a program with a host: {printed}")
 
@@ -118,7 +118,7 @@ def check_functions(sdyc, folder):
 def check_layouts(sdyc, folder):
     """Tensors of a test in other orders than row-major, in which the files have them."""
     layouts = ["--input-format=0:channels_last", "--output-format=0:nChw8c"]
-    run(sdyc, "emit", HERE.parent / "run/layouts.mlir", "-o", folder / "layouts", "--with-test", "--march=x86-64", *layouts)
+    run(sdyc, "emit", HERE.parent / "run/layout/layouts_of_the_caller.mlir", "-o", folder / "layouts", "--with-test", "--march=x86-64", *layouts)
     printed = run("make", "-s", "-j2", "-C", folder / "layouts", "CFLAGS=-O0 -Werror", "test")
     if printed.count(": as expected\n") != 4:
         sys.exit(f"make test of programs with layouts: {printed}")

@@ -229,7 +229,7 @@ def main():
         folder = Path(name)
         for model, flags in ((EXAMPLES / "mlp.mlir", ["--name=mlp"]), (EXAMPLES / "product.mlir", ["--name=first"]),
                              (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
-                             (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
+                             (HERE.parent / "run/control/host.mlir", ["--name=asking", "--blas"]),
                              (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
                              (HERE / "entries.mlir", ["--name=entries"]),
                              (HERE / "loops.mlir", ["--name=loops"]),

@@ -141,8 +141,8 @@ def main():
         check_entries(emitted(sdyc, folder, HERE / "entries.mlir", "entries", "--threads=0", "--constants=file"))
         check_sizes(emitted(sdyc, folder, HERE / "sizes.mlir", "sizes"))
         check_types(emitted(sdyc, folder, HERE / "types.mlir", "kinds", "--threads=0"))
-        plain = check_layouts(emitted(sdyc, folder, HERE.parent / "run/layouts.mlir", "plain", "--march=x86-64"))
-        other = check_layouts(emitted(sdyc, folder, HERE.parent / "run/layouts.mlir", "other", "--march=x86-64",
+        plain = check_layouts(emitted(sdyc, folder, HERE.parent / "run/layout/layouts_of_the_caller.mlir", "plain", "--march=x86-64"))
+        other = check_layouts(emitted(sdyc, folder, HERE.parent / "run/layout/layouts_of_the_caller.mlir", "other", "--march=x86-64",
                                       "--input-format=0:channels_last", "--output-format=0:nChw8c"))
         expect(other, plain, "a result in blocks of channels")
 

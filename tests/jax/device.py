@@ -393,7 +393,7 @@ class Compiled(unittest.TestCase):
             return jnp.zeros(1 << 55, np.float32)
 
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "result 0 of jit_huge takes 144115188075855872 bytes"):
-            jax.jit(huge)()
+            jax.jit(huge)().block_until_ready()
 
     def test_kernels_of_pallas_are_interpreted(self):
         """What was said of others was that a rule for them is missing."""

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Sharded programs as users of JAX write them, lowered for eight devices and run by sdyc, in both storage models.
 
-    sharded.py SDYC [NAME...]
+    sharded.py SDYC [--gspmd] [NAME...]
 
-Each must give what JAX gives: on one device where the program itself names none. Skipped (exit status 77) where there is no JAX.
+Each must give what JAX gives: on one device where the program itself names none. --gspmd: they are lowered for GSPMD, and arrive with
+mhlo.sharding in place of Shardy's shardings. Skipped (exit status 77) where there is no JAX.
 """
 import os
 import subprocess
@@ -23,6 +24,10 @@ import numpy as np
 from jax import lax, shard_map
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
 
+GSPMD = "--gspmd" in sys.argv
+if GSPMD:
+    sys.argv.remove("--gspmd")
+    jax.config.update("jax_use_shardy_partitioner", False)
 DEVICES = np.array(jax.devices())
 LINE = Mesh(DEVICES, ("x",))
 GRID = Mesh(DEVICES.reshape(4, 2), ("data", "model"))
@@ -51,6 +56,11 @@ def program(*arguments, **shardings):
         PROGRAMS.append((jax.jit(function, **out), jax.jit(function, **shardings), arguments))
         return function
     return add
+
+
+def kept_within(value, *spec):
+    """A constraint in a manual computation, on the axes that are left to the partitioner."""
+    return lax.with_sharding_constraint(value, P(*spec))
 
 
 def mapped(mesh, ins, outs, **more):
@@ -260,6 +270,31 @@ def first_of_uneven(wide, half):
     return lax.top_k(wide, 3), jnp.argsort(wide, 1)[:, :4], jnp.sort(wide, 1)[:, :2], lax.top_k(half, 2)
 
 
+@program(numbers(8, 12), numbers(12, 6), out_shardings=on(GRID))
+@mapped(GRID, (P("data"), P()), (P("data"), P()), axis_names={"data"})
+def manual_in_part(x, w):
+    """Manual along one axis of the mesh; along the other the partitioner decides, but where it is told."""
+    made = kept_within(jnp.tanh(x @ w), None, "model")
+    return made, lax.pmean(made.sum(0), "data")
+
+
+@program(numbers(8, 16), out_shardings=on(CUBE))
+@mapped(CUBE, P("a", ("b", "c")), P(("a", "b"), "c"))
+def manual_of_several_axes(x):
+    """Groups of devices along parts of what shards a dimension."""
+    summed = lax.psum(x, "c") * lax.axis_index("b") + lax.all_gather(x, "a").sum(0)
+    return lax.psum_scatter(summed, "b", scatter_dimension=0, tiled=True)
+
+
+@program(numbers(16, 8), numbers(16, 8))
+def maps_in_a_loop(x, y):
+    """One computation after the other, and one that is called in each turn."""
+    twice = mapped(GRID, P(("data", "model")), P(("data", "model")))(lambda v: v * 2 + lax.axis_index("model"))
+    turned = mapped(GRID, P("data", "model"), P("data", "model"))(lambda v: lax.ppermute(v, "data", [(i, (i + 1) % 4) for i in range(4)]))
+    out = lax.fori_loop(0, 3, lambda i, v: turned(v) + 1, twice(x))
+    return twice(out) + kept(y, GRID, "model", None), out
+
+
 # --- running ----------------------------------------------------------------------------------------------------
 
 
@@ -277,7 +312,10 @@ def wrong(got, want):
 
 def faults(sdyc, folder, plain, sharded, arguments):
     text, want = folder / "program.mlir", [np.asarray(x) for x in jax.tree.leaves(plain(*arguments))]
-    text.write_text(sharded.lower(*arguments).as_text())
+    program = sharded.lower(*arguments).as_text()
+    if GSPMD and ("sdy." in program or "mhlo.sharding" not in program):
+        yield "it was not lowered for GSPMD"
+    text.write_text(program)
     flags = []
     for i, argument in enumerate(arguments):
         np.save(folder / f"in{i}.npy", bits(argument))

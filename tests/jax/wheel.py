@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""The wheel: built, installed into an environment of its own with JAX from PyPI, and used there: wheel.py FOLDER
+"""The wheel: built, installed into an environment of its own beside JAX, and used there: wheel.py FOLDER
 
-FOLDER keeps what is built, so that a second run is quick. Where packages cannot be had nothing is tested and the exit status is 77.
+FOLDER keeps what is built, so that a second run is quick. JAX and meson-python are those of the Python that runs this; where it has
+none nothing is tested and the exit status is 77.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
 from start import REPOSITORY, SKIPPED
 
-JAX = "jax==0.10.2", "jaxlib==0.10.2"
 # On the device, found by its entry point; then what the package says of the program.
 PROGRAM = """
 import jax, jax.numpy as jnp, numpy as np, sdyc
@@ -46,30 +48,33 @@ def run(command, **keywords):
     return done.returncode, done.stdout
 
 
-def skip(what, output):
-    lines = output.strip().splitlines() or [""]
-    print(f"skipped: {what}: {lines[-1]}")
-    sys.exit(SKIPPED)
+def need(*modules):
+    """Ends the process where one cannot be imported."""
+    for module in modules:
+        status, output = run([sys.executable, "-c", f"import {module}"])
+        if status:
+            print(f"skipped: {output.strip().splitlines()[-1]}")
+            sys.exit(SKIPPED)
 
 
 def environment(folder):
-    """A new Python environment with JAX; the path of its Python."""
-    status, output = run([sys.executable, "-m", "venv", "--clear", folder])
-    if status:
-        skip("there is no venv", output)
-    python = folder / "bin/python"
-    status, output = run([python, "-m", "pip", "install", "--quiet", *JAX])
-    if status:
-        skip(f"{JAX[0]} cannot be installed", output)
-    return python
+    """A new Python environment that sees what is installed beside the Python of this process; the path of its Python."""
+    status, output = run([sys.executable, "-m", "venv", "--clear", "--without-pip", folder])
+    assert status == 0, output
+    packages = next(folder.glob("lib/python*/site-packages"))
+    (packages / "beside.pth").write_text(f"{sysconfig.get_paths()['purelib']}\n")
+    return folder / "bin/python"
 
 
 def build(folder):
     """The wheel's path."""
-    status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", f"-Cbuild-dir={folder / 'wheel-build'}",
-                          "-Csetup-args=-Doptimization=0", "-w", folder, REPOSITORY], cwd=folder)
-    if status and re.search(r"No matching distribution|ConnectionError|No module named pip", output):
-        skip("meson-python cannot be installed", output)
+    tools = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    if shutil.which("ccache"):
+        tools["CC"] = "ccache gcc"
+    status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+                          f"--config-settings=build-dir={folder / 'wheel-build'}", "--config-settings=setup-args=-Doptimization=0", "-w", folder,
+                           REPOSITORY],
+                         cwd=folder, env=tools)
     if status:
         sys.exit(f"the wheel is not built:\n{output[-5000:]}")
     return max(folder.glob("sdyc-*.whl"), key=os.path.getmtime)
@@ -94,10 +99,11 @@ def check_needs(folder):
 def main():
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    need("jax", "mesonpy", "pip", "venv")
     python = environment(folder / "environment")
     wheel = build(folder)
     check_content(wheel)
-    status, output = run([python, "-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
+    status, output = run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
     assert status == 0, output
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SDYC_", "JAX_"))}
     own |= {"JAX_PLATFORMS": "sdyc", "SDYC_DEVICES": "8"}

@@ -5,6 +5,7 @@ run       `sdyc run --target=mpi` gives the bits of one process in device order,
 emit      what `sdyc emit --target=mpi` writes gives the same bits for any number of ranks, and compiles as C99, C11 and
           C++17 without a warning
 mpich     the same folder built by MPICH's compiler, where it is installed beside Open MPI
+levels    a level of threads of MPI that is not enough for a program is refused
 hosts     two ranks on two hosts with latency between them (namespaces.py), where this user may make some
 refused   numbers of ranks that do not divide the devices, and different programs, with a message at once
 stopped   a rank that does not answer: the others say so within the limit and all end; no result is written
@@ -91,7 +92,7 @@ def hosts():
 def check_hosts(sdyc, folder):
     order, link = "--reduce=device-order", hosts()
     if link is None:
-        print("left out: no namespaces can be made here")
+        print("skipped: no namespaces can be made here")
         return
     want = run(sdyc, "run", EXAMPLE, *INPUTS, "--storage=private", order)
     with link:
@@ -116,15 +117,16 @@ def check_emitted(sdyc, folder):
 def check_mpich(folder):
     """After check_emitted. Debian gives its programs these names where both are installed."""
     if not shutil.which("mpicc.mpich") or not shutil.which("mpirun.mpich"):
-        print("left out: MPICH (Debian: mpich, libmpich-dev)")
+        print("skipped: there is no MPICH (Debian: mpich, libmpich-dev)")
         return
     built = folder / "by_mpich"
     shutil.copytree(folder / "product", built)
     run("make", "-s", "-C", built, "clean")
     run("make", "-s", "-C", built, "CC=mpicc.mpich", "CFLAGS=-O1 -Werror", "run")
-    want = run("mpirun.mpich", "-np", "1", built / "run", *INPUTS)
+    start = ["env", "UCX_LOG_LEVEL=fatal", "mpirun.mpich", "-np"]  # else its network library says on stdout what it lacks
+    want = run(*start, "1", built / "run", *INPUTS)
     for count in (2, 4):
-        printed = run("mpirun.mpich", "-np", count, built / "run", *INPUTS)
+        printed = run(*start, count, built / "run", *INPUTS)
         if printed != want:
             fail(f"{count} ranks of MPICH print {printed} for {want}")
 
@@ -136,6 +138,21 @@ def check_folder_test(sdyc, folder):
         printed = run("make", "-s", "-C", folder / "tested", "CFLAGS=-O1 -Werror", f"MPIRUN={' '.join(MPIRUN)}", f"RANKS={count}", "test")
         if printed != "main: as expected\n":
             fail(f"make test with {count} ranks says {printed!r}")
+
+
+def check_levels(folder):
+    """After check_emitted: the level of threads that MPI was made ready with has to be enough."""
+    include = run("mpicc", "--showme:incdirs").split()[0]
+    run("mpicc", "-O1", "-I", include, "-I", folder / "product", "-o", folder / "levels", HERE / "levels.c", folder / "product/libmodel.a",
+        "-fopenmp", "-pthread", "-ldl", "-lm")
+    single, funneled, serialized = range(3)
+    for level, threads, *elsewhere in ((single, 1), (single, 0), (funneled, 2), (serialized, 2, "elsewhere")):
+        expect(mpirun((1, folder / "levels", level, threads, *elsewhere)), "0 \n", f"level {level}, {threads} threads")
+    for level, threads, elsewhere, given, needed in ((single, 2, [], "SINGLE, and a program of several threads", "FUNNELED"),
+                                                     (funneled, 1, ["elsewhere"], "FUNNELED, and a program that another thread", "SERIALIZED")):
+        done = mpirun((1, folder / "levels", level, threads, *elsewhere))
+        if f"MPI was made ready with MPI_THREAD_{given}" not in done.stdout or f"needs MPI_THREAD_{needed}" not in done.stdout:
+            fail(f"level {level}, {threads} threads: {done.stdout}{done.stderr}")
 
 
 def floats(bits):
@@ -272,6 +289,7 @@ def main():
         check_hosts(sdyc, Path(name))
         check_emitted(sdyc, Path(name))
         check_mpich(Path(name))
+        check_levels(Path(name))
         check_folder_test(sdyc, Path(name))
         check_refused(sdyc, Path(name))
         check_lost(sdyc, Path(name))

@@ -146,9 +146,9 @@ def main():
     parser.add_argument("--ranks", type=Path, required=True)
     options = parser.parse_args()
     options.sdyc, options.ranks = options.sdyc.resolve(), options.ranks.resolve()
-    check_bits(options, "sums.mlir", ["64x512xf32=random:1", "512x64xf32=random:2", "7x48xf32=random:3", "48x48xi32=random:4"], 4)
+    check_bits(options, "sums.mlir", ["64x512xf32=random:1", "512x64xf32=random:2", "7x48xf32=random:3", "48x48xi32=random:4"], 6)
     check_bits(options, "rows.mlir", ["16x128xf32=random:1", "64x128xf32=random:2", "64x300xbf16=random:3", "300x40xbf16=random:4",
-                                      "8x100xcomplex<f32>=random:5", "12x100xcomplex<f32>=random:6"], 3)
+                                      "8x100xcomplex<f32>=random:5", "12x100xcomplex<f32>=random:6", "4x32x16xf32=random:7", "4x8x32x8xf32=random:8"], 4)
     check_bits(options, "images.mlir", ["8x64x4x4xf32=random:1", "16x64x5x5xf32=random:2", "8x3x4x4xf32=random:3",
                                         "3x1x3x3xf32=random:4"], 2)
     check_many(options)

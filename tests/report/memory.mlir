@@ -2,6 +2,7 @@
 // RUN: sdyc partition --report --entry=donated %s | FileCheck %s --check-prefix=DONATED
 // RUN: sdyc partition --report --entry=loop %s | FileCheck %s --check-prefix=LOOP
 // RUN: sdyc partition --report --entry=given %s | FileCheck %s --check-prefix=GIVEN
+// RUN: sdyc partition --report --entry=unused %s | FileCheck %s --check-prefix=UNUSED
 // What a device holds: all but %a is 1 KiB on each of four devices, and %a too.
 
 sdy.mesh @mesh = <["x"=4]>
@@ -47,4 +48,18 @@ func.func @loop(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // GIVEN: Memory of a device: at most 2.00 KiB, at func.return (line [[@LINE+2]]); arguments 1.00 KiB, results 1.00 KiB
 func.func @given(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<1024xf32> {
   return %a : tensor<1024xf32>
+}
+
+// What a call gives and nobody uses is never made, nor is what the function computes for it alone; its type is unsharded here.
+// UNUSED: Memory of a device: at most 3.00 KiB, at stablehlo.sine (line [[@LINE+7]]); arguments 1.00 KiB, results 1.00 KiB
+func.func @unused(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0:2 = call @two(%a) : (tensor<1024xf32>) -> (tensor<1024xf32>, tensor<64x1024xf32>)
+  return %0#0 : tensor<1024xf32>
+}
+func.func private @two(%a: tensor<1024xf32>) -> (tensor<1024xf32>, tensor<64x1024xf32>) {
+  %0 = stablehlo.cosine %a : tensor<1024xf32>
+  %1 = stablehlo.sine %0 : tensor<1024xf32>
+  %2 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<1024xf32>) -> tensor<64x1024xf32>
+  %3 = stablehlo.tanh %2 : tensor<64x1024xf32>
+  return %1, %3 : tensor<1024xf32>, tensor<64x1024xf32>
 }

@@ -261,7 +261,8 @@ static void test_aliases_and_resources(void **state) {
         *state,
         "!t = tensor<4xf32>\n#a = 3 : i32\n"
         "\"t.op\"() {m = affine_map<(d0) -> (d0)>, r = dense_resource<k> : !t, v = #a} : () -> !t\n"
-        "{-#\n dialect_resources: { builtin: { k: \"0x04000000\", unused: \"0x00\" } }\n#-}\n",
+        "{-#\n dialect_resources: { builtin: { k: \"0x04000000\", unused: \"0x01000000\" } }\n"
+        "#-}\n",
         "#map = affine_map<(d0) -> (d0)>\n"
         "module {\n"
         "  %0 = \"t.op\"() {m = #map, r = dense_resource<k> : tensor<4xf32>, v = 3 : i32} : () -> "
@@ -433,7 +434,8 @@ static void test_truncations(void **state) {
         "    %0:2 = \"t.a\"(%arg0) ({\n    ^bb0(%q: i32):\n      \"t.b\"()[^bb0] : () -> ()\n    "
         "}) : (tensor<4xf32>) -> (i32, f32) loc(\"a\"(\"b\":1:2))\n"
         "    %1 = stablehlo.transpose %arg0, dims = [0] : (tensor<4xf32>) -> tensor<4xf32>\n"
-        "    return %1 : tensor<4xf32>\n  }\n}\n{-#\n  dialect_resources: { builtin: { k: \"0x00\" "
+        "    return %1 : tensor<4xf32>\n  }\n}\n{-#\n"
+        "  dialect_resources: { builtin: { k: \"0x01000000\" "
         "} }\n#-}\n";
     for (size_t length = 0; length < sizeof text; length++) {
         char *cut = malloc(length + 1);

@@ -50,7 +50,8 @@ static void test_pipelines_expand(void **state) {
     struct fixture *fixture = *state;
     assert_true(pass_list_add(&fixture->list, "sdy-propagation-pipeline", NULL));
     assert_true(fixture->list.steps.count > 15);
-    assert_string_equal(fixture->list.steps.items[0].pass->name, "symbol-dce");
+    assert_string_equal(fixture->list.steps.items[0].pass->name, "sdyc-import-gspmd");
+    assert_string_equal(fixture->list.steps.items[1].pass->name, "symbol-dce");
 }
 
 static void test_text_form_nests_and_takes_options(void **state) {

@@ -264,6 +264,7 @@ static void test_program(void **state) {
         float result[8];
         struct pjrt_to_host_args args = {.buffer = a[i], .data = result, .size = sizeof result};
         assert_null(buffer_to_host(&args));
+        event_wait(args.event);
         event_release(args.event);
         assert_true(result[0] == parts[i][0] + 2 && result[7] == parts[i][7] + 2);
         destroy(a[i]);
@@ -353,7 +354,7 @@ enum { ROUNDS = 60 };
 
 /* What threads do at once: parts of their own that are made and added to, and parts that all of
  * them look at, which the first run of a program puts together. */
-struct work {
+struct crowd {
     struct pjrt_client *client;
     struct pjrt_executable *step, *twice;
     struct pjrt_buffer *one[4], *seen[ROUNDS][4];
@@ -377,6 +378,9 @@ static bool holds(struct pjrt_buffer *buffer, float value, bool is_last) {
     struct pjrt_buffer_layout_args layout = {.buffer = buffer};
     struct pjrt_error *error = buffer_to_host(&args);
     buffer_layout(&layout);
+    if (!error) {
+        event_wait(args.event);
+    }
     event_release(args.event);
     error_free(error);
     for (int i = 0; i < 8; i++) {
@@ -388,7 +392,7 @@ static bool holds(struct pjrt_buffer *buffer, float value, bool is_last) {
     return same && !error;
 }
 
-static bool step(struct work *work) {
+static bool step(struct crowd *work) {
     const int64_t dims[] = {4, 2};
     const float part[8] = {1, 1, 1, 1, 1, 1, 1, 1};
     struct pjrt_buffer *arguments[2][4], *outputs[4];
@@ -405,7 +409,7 @@ static bool step(struct work *work) {
 }
 
 /* One runs a program on the parts while the others copy them out. */
-static bool look(struct work *work, int round, bool runs) {
+static bool look(struct crowd *work, int round, bool runs) {
     struct pjrt_buffer *arguments[1][4], *outputs[4];
     bool good = true;
     memcpy(arguments[0], work->seen[round], sizeof arguments[0]);
@@ -421,7 +425,7 @@ static bool look(struct work *work, int round, bool runs) {
 }
 
 static void *do_work(void *data) {
-    struct work *work = data;
+    struct crowd *work = data;
     for (int round = 0; round < ROUNDS; round++) {
         bool runs = pthread_barrier_wait(&work->round) == PTHREAD_BARRIER_SERIAL_THREAD;
         if (!step(work) || !look(work, round, runs)) {
@@ -439,7 +443,7 @@ static void test_threads(void **state) {
     (void)state;
     const int64_t dims[] = {4, 2};
     const float one = 1, part[8] = {3, 3, 3, 3, 3, 3, 3, 3};
-    static struct work work;
+    static struct crowd work;
     pthread_barrier_init(&work.round, NULL, 3);
     work.client = new_client(4);
     work.step = compile(work.client, text);

@@ -138,6 +138,7 @@ struct emitter {
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
+    const char **block_sums;   /* likewise, of a block of its terms (blocks.c) */
     struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
     struct line_index lines;
 };
@@ -354,6 +355,23 @@ void emit_init(struct emitter *e, const struct reduction *reduction);
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence);
 /* Combines the rows along dimension `d` with the accumulators. */
 void emit_fold(struct emitter *e, uint32_t d);
+
+/* --- blocks.c: sums of many terms in blocks --- */
+
+/* Blocks of a reduction: so many points of a sequential dimension, and all of those inside. */
+struct sum_blocks {
+    uint32_t dim; /* NO_DIMENSION: its terms are few, or no sum of floats in any order */
+    int64_t length;
+};
+/* The blocks of a reduction over the dimensions `sequence`, one after the other. */
+struct sum_blocks emit_sum_blocks(struct emitter *e, uint32_t sequence);
+/* Declares the sums of a block, beside the accumulators. */
+void emit_declare_block_sums(struct emitter *e);
+/* Opens the loop over the blocks: until emit_end_block the dimension is that of one block, and
+ * steps add to its sums. Returns the dimension as it was, for the end. */
+struct dimension emit_begin_block(struct emitter *e, const struct sum_blocks *blocks);
+void emit_end_block(struct emitter *e, const struct sum_blocks *blocks,
+                    const struct dimension *whole);
 
 /* --- strips/clip.c --- */
 

@@ -195,6 +195,34 @@ static void declare_accumulators(struct emitter *e) {
     }
 }
 
+/* The steps of a strip of accumulators along the dimensions `sequence`, a part of all of them. */
+static void take_steps(struct emitter *e, uint32_t sequence, uint32_t folded) {
+    const struct kernel *kernel = e->kernel;
+    bool folds = folded != NO_DIMENSION;
+    int32_t loops = emit_open_loops(e, folds ? sequence & ~(1u << folded) : sequence);
+    if (folds) {
+        emit_fold(e, folded);
+    } else {
+        emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
+    }
+    emit_close_blocks(e, loops);
+}
+
+static void reduce_strips(struct emitter *e, uint32_t sequence) {
+    const struct sum_blocks blocks = emit_sum_blocks(e, sequence);
+    const uint32_t folded = emit_folded_dimension(e, sequence);
+    if (blocks.dim == NO_DIMENSION) {
+        take_steps(e, sequence, folded);
+        return;
+    }
+    uint32_t inside = sequence & ~(first_dims(blocks.dim));
+    int32_t loops = emit_open_loops(e, sequence & ~inside);
+    const struct dimension whole = emit_begin_block(e, &blocks);
+    take_steps(e, inside, folded);
+    emit_end_block(e, &blocks, &whole);
+    emit_close_blocks(e, loops);
+}
+
 /* Strips lie along parallel dimensions: a strip of accumulators takes every step of the others. */
 static void parallel_strips(struct emitter *e, uint32_t sequence) {
     const struct kernel *kernel = e->kernel;
@@ -216,16 +244,7 @@ static void parallel_strips(struct emitter *e, uint32_t sequence) {
     if (kernel->reduction != NULL) {
         emit_init(e, kernel->reduction);
     }
-    uint32_t folded = emit_folded_dimension(e, sequence);
-    if (folded != NO_DIMENSION) {
-        int32_t loops = emit_open_loops(e, sequence & ~(1u << folded));
-        emit_fold(e, folded);
-        emit_close_blocks(e, loops);
-    } else {
-        int32_t loops = emit_open_loops(e, sequence);
-        emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
-        emit_close_blocks(e, loops);
-    }
+    reduce_strips(e, sequence);
     emit_section(e, kernel->results, kernel->result_count, NULL);
     emit_close_blocks(e, opened);
 }
@@ -236,10 +255,21 @@ static void sequential_strips(struct emitter *e, uint32_t sequence) {
     if (kernel->reduction != NULL) {
         emit_init(e, kernel->reduction);
     }
-    int32_t opened = emit_open_loops(e, sequence & ~e->strip.mask);
+    const uint32_t across = sequence & ~e->strip.mask;
+    const struct sum_blocks blocks = emit_sum_blocks(e, across);
+    const bool has_blocks = blocks.dim != NO_DIMENSION;
+    const uint32_t inside = has_blocks ? across & ~first_dims(blocks.dim) : 0;
+    int32_t outside = emit_open_loops(e, across & ~inside);
+    const struct dimension whole =
+        has_blocks ? emit_begin_block(e, &blocks) : (struct dimension){0};
+    int32_t opened = emit_open_loops(e, inside);
     opened += emit_open_strip(e);
     emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
     emit_close_blocks(e, opened);
+    if (has_blocks) {
+        emit_end_block(e, &blocks, &whole);
+    }
+    emit_close_blocks(e, outside);
     struct strip strip = e->strip;
     e->strip = emit_one_point();
     emit_section(e, kernel->results, kernel->result_count, NULL);
@@ -333,6 +363,10 @@ static void loop_kernel(struct emitter *e) {
         return;
     }
     declare_accumulators(e);
+    if (kernel->reduction != NULL && (all & ~parallel) != 0 &&
+        emit_sum_blocks(e, all & ~parallel & ~e->strip.mask).dim != NO_DIMENSION) {
+        emit_declare_block_sums(e);
+    }
     emit_keep_strips(e, false);
     uint32_t next = e->strip.next == NO_DIMENSION ? 0 : 1u << e->strip.next;
     int32_t opened = emit_open_loops(e, parallel & ~e->strip.mask & ~next);

@@ -291,6 +291,15 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
     }
 }
 
+/* A program that is loaded here can be stopped (sdyrt_team_stop): what it would do next is left. */
+static void print_stop(struct emitter *e) {
+    if (!e->in_folder) {
+        emit_open(e, "if (*(const volatile int *)(const void *)thread)");
+        emit_line(e, "return;");
+        emit_close(e);
+    }
+}
+
 /* Hands the stage's tasks out, or executes them. */
 static void print_stage(struct emitter *e, const struct stage *stage, struct buffer *functions) {
     const struct kernel *first = stage->steps[0].kernel;
@@ -304,6 +313,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
         struct phase phase = stage_function(e, stage, functions);
         emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"), phase.name,
                   stage->tasks, phase.buffers);
+        print_stop(e);
     } else {
         print_calls(e, stage);
     }
@@ -327,6 +337,7 @@ static void print_steps(struct emitter *e, const struct step_list *list, struct 
 
 static void print_loop(struct emitter *e, const struct step *step, struct buffer *functions) {
     emit_open(e, "for (;;)");
+    print_stop(e);
     print_steps(e, &step->parts[0], functions);
     emit_open(e, "if (!%s)", selector_text(e, step->selector));
     emit_line(e, "break;");

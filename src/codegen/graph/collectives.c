@@ -242,38 +242,76 @@ static struct node *fold_in_ranks(struct kernel_builder *builder, struct node *o
 
 enum { LEAST_SHARED_FOLD = 4096 }; /* bytes: below, latencies count */
 
-/* The dimension whose parts ranks could fold for each other, a part each: the slowest that they
- * divide. The rank of the type: there is none. */
-static uint32_t shared_dim(const struct graph *graph, const struct node *operand,
-                           const struct instance_axes *between) {
-    int64_t ranks = instance_axes_size(graph, between);
+/* A fold of which each rank makes a part for all: a rank that sent all it has to all others would
+ * send half as many times more as there are ranks. */
+struct shared_fold {
+    struct instance_axes axes, between; /* folded, and those of them that lead to other ranks */
+    enum scalar_op op;
+    const struct op *asked; /* the collective; NULL: not known */
+    int64_t ranks;
+};
+
+/* Whether a fold over these axes is shared. */
+static bool is_shared(const struct node *operand, uint32_t between, int64_t ranks) {
     int64_t bytes = extent_product(type_count(operand->type), element_info[operand->element].bytes);
-    uint32_t mask = instance_axes_mask(between), rank = node_rank(operand), dim = 0;
-    if (ranks < 3 || bytes < LEAST_SHARED_FOLD || (operand->axes & mask) != mask) {
-        return rank;
-    }
-    while (dim < rank && operand->type->dims[dim] % ranks != 0) {
+    return ranks >= 3 && bytes >= LEAST_SHARED_FOLD && (operand->axes & between) == between;
+}
+
+/* The slowest dimension that the ranks divide; the rank of the type: there is none. */
+static uint32_t shared_dim(const struct type *type, int64_t ranks) {
+    uint32_t dim = 0;
+    while (dim < type->rank && type->dims[dim] % ranks != 0) {
         dim++;
     }
     return dim;
 }
 
-/* A fold over more than two ranks, as each of them folding one part for all: a rank that sent all
- * it has to all others would send half as many times more as there are ranks. */
-static struct node *fold_shared(struct kernel_builder *builder, const struct type *type,
-                                struct node *operand, struct instance_axes axes,
-                                const struct instance_axes *between, uint32_t dim,
-                                enum scalar_op op) {
+/* Each rank folds its part along `dim`; then they are put together. */
+static struct node *fold_parts(struct kernel_builder *builder, struct node *operand, uint32_t dim,
+                               const struct shared_fold *fold) {
+    const struct type *type = operand->type;
     int64_t dims[KERNEL_DIMS];
     struct instance_axes *parts =
         ARENA_ARRAY(builder->graph->arena, struct instance_axes, type->rank);
     memcpy(dims, type->dims, type->rank * sizeof *dims);
-    dims[dim] /= instance_axes_size(builder->graph, between);
-    parts[dim] = *between;
+    dims[dim] /= fold->ranks;
+    parts[dim] = fold->between;
     const struct type *part_type =
         type_tensor(builder->context, type_element(type), type->rank, dims, NULL);
-    struct node *part = node_fold_instances(builder, part_type, operand, axes, NULL, op, parts);
+    struct node *part =
+        node_fold_instances(builder, part_type, operand, fold->axes, NULL, fold->op, parts);
+    part->op = fold->asked;
     return node_regroup(builder, type, part, &(struct regrouping){.gathered = parts});
+}
+
+/* A list of elements as one of another length: cut off, or continued by the fold's identity. */
+static struct node *with_length(struct kernel_builder *builder, struct node *list, int64_t length,
+                                enum scalar_op op) {
+    const struct type *element = type_element(list->type);
+    const struct type *type = type_tensor(builder->context, element, 1, &length, NULL);
+    struct affine at = affine_dim(0, 1, 0);
+    int64_t own = node_extent(list, 0);
+    struct term *read = term_same(builder, list);
+    if (own < length) {
+        read = term_guard(builder, 1, &at, &own, read, term_identity(builder, list->element, op));
+    }
+    return own == length ? list : node_compute(builder, type, read);
+}
+
+/* Where the ranks divide no dimension, the elements are a list, as long as can be divided. */
+static struct node *fold_shared(struct kernel_builder *builder, struct node *operand,
+                                const struct shared_fold *fold) {
+    const struct type *type = operand->type;
+    int64_t count = type_count(type), ranks = fold->ranks;
+    uint32_t dim = shared_dim(type, ranks);
+    if (dim < type->rank) {
+        return fold_parts(builder, operand, dim, fold);
+    }
+    const struct type *flat = type_tensor(builder->context, type_element(type), 1, &count, NULL);
+    struct node *list = node_reshape(builder, flat, operand);
+    list = with_length(builder, list, (count + ranks - 1) / ranks * ranks, fold->op);
+    list = fold_parts(builder, list, 0, fold);
+    return node_reshape(builder, type, with_length(builder, list, count, fold->op));
 }
 
 struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
@@ -289,12 +327,12 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     if (is_fused && between) {
         operand = fold_in_ranks(builder, operand, &axes, op);
     }
-    if (between && !sliced) {
-        struct instance_axes leading = instance_axes_of_mask(builder->graph, between);
-        uint32_t dim = shared_dim(builder->graph, operand, &leading);
-        if (dim < type->rank) {
-            return fold_shared(builder, type, operand, axes, &leading, dim, op);
-        }
+    struct instance_axes leading = instance_axes_of_mask(builder->graph, between);
+    int64_t ranks = instance_axes_size(builder->graph, &leading);
+    if (!sliced && is_shared(operand, between, ranks)) {
+        const struct op *asked = region ? region->op : NULL;
+        return fold_shared(builder, operand,
+                           &(struct shared_fold){axes, leading, op, asked, ranks});
     }
     struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
     if (is_fused && !between && takes_in(operand, &axes, op)) {

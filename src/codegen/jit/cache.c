@@ -130,10 +130,10 @@ static void hash_text(const char *text, uint64_t hash[2]) {
     hash[1] = hash_bytes(text, length, hash[1]);
 }
 
-const char *jit_cache_place(struct arena *arena, const char *const *words, const char *text) {
-    const char *folder = getenv("SDYC_CACHE");
+const char *jit_cache_place(struct arena *arena, const char *folder, const char *const *words,
+                            const char *text) {
     uint64_t hash[2] = {0, 1};
-    if (folder == NULL || *folder == '\0' || !hash_compiler(words, hash)) {
+    if (!hash_compiler(words, hash)) {
         return NULL;
     }
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
@@ -173,10 +173,9 @@ static bool seal_copy(int from, int to) {
            write_bytes(to, &seal, sizeof seal);
 }
 
-void jit_cache_keep(struct arena *arena, const char *place, const char *object) {
+void jit_cache_keep(struct arena *arena, const char *folder, const char *place,
+                    const char *object) {
     char *made = arena_printf(arena, "%s.XXXXXX", place);
-    const char *folder = getenv("SDYC_CACHE");
-    mkdir(folder, 0777);
     int to = mkostemp(made, O_CLOEXEC);
     int from = to < 0 ? -1 : open(object, O_RDONLY | O_CLOEXEC);
     bool kept = from >= 0 && seal_copy(from, to);

@@ -143,13 +143,14 @@ static bool compile(const struct folder *folder, const char *text, const struct 
 
 /* The same, where it has not been done before. */
 static bool build(const struct folder *folder, const char *text, const struct emit_needs *needs) {
-    const char *place = jit_cache_place(folder->arena, compiler, text);
+    const char *cache = jit_cache_folder(folder->diagnostics);
+    const char *place = cache ? jit_cache_place(folder->arena, cache, compiler, text) : NULL;
     if (place != NULL && jit_cache_take(place, folder->object)) {
         return true;
     }
     bool compiled = compile(folder, text, needs);
     if (compiled && place != NULL) {
-        jit_cache_keep(folder->arena, place, folder->object);
+        jit_cache_keep(folder->arena, cache, place, folder->object);
     }
     return compiled;
 }

@@ -199,6 +199,14 @@ bool executable_run(struct executable *executable, const void *const *inputs,
     return executable->calls.failed < 0 && !(executable->ranks && executable->ranks->failed);
 }
 
+void executable_stop(struct executable *executable) {
+    sdyrt_team_stop(executable->team);
+}
+
+bool executable_take_stop(struct executable *executable) {
+    return sdyrt_team_take_stop(executable->team) != 0;
+}
+
 const int64_t *executable_sent(const struct executable *executable) {
     return executable->sent;
 }

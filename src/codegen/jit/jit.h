@@ -28,8 +28,13 @@ struct executable *executable_new(const struct program *program, const struct ji
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
  * and outputs. One call per executable at a time. False where a custom call failed, which
- * executable_failure then reports, or an exchange between ranks, which they know. */
+ * executable_failure then reports, an exchange between ranks, which they know, or where it was
+ * stopped. */
 bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
+/* Has the run under way, or else the next, end soon; from any thread, or a signal handler. */
+void executable_stop(struct executable *executable);
+/* Whether that was asked for and no run has taken it; takes it. */
+bool executable_take_stop(struct executable *executable);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);
 /* When the tasks of the last run ran (runtime/team); NULL: the program does not note it. */
@@ -39,7 +44,7 @@ bool executable_failure(const struct executable *executable, struct diagnostics 
  * given back here alone. */
 void executable_free(struct executable *executable);
 
-/* --- between jit.c, tcc.c, cc.c and cache.c --- */
+/* --- between jit.c, tcc.c, cc.c and cache*.c --- */
 
 struct emit_needs;
 /* Code in memory. */
@@ -53,13 +58,17 @@ bool jit_load_tcc(struct loaded_code *code, const char *text, const struct progr
                   const struct emit_needs *needs, struct diagnostics *diagnostics);
 bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
                  const struct emit_needs *needs, struct diagnostics *diagnostics);
-/* Where an object is kept, or is to be, that the compiler `words` makes of the text; NULL: nowhere,
- * for SDYC_CACHE names no folder. */
-const char *jit_cache_place(struct arena *arena, const char *const *words, const char *text);
+/* The folder that SDYC_CACHE names, which is made where it is missing. NULL: it names none, or one
+ * in which objects cannot be kept safely, of which a warning is given. */
+const char *jit_cache_folder(struct diagnostics *diagnostics);
+/* Where an object is kept in the folder, or is to be, that the compiler `words` makes of the text;
+ * NULL: nowhere, for the compiler does not say what it would do. */
+const char *jit_cache_place(struct arena *arena, const char *folder, const char *const *words,
+                            const char *text);
 /* Copies what is kept there into the file `object`; false: nothing is, or it is damaged. */
 bool jit_cache_take(const char *place, const char *object);
-/* Keeps a copy of the file there, if that can be done, and makes room for it. */
-void jit_cache_keep(struct arena *arena, const char *place, const char *object);
+/* Keeps a copy of the file there, if that can be done, and makes room for it in the folder. */
+void jit_cache_keep(struct arena *arena, const char *folder, const char *place, const char *object);
 /* Removes what was not used for longest from the folder, where it holds more than SDYC_CACHE_SIZE
  * allows, and what processes that died there have left half written. */
 void jit_cache_make_room(struct arena *arena, const char *folder);

@@ -329,8 +329,9 @@ static void gemm_lower(struct lowering *lowering) {
     if (gemm->c.buffer->kind == BUFFER_TILE) {
         order = &kernel->results[0].store.at;
     }
-    kernel_sort(lowering, order, &gemm->a.at);
-    kernel_coalesce(lowering);
+    /* In order, how terms follow each other is not a matter of memory. */
+    kernel_sort(lowering, order, gemm->in_order ? NULL : &gemm->a.at);
+    kernel_coalesce(lowering, gemm->in_order ? kernel->parallel_count : kernel->dim_count);
     choose_dims(lowering);
     choose_tile(kernel);
     finish_tile(kernel);

@@ -74,9 +74,9 @@ static bool can_merge(const struct lowering *lowering, uint32_t d) {
     return true;
 }
 
-void kernel_coalesce(struct lowering *lowering) {
+void kernel_coalesce(struct lowering *lowering, uint32_t end) {
     struct kernel *kernel = lowering->kernel;
-    for (uint32_t d = kernel->dim_count; d-- > 1;) {
+    for (uint32_t d = end; d-- > 1;) {
         if (can_merge(lowering, d - 1)) {
             int64_t extent = kernel->extent[d - 1] * kernel->extent[d];
             remove_dim(lowering, d - 1);

@@ -347,7 +347,7 @@ static void finish_loop(struct lowering *lowering) {
     if (kernel->result_count > 0) {
         kernel_sort(lowering, &kernel->results[0].store.at, sequential);
     }
-    kernel_coalesce(lowering);
+    kernel_coalesce(lowering, lowering->kernel->dim_count);
     kernel->is_move = only_moves(kernel);
     if (!kernel->is_move) {
         kernel_move_bits(kernel);
@@ -443,7 +443,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     }
     kernel_drop_units(lowering);
     kernel_sort(lowering, &statement->store.at, NULL);
-    kernel_coalesce(lowering);
+    kernel_coalesce(lowering, lowering->kernel->dim_count);
     kernel_move_bits(kernel);
 }
 

@@ -71,9 +71,11 @@ void lowering_load_reduced(struct lowering *lowering, const struct access *place
 /* dims.c: renumbering a kernel's dimensions. */
 void kernel_permute(struct lowering *lowering, const uint32_t *from); /* new dim i was from[i] */
 void kernel_drop_units(struct lowering *lowering);
-void kernel_coalesce(struct lowering *lowering);
+/* Neighbours among the dimensions before `end` that are one in memory become one. */
+void kernel_coalesce(struct lowering *lowering, uint32_t end);
 void kernel_add_unit(struct lowering *lowering, uint32_t position);
-/* Parallel and sequential dimensions each by falling stride of the two given functions. */
+/* Parallel and sequential dimensions each by falling stride of the two given functions; NULL: they
+ * stay in their order. */
 void kernel_sort(struct lowering *lowering, const struct affine *parallel,
                  const struct affine *sequential);
 

@@ -91,5 +91,7 @@ void lowering_finish_once(struct lowering *lowering) {
     step.selector = add_mark(lowering);
     step.parts = ARENA_ARRAY(lowering->program->arena, struct step_list, 2);
     step.parts[0] = lowering_list(lowering, &lowering->once);
+    /* A run that is stopped must not have said so: the mark is not handed out with other tasks. */
+    step.parts[0].items[step.parts[0].count - 1].waits = true;
     put_first(lowering, &step);
 }

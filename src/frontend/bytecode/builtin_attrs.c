@@ -220,8 +220,7 @@ static const struct attr *read_resource(struct cursor *cursor) {
         !read_index(cursor, file->resource_count, "resource", &index)) {
         return NULL;
     }
-    const char *key = file->resources[index];
-    return attr_text(file->context, ATTR_DENSE_RESOURCE, key, strlen(key), type);
+    return resource_attr(file->parser, file->resources[index], type);
 }
 
 static const struct attr *read_sparse(struct cursor *cursor) {

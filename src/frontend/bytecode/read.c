@@ -29,6 +29,7 @@ struct module *bytecode_read(struct context *context, const struct source *sourc
     parser.module = file.module;
     file.module->op->explicit_location = place_file(context, source->name, 0, 0);
     bool good = read_file(&file);
+    fill_resources(&parser);
     arena_free(file.scratch);
     arena_free(file.tables);
     parser_end(&parser);

@@ -11,27 +11,6 @@ struct resource_reader {
     VECTOR(struct named_attr) groups;
 };
 
-/* The alignment in four bytes and the bytes, in hexadecimal digits. */
-static const struct attr *blob_text(struct bytecode *file, uint64_t alignment,
-                                    const unsigned char *bytes, size_t size) {
-    static const char digits[] = "0123456789ABCDEF";
-    char *text = memory_alloc(2 * size + 11), *to = text;
-    *to++ = '0';
-    *to++ = 'x';
-    for (uint32_t i = 0; i < 4; i++) {
-        unsigned char byte = (unsigned char)(alignment >> 8 * i);
-        *to++ = digits[byte >> 4];
-        *to++ = digits[byte & 15];
-    }
-    for (size_t i = 0; i < size; i++) {
-        *to++ = digits[bytes[i] >> 4];
-        *to++ = digits[bytes[i] & 15];
-    }
-    const struct attr *attr = attr_string(file->context, text, (size_t)(to - text));
-    memory_free(text);
-    return attr;
-}
-
 static const struct attr *read_value(struct cursor *value, uint8_t kind) {
     struct context *context = value->file->context;
     if (kind == RESOURCE_BOOL) {
@@ -49,11 +28,19 @@ static const struct attr *read_value(struct cursor *value, uint8_t kind) {
         cursor_error(value, "there is no kind of resource %u", kind);
         return NULL;
     }
-    if (!read_number(value, &alignment) || !read_number(value, &size) ||
-        !skip_alignment(value, alignment) || !read_bytes(value, size, &bytes)) {
+    if (!read_number(value, &alignment) || !read_number(value, &size)) {
         return NULL;
     }
-    return blob_text(value->file, alignment, bytes, size);
+    if (alignment > UINT32_MAX) {
+        cursor_error(value, "an alignment of %llu is too large", (unsigned long long)alignment);
+        return NULL;
+    }
+    /* MLIR writes no alignment where there are no bytes. */
+    if (!skip_alignment(value, alignment || size ? alignment : 1) ||
+        !read_bytes(value, size, &bytes)) {
+        return NULL;
+    }
+    return attr_blob(context, (uint32_t)alignment, bytes, (size_t)size);
 }
 
 static bool read_resource(struct resource_reader *reader, bool is_dialect) {

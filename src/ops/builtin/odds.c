@@ -35,12 +35,10 @@ const struct op_def op_unrealized_conversion_cast = {
 };
 
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct attr *value = op_property(op, "value");
-    if (value->kind != ATTR_DENSE || !type_is_tensor(value->type)) {
+    if (!type_is_tensor(op_result(op, 0)->type)) {
         return kernel_unsupported(builder, op, "cannot be compiled: a dense tensor was expected");
     }
-    kernel_result(builder, op, 0, node_constant(builder, value));
-    return true;
+    return emit_constant(op, builder);
 }
 
 /* "true", "c-5_i32", "c0" of an index; "cst" of what is no integer. */

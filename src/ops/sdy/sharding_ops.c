@@ -162,11 +162,6 @@ const struct op_def op_sdy_sharding_group = {
     .canonicalize = canonicalize_nothing,
 };
 
-static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
-    kernel_result(builder, op, 0, node_constant(builder, op_property(op, "value")));
-    return true;
-}
-
 const struct op_def op_sdy_constant = {
     .name = "sdy.constant",
     .summary = "a constant that propagation may split",
@@ -182,7 +177,7 @@ const struct op_def op_sdy_constant = {
     .rule = rule_none,
     .needs = needs_nothing,
     .localize = constant_localize,
-    .emit = constant_emit,
+    .emit = emit_constant,
     .canonicalize = canonicalize_nothing,
 };
 

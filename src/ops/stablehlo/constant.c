@@ -2,11 +2,6 @@
 #include "ops/form/constant.h"
 #include "ops/hooks.h"
 
-static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
-    kernel_result(builder, op, 0, node_constant(builder, op_property(op, "value")));
-    return true;
-}
-
 /* Also for sdy.constant, which becomes a plain one. */
 bool constant_localize(struct op *op, struct partition_builder *builder) {
     struct builder *at = partition_at(builder);
@@ -44,7 +39,7 @@ const struct op_def op_constant = {
     .rule = rule_none,
     .needs = needs_nothing,
     .localize = constant_localize,
-    .emit = constant_emit,
+    .emit = emit_constant,
     .canonicalize = canonicalize_nothing,
     .integer_result_name = "c",
     .result_name = "cst",

@@ -230,7 +230,7 @@ static bool check_regions(const struct op *op, struct context *context) {
 /* --- attributes ------------------------------------------------------------------------------- */
 
 static bool is_dense_of_integers(const struct attr *value) {
-    return value->kind == ATTR_DENSE && value->type &&
+    return value->kind == ATTR_DENSE && !attr_is_resource(value) && value->type &&
            type_element(value->type)->kind == TYPE_INTEGER &&
            type_element(value->type)->width == 64 &&
            type_element(value->type)->signedness == SIGNLESS;
@@ -314,7 +314,8 @@ bool op_attr_is_of_class(const struct op_attr_def *def, const struct attr *value
     case OP_ATTR_F64:
         return value->kind == ATTR_FLOAT;
     case OP_ATTR_INT_MATRIX: {
-        const struct type *element = value->kind == ATTR_DENSE ? type_element(value->type) : NULL;
+        bool is_list = value->kind == ATTR_DENSE && !attr_is_resource(value);
+        const struct type *element = is_list ? type_element(value->type) : NULL;
         return element && (element->kind == TYPE_INTEGER || element->kind == TYPE_INDEX);
     }
     case OP_ATTR_ARRAY:

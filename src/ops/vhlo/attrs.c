@@ -311,8 +311,10 @@ const struct attr *vhlo_attr_of(struct context *context, const struct attr *attr
             context, type_is_integer(attr->type, 1) ? &attr_vhlo_bool : &attr_vhlo_integer, attr);
     case ATTR_FLOAT:
         return vhlo_attr_holding(context, &attr_vhlo_float, attr);
-    case ATTR_DENSE:
-        return vhlo_attr_holding(context, &attr_vhlo_tensor, attr);
+    case ATTR_DENSE: /* VHLO knows no resources */
+        return vhlo_attr_holding(
+            context, &attr_vhlo_tensor,
+            attr_dense(context, attr->type, attr->data, attr->length, attr->splat));
     case ATTR_STRING:
         return vhlo_attr_holding(context, &attr_vhlo_string, attr);
     case ATTR_SYMBOL:

@@ -635,8 +635,10 @@ static void sums_fold(struct emitter *e, const struct reduction *reduction, cons
         from = emit_text(e, "%s + %s * %s", from, q, emit_integer(e, rows.stride));
         n = emit_text(e, "%" PRId64, rows.inner);
     }
-    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);", sum_function(e, reduction, load->type, true),
-              sums, from, e->dims[d].size, emit_integer(e, load->access.at.stride[d]), n);
+    const struct dimension *dim = &e->dims[d];
+    const char *count = dim->low == NULL ? dim->high : emit_text(e, "%s - %s", dim->high, dim->low);
+    emit_line(e, "%s(%s, %s, %s, %s, %s);", sum_function(e, reduction, load->type, true), sums,
+              from, count, emit_integer(e, load->access.at.stride[d]), n);
     if (!is_one) {
         emit_close(e);
     }

@@ -188,7 +188,11 @@ static void write_typed(struct emitter *emitter, uint64_t code, const struct att
         put_blob(emitter, attr->data, attr->count * (size_t)type_bytes(attr->type));
         break;
     case ATTR_DENSE:
-        put_dense_value(emitter, attr);
+        if (attr_is_resource(attr)) {
+            put_number(emitter, resource_number(emitter->writer, attr->text));
+        } else {
+            put_dense_value(emitter, attr);
+        }
         break;
     case ATTR_DENSE_STRING:
         put_dense_strings(emitter, attr);
@@ -242,7 +246,8 @@ bool write_builtin_attr(struct emitter *emitter, const struct attr *attr) {
         if (!typed[attr->kind] || (attr->kind == ATTR_FLOAT && is_wide_float(attr->type))) {
             return false;
         }
-        write_typed(emitter, typed[attr->kind], attr);
+        write_typed(emitter, typed[attr_is_resource(attr) ? ATTR_DENSE_RESOURCE : attr->kind],
+                    attr);
         return true;
     }
 }

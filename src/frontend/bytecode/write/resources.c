@@ -15,50 +15,24 @@ uint64_t resource_number(struct writer *writer, const char *key) {
     return writer->resource_list.count - 1;
 }
 
-static uint32_t digit(char c) {
-    return (uint32_t)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
-}
-
-/* "0x", the alignment in four bytes, the bytes. */
-static bool is_blob(const struct attr *value) {
-    size_t digits = value->length - 2;
-    bool good = value->length >= 10 && value->length % 2 == 0 && value->text[0] == '0' &&
-                value->text[1] == 'x' &&
-                strspn(value->text + 2, "0123456789abcdefABCDEF") == digits;
-    uint32_t alignment = 0;
-    for (uint32_t i = 0; good && i < 4; i++) {
-        alignment |= (digit(value->text[2 + 2 * i]) << 4 | digit(value->text[3 + 2 * i])) << 8 * i;
-    }
-    return good && alignment && (alignment & (alignment - 1)) == 0;
-}
-
-static uint8_t byte_at(const struct attr *value, size_t index) {
-    return (uint8_t)(digit(value->text[2 + 2 * index]) << 4 | digit(value->text[3 + 2 * index]));
-}
-
-static void put_resource_blob(struct emitter *data, const struct attr *value) {
-    size_t size = value->length / 2 - 5;
-    uint32_t alignment = 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        alignment |= (uint32_t)byte_at(value, i) << 8 * i;
-    }
+static void put_resource_blob(struct emitter *data, const struct attr *blob) {
+    /* MLIR reads no alignment of 0, though it prints such where there are no bytes. */
+    uint64_t alignment = blob->integer ? (uint64_t)blob->integer : 1;
     put_number(data, alignment);
-    put_number(data, size);
+    put_number(data, blob->length);
     put_align(data, alignment);
-    for (size_t i = 0; i < size; i++) {
-        put_byte(data, byte_at(value, i + 4));
-    }
+    buffer_add_bytes(&data->bytes, blob->data, blob->length);
 }
 
 static void put_resource(struct emitter *offsets, struct emitter *data, const char *key,
                          const struct attr *value) {
     size_t begin = data->bytes.length;
     uint8_t kind = RESOURCE_BLOB;
-    if (value && value->kind == ATTR_STRING && !is_blob(value)) {
+    if (value && value->kind == ATTR_BLOB) {
+        put_resource_blob(data, value);
+    } else if (value && value->kind == ATTR_STRING) {
         kind = RESOURCE_STRING;
         put_string(data, value->text, value->length);
-    } else if (value && value->kind == ATTR_STRING) {
-        put_resource_blob(data, value);
     } else if (value) {
         kind = RESOURCE_BOOL;
         put_byte(data, value->integer != 0);

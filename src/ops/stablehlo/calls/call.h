@@ -15,4 +15,7 @@ bool custom_call_knows_parts(const struct op *op);
 /* Whether it is known which dimensions a call must have whole. */
 bool custom_call_knows_whole(const struct op *op);
 
+/* Whether a call only marks its operand, which is its result too. */
+bool custom_call_is_marker(const struct op *op);
+
 #endif

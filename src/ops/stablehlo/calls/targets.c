@@ -137,6 +137,13 @@ bool custom_call_knows_parts(const struct op *op) {
     return known && known->whole == WHOLE_UNBATCHED;
 }
 
+bool custom_call_is_marker(const struct op *op) {
+    const struct call_target *known = op_is(op, OP_CUSTOM_CALL) ? find_target(op) : NULL;
+    return known && (known->emit == emit_marker || known->emit == emit_layout) &&
+           op->operand_count == 1 && op->result_count == 1 &&
+           op_operand(op, 0)->type == op_result(op, 0)->type;
+}
+
 bool custom_call_knows_whole(const struct op *op) {
     const struct call_target *known = op_is(op, OP_CUSTOM_CALL) ? sharded_target(op) : NULL;
     return known && known->whole != WHOLE_NONE;

@@ -180,7 +180,7 @@ struct node *fold_group(const struct op *op, struct kernel_builder *builder,
         sliced[scatter] = groups->axes;
     }
     return node_fold_instances(builder, type, operand, groups->axes, &op->regions[0], SCALAR_NONE,
-                               sliced);
+                               scatter >= 0 ? sliced : NULL);
 }
 
 bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter) {

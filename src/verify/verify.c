@@ -1,0 +1,319 @@
+/* Both programs evaluated on the same inputs, again and again: equal in the field is a proof, as
+ * good as its bound; different in the reals is a refutation. What differs in the field alone may be
+ * equal for a reason that random functions do not know: it is not decided. */
+#include "verify/verify.h"
+
+#include <math.h>
+
+#include "verify/compare.h"
+#include "verify/inputs.h"
+#include "verify/locate.h"
+
+enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 3 };
+#define PATIENCE 4.0 /* seconds after which there are no more runs than are needed */
+
+enum outcome { EQUAL, DIFFERENT, STOPPED, FAULT };
+
+struct comparing {
+    const struct verify_request *request;
+    const struct border *border;
+    struct verify_answer *answer;
+    const struct op *global, *partitioned; /* the main functions */
+    double start, deadline;
+    double exponent; /* of the probability that a run misses a difference */
+    bool compares;
+    struct marks marks;
+};
+
+struct run {
+    enum world world;
+    struct inputs inputs;
+    struct traces *traces; /* NULL: nobody asks where they part */
+};
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+static struct evaluator evaluator_for(const struct comparing *c, const struct run *run,
+                                      struct module *module, bool *active) {
+    memset(active, 1, (size_t)c->border->devices);
+    return (struct evaluator){
+        .arithmetic = {.world = run->world, .key = run->inputs.seed * 0x9e3779b97f4a7c15u + 1},
+        .module = module,
+        .devices = c->border->devices,
+        .active = active,
+        .deadline = c->deadline,
+    };
+}
+
+/* Both programs run, whose results are compared. */
+struct pair {
+    bool *active;
+    struct evaluator global, partitioned;
+    struct lanes *whole, *parts; /* arguments, then results */
+};
+
+static void make_inputs(const struct comparing *c, const struct run *run, struct pair *pair) {
+    for (uint32_t i = 0; i < c->border->argument_count; i++) {
+        const struct crossing *crossing = &c->border->arguments[i];
+        struct tensor *whole = input_whole(&pair->global, &run->inputs, i, crossing->whole);
+        pair->whole[i] = lanes_new(&pair->global);
+        for (int64_t d = 0; d < c->border->devices; d++) {
+            pair->whole[i].items[d] = tensor_keep(whole);
+        }
+        pair->parts[i] = input_parts(&pair->partitioned, &run->inputs, i, crossing, whole);
+        if (run->traces) {
+            traces_know(run->traces, whole);
+        }
+        tensor_release(whole);
+    }
+}
+
+static enum outcome ended(struct comparing *c, const struct evaluator *e, bool is_global) {
+    struct verify_answer *answer = c->answer;
+    answer->op = e->fault ? e->fault : e->stopped;
+    answer->is_global = is_global;
+    snprintf(answer->why, sizeof answer->why, "%s", e->why);
+    return e->fault && !is_global ? FAULT : STOPPED;
+}
+
+static enum outcome compare_results(struct comparing *c, struct pair *pair,
+                                    const struct lanes *whole, const struct lanes *parts) {
+    for (uint32_t i = 0; i < c->border->result_count; i++) {
+        if (!result_equal(&pair->partitioned, i, &c->border->results[i], parts[i],
+                          whole[i].items[0], &c->answer->element)) {
+            return DIFFERENT;
+        }
+    }
+    return EQUAL;
+}
+
+static double most_degree(const struct comparing *c, const struct lanes *results) {
+    double most = 1;
+    for (uint32_t i = 0; i < c->border->result_count; i++) {
+        double own = results[i].items[0]->degree;
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+/* Any two different things that random functions were asked about may be equal by chance, and any
+ * two results. */
+static void note_bound(struct comparing *c, const struct pair *pair, const struct lanes *whole,
+                       const struct lanes *parts) {
+    const struct arithmetic *a = &pair->global.arithmetic, *b = &pair->partitioned.arithmetic;
+    double degree =
+        fmax(fmax(a->degree, b->degree), fmax(most_degree(c, whole), most_degree(c, parts)));
+    double asked = 1 + a->applications + b->applications;
+    c->exponent = fmax(c->exponent, log2(degree) + 2 * log2(asked) - 61);
+    c->compares = c->compares || a->compares || b->compares;
+}
+
+static void free_all(const struct evaluator *e, struct lanes *lanes, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        lanes_free(e, &lanes[i]);
+    }
+    memory_free(lanes);
+}
+
+static enum outcome run_pair(struct comparing *c, const struct run *run, struct pair *pair) {
+    const struct border *border = c->border;
+    struct lanes *whole = memory_array(border->result_count + 1, sizeof *whole);
+    struct lanes *parts = memory_array(border->result_count + 1, sizeof *parts);
+    enum outcome outcome;
+    if (run->traces) {
+        traces_watch(run->traces, &pair->global, true);
+    }
+    if (!evaluate_function(&pair->global, c->global, pair->whole, whole)) {
+        outcome = ended(c, &pair->global, true);
+    } else {
+        if (run->traces) {
+            traces_watch(run->traces, &pair->partitioned, false);
+        }
+        outcome = evaluate_function(&pair->partitioned, c->partitioned, pair->parts, parts)
+                      ? compare_results(c, pair, whole, parts)
+                      : ended(c, &pair->partitioned, false);
+        if (outcome == EQUAL && run->world == WORLD_FIELD) {
+            note_bound(c, pair, whole, parts);
+        }
+    }
+    free_all(&pair->global, whole, border->result_count);
+    free_all(&pair->global, parts, border->result_count);
+    return outcome;
+}
+
+static enum outcome run_once(struct comparing *c, const struct run *run) {
+    const struct border *border = c->border;
+    struct pair pair = {.active = memory_array((size_t)border->devices, sizeof(bool))};
+    pair.global = evaluator_for(c, run, c->request->global, pair.active);
+    pair.partitioned = evaluator_for(c, run, c->request->partitioned, pair.active);
+    pair.whole = memory_array(border->argument_count + 1, sizeof *pair.whole);
+    pair.parts = memory_array(border->argument_count + 1, sizeof *pair.parts);
+    make_inputs(c, run, &pair);
+    enum outcome outcome = run_pair(c, run, &pair);
+    free_all(&pair.global, pair.whole, border->argument_count);
+    free_all(&pair.global, pair.parts, border->argument_count);
+    memory_free(pair.active);
+    return outcome;
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+static void decide(struct comparing *c, enum verify_verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void decide(struct comparing *c, enum verify_verdict verdict, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    c->answer->verdict = verdict;
+    vsnprintf(c->answer->why, sizeof c->answer->why, format, arguments);
+    va_end(arguments);
+}
+
+/* The operation that is to blame for what a run with these inputs shows in the field. */
+static void find_place(struct comparing *c, struct inputs inputs) {
+    struct verify_element shown = c->answer->element;
+    struct traces *traces = traces_new(c->border);
+    struct run run = {WORLD_FIELD, inputs, traces};
+    if (run_once(c, &run) == DIFFERENT) {
+        c->answer->op = traces_find(traces, c->partitioned, c->answer->element.result,
+                                    c->answer->element.device);
+    } else {
+        const struct value *value = op_operand(func_return(c->partitioned), shown.result);
+        c->answer->op = value->op ? value->op : c->partitioned;
+    }
+    c->answer->is_global = false;
+    c->answer->element = shown;
+    traces_free(traces);
+}
+
+/* How often real inputs show a difference, of some runs; the last one shown is in the answer. -1:
+ * the reals cannot follow. */
+static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint64_t seed,
+                                int runs) {
+    int count = 0;
+    struct verify_element shown = {0};
+    struct verify_answer before = *c->answer;
+    for (int i = 0; i < runs; i++) {
+        bool positive = mode == INPUTS_ANY && i % 2 == 1;
+        struct run run = {
+            WORLD_REALS, {positive ? INPUTS_POSITIVE : mode, seed + (uint64_t)i, &c->marks}, NULL};
+        enum outcome outcome = run_once(c, &run);
+        if (outcome == DIFFERENT || outcome == FAULT) {
+            count++;
+            shown = c->answer->element;
+        } else if (outcome == STOPPED) {
+            *c->answer = before;
+            return -1;
+        }
+    }
+    *c->answer = before;
+    c->answer->element = count ? shown : before.element;
+    return count;
+}
+
+/* A run in the field showed a difference. */
+static void judge_difference(struct comparing *c, struct inputs inputs) {
+    int shown = differences_in_reals(c, inputs.mode, inputs.seed, 4);
+    find_place(c, inputs);
+    if (shown > 0) {
+        decide(c, VERIFY_REFUTED, "it makes a result another one than the global program's");
+    } else if (shown < 0) {
+        decide(c, VERIFY_UNDECIDED,
+               "results differ where it is taken for a random function, and no real inputs can "
+               "be tried");
+    } else {
+        decide(c, VERIFY_UNDECIDED,
+               "results differ where functions are random ones, and no real inputs show it");
+    }
+}
+
+static bool settle_outcome(struct comparing *c, enum outcome outcome, struct inputs inputs) {
+    if (outcome == STOPPED) {
+        c->answer->verdict = VERIFY_UNDECIDED;
+    } else if (outcome == FAULT) {
+        c->answer->verdict = VERIFY_REFUTED;
+        c->answer->element.is_given = false;
+    } else if (outcome == DIFFERENT) {
+        judge_difference(c, inputs);
+    }
+    return outcome != EQUAL;
+}
+
+static bool is_late(const struct comparing *c) {
+    return seconds_now() - c->start > PATIENCE;
+}
+
+/* True: the answer is there. Else the field found no difference in any run. */
+static bool run_in_field(struct comparing *c) {
+    double bits = 0;
+    c->exponent = -61;
+    for (uint32_t i = 0; i < MOST_RUNS; i++) {
+        struct run run = {WORLD_FIELD, {INPUTS_ANY, 0xa11ce + i, &c->marks}, NULL};
+        if (settle_outcome(c, run_once(c, &run), run.inputs)) {
+            return true;
+        }
+        c->answer->runs = i + 1;
+        bits = -c->exponent * (i + 1);
+        bool enough = c->answer->runs >= (c->compares ? ORDERS : 2);
+        if (bits >= WANTED_BITS && (enough || (is_late(c) && i > 0))) {
+            break;
+        }
+    }
+    c->answer->bits = bits > 0 ? (int)fmin(bits, 999) : 0;
+    c->answer->compares = c->compares;
+    return false;
+}
+
+/* Inputs of which many are equal, or all but one or two. */
+static bool run_with_ties(struct comparing *c) {
+    static const enum inputs_mode modes[] = {INPUTS_SAME, INPUTS_FEW, INPUTS_SAME,
+                                             INPUTS_SAME, INPUTS_FEW, INPUTS_SAME};
+    for (uint32_t i = 0; i < sizeof modes / sizeof *modes && (i < 2 || !is_late(c)); i++) {
+        struct verify_answer before = *c->answer;
+        struct run run = {WORLD_FIELD, {modes[i], 0x7135 + i, &c->marks}, NULL};
+        enum outcome outcome = run_once(c, &run);
+        if (outcome == DIFFERENT || outcome == FAULT) {
+            return settle_outcome(c, outcome, run.inputs);
+        }
+        *c->answer = before;
+    }
+    return false;
+}
+
+static bool run_in_reals(struct comparing *c) {
+    int shown = differences_in_reals(c, INPUTS_ANY, 0x51ed, is_late(c) ? 2 : REAL_RUNS);
+    if (shown <= 0) {
+        return false;
+    }
+    find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce, &c->marks});
+    decide(c, shown > 1 ? VERIFY_REFUTED : VERIFY_UNDECIDED,
+           "real inputs make a result another one than the global program's");
+    return true;
+}
+
+void verify_by_evaluation(const struct verify_request *request, const struct border *border,
+                          struct verify_answer *answer) {
+    double start = seconds_now();
+    struct comparing c = {
+        .request = request,
+        .border = border,
+        .answer = answer,
+        .global = entry_function(request->global, NULL),
+        .partitioned = entry_function(request->partitioned, NULL),
+        .start = start,
+        .deadline = start + request->seconds,
+    };
+    evaluate_number(request->global);
+    evaluate_number(request->partitioned);
+    marks_find(&c.marks, request->global);
+    marks_find(&c.marks, request->partitioned);
+    if (run_in_field(&c) || run_with_ties(&c) || run_in_reals(&c)) {
+        return;
+    }
+    if (answer->bits < WANTED_BITS) {
+        answer->op = c.partitioned;
+        decide(&c, VERIFY_UNDECIDED, "degrees are too high for a proof by evaluation");
+        return;
+    }
+    answer->verdict = VERIFY_PROVED;
+}

@@ -1,0 +1,33 @@
+// A product whose summed dimension is in parts. What is proved, and what is said of faults: no sum over devices, a sum over
+// the wrong ones, a sum of too few; a text that cannot be read.
+// RUN: sdyc partition %s > %t.parts
+// RUN: sdyc verify %s %t.parts | FileCheck %s
+// RUN: sed 's/return %1 /return %0 /' %t.parts > %t.dropped
+// RUN: not sdyc verify %s %t.dropped | FileCheck %s --check-prefix=DROPPED
+// RUN: sed 's/dense<.*> : tensor<2x4xi64>/dense<[[0, 1], [2, 3], [4, 5], [6, 7]]> : tensor<4x2xi64>/' %t.parts > %t.wrong
+// RUN: not sdyc verify --quiet %s %t.wrong | FileCheck %s --check-prefix=WRONG
+// RUN: sed 's/dense<.*> : tensor<2x4xi64>/dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>/' %t.parts > %t.few
+// RUN: not sdyc verify --quiet %s %t.few | FileCheck %s --check-prefix=FEW
+// RUN: sed 's/stablehlo.add %/stablehlo.maximum %/' %t.parts > %t.maximum
+// RUN: not sdyc verify --quiet %s %t.maximum | FileCheck %s --check-prefix=WRONG
+// RUN: sdyc partition --verify %s -o %t.proved && cmp %t.proved %t.parts
+// RUN: (sdyc verify %s %t.nothing; test $? = 2)
+// RUN: (sdyc verify %s; test $? = 2)
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+
+// CHECK: proved by evaluation (2^-{{[0-9]+}})
+// CHECK: border, on 8 devices:
+// CHECK-NEXT: argument 0: tensor<4x8xf32> [{}, {"x"}]
+// CHECK-NEXT: argument 1: tensor<8x2xf32> [{"x"}, {}]
+// CHECK-NEXT: result 0: tensor<4x2xf32> [{}, {}]
+
+// DROPPED: product.dropped:{{[0-9]+}}:10: refuted: stablehlo.dot_general: it makes a result another one
+// DROPPED-NEXT: result 0, device {{[0-9]}}, element [{{[0-9], [0-9]}}], which is [{{[0-9], [0-9]}}] of the whole: {{.*}} instead of {{.*}}, for random inputs
+
+// WRONG: :{{[0-9]+}}:10: refuted: stablehlo.all_reduce
+// FEW: product.few:{{[0-9]+}}:10: refuted: stablehlo.all_reduce
+func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>},
+                %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
