@@ -9,6 +9,8 @@
 #define SDYRT_HAS_TEAM_PLAIN         1
 #define SDYRT_HAS_PROFILE            1
 #define SDYRT_HAS_CPU                1
+#define SDYRT_HAS_CORES              1
+#define SDYRT_HAS_MACHINE            1
 #define SDYRT_HAS_VALUE              1
 #define SDYRT_HAS_VALUE_LAYOUT       1
 #define SDYRT_HAS_VALUE_BOUNDS       1

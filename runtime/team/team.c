@@ -3,7 +3,9 @@
 #endif
 #include "team.h"
 
+#include "cores.h"
 #include "fence.h"
+#include "parts.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -88,7 +90,9 @@ struct scratch {
 /* ---- making a team --------------------------------------------------------------------------- */
 
 static int available_cores(void) {
-#ifdef _OPENMP
+#if SDYRT_HAS_CORES
+    return (int)sdyrt_cores_usable();
+#elif defined(_OPENMP)
     return omp_get_num_procs();
 #else
 #ifdef __linux__

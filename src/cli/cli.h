@@ -7,7 +7,8 @@
 /* A subcommand: gets the words after its name and returns the exit status. */
 typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
-    command_bench, command_kernels, command_layouts, command_explain, command_verify;
+    command_bench, command_kernels, command_layouts, command_explain, command_verify,
+    command_machine;
 
 /* --- flags.c ---------------------------------------------------------------------------------- */
 
