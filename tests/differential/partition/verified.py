@@ -43,6 +43,7 @@ def try_seed(options, seed):
 
 def main():
     options = seeds_parser(__doc__).parse_args()
+    options.sdyc = Path(options.sdyc).resolve()
     try_seeds(options, lambda seed: str(Graph(seed).sharded), try_seed, BAD)
 
 
