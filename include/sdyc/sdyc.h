@@ -293,6 +293,17 @@ struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
 
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
+/* What the program has in memory beside the caller's tensors, in bytes. A run needs the sum of
+ * arena, kept and scratch, which are taken when it is compiled and touched when it runs; scratch
+ * memory is shared with other programs of the same team (options->team). */
+struct sdyc_memory {
+    size_t arena;     /* for intermediate values, with all whose lifetimes end in the same place */
+    size_t kept;      /* what follows from constants alone: computed in the first run, and kept */
+    size_t scratch;   /* that all threads that work on it touch */
+    size_t constants; /* of the module, as the program reads them */
+    int threads;      /* that work on it */
+};
+void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
  * not count (options->count_sent). What each kind sends: docs/report.md. */

@@ -110,7 +110,7 @@ static size_t round_up(size_t bytes) {
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-static int thread_count(int threads, int useful) {
+int sdyrt_team_width(int threads, int useful) {
     if (threads <= 0) {
         int cores = available_cores();
         threads = cores < useful ? cores : useful;
@@ -129,7 +129,7 @@ static size_t scratch_offset(int threads) {
 }
 
 size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
-    threads = thread_count(threads, useful);
+    threads = sdyrt_team_width(threads, useful);
     if (scratch_bytes > SIZE_MAX / MAX_THREADS / 2) {
         return SIZE_MAX;
     }
@@ -138,7 +138,7 @@ size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
 
 struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t scratch_bytes) {
     struct sdyrt_team *team = memory;
-    threads = thread_count(threads, useful);
+    threads = sdyrt_team_width(threads, useful);
     *team =
         (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > available_cores()};
     pthread_mutex_init(&team->growing, NULL);

@@ -72,7 +72,8 @@ void sdyrt_team_between(struct sdyrt_team *team, sdyrt_between_fn *between, void
  * when there is no memory for their scratch. The lender runs nothing itself, and lives longer. */
 int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t scratch_bytes);
 
-/* The number of threads the team was made for, the leader among them. */
+/* How many threads a team would be made for; how many one was made for, the leader among them. */
+int sdyrt_team_width(int threads, int useful);
 int sdyrt_team_threads(const struct sdyrt_team *team);
 
 /* Has the program that runs, or else the next, end soon: tasks that have not begun are left out,

@@ -613,6 +613,15 @@ const char *sdyc_stage(const struct sdyc_program *program, int index, double *se
     return times->list.items[index].name;
 }
 
+void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory) {
+    const struct footprint own = executable_footprint(program->executable);
+    *memory = (struct sdyc_memory){.arena = own.arena,
+                                   .kept = own.kept,
+                                   .scratch = own.scratch,
+                                   .constants = own.constants,
+                                   .threads = own.threads};
+}
+
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {
     const int64_t *sent = program->executable ? executable_sent(program->executable) : NULL;
     if (!sent || index < 0 || index >= TRAFFIC_KINDS) {

@@ -34,7 +34,16 @@ static int compare_programs(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Compiles several times and prints the stages of the middle one. */
+static void print_memory(const struct sdyc_program *program) {
+    struct buffer text = {0};
+    struct sdyc_memory memory;
+    sdyc_memory(program, &memory);
+    add_program_memory(&text, &memory);
+    fputs(text.text, stdout);
+    buffer_free(&text);
+}
+
+/* Compiles several times and prints the stages and memory of the middle one. */
 static bool measure_compile(const struct bench *bench, const char *file) {
     struct loaded_program programs[COMPILATIONS] = {0};
     bool done = true;
@@ -45,6 +54,7 @@ static bool measure_compile(const struct bench *bench, const char *file) {
         qsort(programs, COMPILATIONS, sizeof *programs, compare_programs);
         printf("compile (the middle one of %d):\n", COMPILATIONS);
         print_stages(programs[COMPILATIONS / 2].program, stdout);
+        print_memory(programs[COMPILATIONS / 2].program);
     }
     for (int i = 0; i < COMPILATIONS; i++) {
         unload_program(&programs[i]);

@@ -83,6 +83,12 @@ bool common_codegen_options(const struct common_flags *flags, struct arena *aren
 /* Writes text to a file, whole or not at all ("-": standard output). */
 bool write_text(const char *path, const char *text, size_t length);
 
+/* --- memory.c --------------------------------------------------------------------------------- */
+
+/* What a program has in memory, a line each. */
+struct sdyc_memory;
+void add_program_memory(struct buffer *out, const struct sdyc_memory *memory);
+
 /* --- opt.c ------------------------------------------------------------------------------------ */
 
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */

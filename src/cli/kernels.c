@@ -1,6 +1,7 @@
 /* `sdyc kernels`: the steps, kernels and buffers that a program becomes. */
 #include "cli/cli.h"
-#include "codegen/program/program.h"
+#include "codegen/jit/jit.h"
+#include "sdyc/sdyc.h"
 
 static bool print(const char *file, const struct common_flags *flags, int64_t ranks) {
     struct codegen_options options;
@@ -16,7 +17,15 @@ static bool print(const char *file, const struct common_flags *flags, int64_t ra
            compilation_lower(&compilation, &options);
     struct program *program = done ? compilation_kernels(&compilation, &options) : NULL;
     if (program) {
+        const struct jit_options jit = {.compiler = flags->jit ? JIT_CC : JIT_TCC,
+                                        .threads = (int)flags->threads};
         program_print(&text, program);
+        struct footprint own = program_footprint(program, &jit);
+        add_program_memory(&text, &(struct sdyc_memory){.arena = own.arena,
+                                                        .kept = own.kept,
+                                                        .scratch = own.scratch,
+                                                        .constants = own.constants,
+                                                        .threads = own.threads});
     }
     done = program && write_text("-", text.text, text.length);
     buffer_free(&text);

@@ -125,6 +125,12 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
     compiled->costs[1] = cost("bytes accessed", bytes);
 }
 
+static void count_memory(struct compiled *compiled, const struct sdyc_program *program) {
+    struct sdyc_memory memory;
+    sdyc_memory(program, &memory);
+    compiled->temporaries = (int64_t)(memory.arena + memory.kept + memory.scratch);
+}
+
 struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     pthread_mutex_lock(&compiled->client->lock);
     const char *made = compiled->text;
@@ -240,6 +246,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
         return error;
     }
     count_costs(compiled, compiled->idle->program);
+    count_memory(compiled, compiled->idle->program);
     *result = compiled;
     return NULL;
 }

@@ -341,7 +341,7 @@ static int64_t part_bytes(const struct slot *slots, int count) {
     return sum;
 }
 
-/* Of one device. */
+/* Of one device: an equal part of what all have in common. */
 struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
     const struct compiled *compiled = args->executable->compiled;
     struct pjrt_compiled_memory_args result = {.head = args->head, .executable = args->executable};
@@ -353,7 +353,10 @@ struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
             result.aliases += part_bytes(&compiled->inputs[i], 1);
         }
     }
-    result.peak = result.total = result.arguments + result.outputs - result.aliases;
+    result.temporaries =
+        compiled->temporaries / compiled->devices + (compiled->temporaries % compiled->devices > 0);
+    result.peak = result.total =
+        result.arguments + result.outputs - result.aliases + result.temporaries;
     memcpy(args, &result,
            sizeof result < args->head.struct_size ? sizeof result : args->head.struct_size);
     return NULL;

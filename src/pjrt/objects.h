@@ -331,6 +331,7 @@ struct compiled {
     bool has_call;         /* of functions of the host */
     bool has_effect;       /* beside its results */
     struct pjrt_named_value costs[2];
+    int64_t temporaries; /* bytes that a run has beside inputs and outputs, all devices together */
     /* Made when they are asked for. */
     char *text; /* the program of one device */
     struct shardings input_shardings, output_shardings;

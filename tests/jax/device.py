@@ -377,6 +377,10 @@ class Compiled(unittest.TestCase):
         self.assertGreater(compiled.cost_analysis()["flops"], 0)
         self.assertEqual(compiled.memory_analysis().argument_size_in_bytes, 8 * 8 * 4 // (4 if COUNT == 8 else 1))
 
+    def test_temporary_memory(self):
+        compiled = jax.jit(lambda x: jnp.tanh(x @ x.T).sum()).lower(numbers(1024, 8)).compile()
+        self.assertGreaterEqual(compiled.memory_analysis().temp_size_in_bytes, 1024 * 1024 * 4)
+
     def test_serialized(self):
         x = numbers(8, 8)
         compiled = jax.jit(lambda x: x * 3).lower(sharded(x, "x", None)).compile()

@@ -365,6 +365,35 @@ static void test_bytecode_is_written(void **state) {
     free(bytes);
 }
 
+/* What is said of memory are the numbers that the program was made with. */
+static void test_says_its_memory(void **state) {
+    (void)state;
+    static const char text[] =
+        "func.func @main(%a: tensor<512x512xf32>) -> tensor<512x512xf32> {\n"
+        "  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] :\n"
+        "      (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>\n"
+        "  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] :\n"
+        "      (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>\n"
+        "  %w = stablehlo.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>\n"
+        "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        "  %2 = stablehlo.pad %w, %z, low = [0, 0], high = [511, 510], interior = [0, 0] :\n"
+        "      (tensor<1x2xf32>, tensor<f32>) -> tensor<512x512xf32>\n"
+        "  %3 = stablehlo.add %1, %2 : tensor<512x512xf32>\n"
+        "  return %3 : tensor<512x512xf32>\n"
+        "}\n";
+    char *error = NULL;
+    struct sdyc_program *program = compile(text, &error);
+    struct sdyc_memory memory;
+    assert_non_null(program);
+    sdyc_memory(program, &memory);
+    assert_int_equal(memory.arena, 2 * 512 * 512 * 4); /* both products */
+    assert_int_equal(memory.kept, 0);
+    assert_int_equal(memory.constants, 8);
+    assert_int_equal(memory.threads, 2);
+    assert_true(memory.scratch > 0);
+    sdyc_free(program);
+}
+
 static void test_reports(void **state) {
     (void)state;
     char *report = NULL, *error = NULL;
@@ -404,6 +433,7 @@ int main(void) {
         cmocka_unit_test(test_counts_what_is_sent),
         cmocka_unit_test(test_bytecode_is_written),
         cmocka_unit_test(test_bytecode_is_written),
+        cmocka_unit_test(test_says_its_memory),
         cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@ enum emit_form { EMIT_STRIPS, EMIT_LOOPS };
 /* What a text needs when it runs. */
 struct emit_needs {
     size_t scratch_bytes;         /* of each thread */
+    size_t shared_scratch_bytes;  /* of it what phases of several tasks touch */
     VECTOR(const char *) symbols; /* functions of the runtime it calls; texts in the arena */
     VECTOR(const char *) headers; /* LOOPS: of the runtime, that its text includes */
     VECTOR(const char *) parts;   /* of the runtime, by the types of its calls; in the arena */

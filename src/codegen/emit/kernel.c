@@ -463,10 +463,13 @@ void emit_first(struct emitter *e, const struct kernel *first, void (*print)(str
     e->scratch_peak = peak;
 }
 
-static void note_scratch(struct emitter *e) {
-    if (e->scratch_peak > e->needs->scratch_bytes) {
-        e->needs->scratch_bytes = e->scratch_peak;
-    }
+static void note_scratch(struct emitter *e, const struct kernel *kernel) {
+    struct emit_needs *needs = e->needs;
+    size_t shared = kernel->tasks > 1 ? e->scratch_peak : 0;
+    needs->scratch_bytes =
+        e->scratch_peak > needs->scratch_bytes ? e->scratch_peak : needs->scratch_bytes;
+    needs->shared_scratch_bytes =
+        shared > needs->shared_scratch_bytes ? shared : needs->shared_scratch_bytes;
 }
 
 void emit_inline(struct emitter *e, const struct kernel *kernel) {
@@ -484,7 +487,7 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
     buffer_free(&text);
     e->uses_leader |= e->uses_scratch;
     e->has_blocks = true;
-    note_scratch(e);
+    note_scratch(e, kernel);
 }
 
 static const char *qualifiers_of(struct emitter *e, const struct kernel *kernel) {
@@ -546,5 +549,5 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     buffer_free(&body);
     memory_at((struct location){0});
     emit_end_phase(e, e->program->is_profiled ? print_timed(e, kernel) : name);
-    note_scratch(e);
+    note_scratch(e, kernel);
 }

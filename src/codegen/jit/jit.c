@@ -21,7 +21,8 @@ struct executable {
     char **buffers; /* what the program function gets */
     uint32_t input_count, output_count;
     char *arena, *kept;
-    size_t arena_bytes, kept_bytes, scratch_bytes;
+    size_t arena_bytes, kept_bytes, scratch_bytes, shared_scratch_bytes;
+    int threads; /* that work on it, those of a lender among them */
     const struct program *program;
     struct sdyrt_calls calls;      /* of functions of the host */
     struct sdyrt_ranks *ranks;     /* that run the program, or NULL */
@@ -76,6 +77,7 @@ static bool load_code(struct executable *executable, const struct program *progr
     times->emit = emitted - start;
     times->compile = seconds_now() - emitted;
     executable->scratch_bytes = needs.scratch_bytes;
+    executable->shared_scratch_bytes = needs.shared_scratch_bytes;
     emit_needs_free(&needs);
     buffer_free(&text);
     arena_free(arena);
@@ -136,9 +138,18 @@ static void make_memory(struct executable *executable, const struct program *pro
     executable->output_count = program->output_count;
 }
 
+/* How many threads work on a program. */
+static int width(const struct program *program, const struct jit_options *options) {
+    if (options->team == NULL) {
+        return sdyrt_team_width(options->threads, program->useful_threads);
+    }
+    return program->useful_threads > 1 ? sdyrt_team_threads(options->team) : 1;
+}
+
 static void make_team(struct executable *executable, const struct program *program,
                       const struct jit_options *options) {
     size_t scratch = executable->scratch_bytes;
+    executable->threads = width(program, options);
     int threads = options->team != NULL ? 1 : options->threads;
     executable->team = sdyrt_team_new(threads, program->useful_threads, scratch);
     if (executable->team == NULL ||
@@ -209,6 +220,42 @@ bool executable_take_stop(struct executable *executable) {
 
 const int64_t *executable_sent(const struct executable *executable) {
     return executable->sent;
+}
+
+/* A phase of one task is one thread's; the others touch what phases of several tasks need. */
+static struct footprint footprint_of(const struct program *program, size_t scratch_bytes,
+                                     size_t shared_scratch_bytes, int threads) {
+    struct footprint memory = {.arena = (size_t)program->arena_bytes,
+                               .kept = (size_t)program->kept_bytes,
+                               .scratch =
+                                   scratch_bytes + shared_scratch_bytes * (size_t)(threads - 1),
+                               .threads = threads};
+    for (uint32_t i = 0; i < program->constant_count; i++) {
+        const struct kernel_buffer *constant = program->constants[i];
+        memory.constants += (size_t)constant->elements * element_info[constant->element].bytes;
+    }
+    return memory;
+}
+
+struct footprint executable_footprint(const struct executable *executable) {
+    return footprint_of(executable->program, executable->scratch_bytes,
+                        executable->shared_scratch_bytes, executable->threads);
+}
+
+struct footprint program_footprint(const struct program *program,
+                                   const struct jit_options *options) {
+    struct emit_options emission = {.form =
+                                        options->compiler == JIT_TCC ? EMIT_STRIPS : EMIT_LOOPS};
+    struct emit_needs needs;
+    struct buffer text = {0};
+    struct arena *arena = arena_new();
+    emit_c(&text, program, &emission, arena, &needs);
+    struct footprint memory = footprint_of(program, needs.scratch_bytes, needs.shared_scratch_bytes,
+                                           width(program, options));
+    emit_needs_free(&needs);
+    buffer_free(&text);
+    arena_free(arena);
+    return memory;
 }
 
 const struct sdyrt_profile *executable_profile(const struct executable *executable) {

@@ -19,6 +19,15 @@ struct jit_times {
     double emit, compile, load;
 };
 
+/* What a program has in memory beside the caller's tensors and its own code, in bytes. */
+struct footprint {
+    size_t arena;     /* for intermediate values */
+    size_t kept;      /* what follows from constants, from the first run on */
+    size_t scratch;   /* that all threads that work on it touch */
+    size_t constants; /* as the module has them, or in another order */
+    int threads;
+};
+
 struct executable;
 
 /* Compiles and loads a program, and makes its threads and memory. The program must live as long.
@@ -37,6 +46,10 @@ void executable_stop(struct executable *executable);
 bool executable_take_stop(struct executable *executable);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);
+struct footprint executable_footprint(const struct executable *executable);
+/* The same of a program that is not loaded. */
+struct footprint program_footprint(const struct program *program,
+                                   const struct jit_options *options);
 /* When the tasks of the last run ran (runtime/team); NULL: the program does not note it. */
 const struct sdyrt_profile *executable_profile(const struct executable *executable);
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics);
