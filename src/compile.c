@@ -18,7 +18,7 @@
 #endif
 
 void compilation_open(struct compilation *compilation, FILE *errors) {
-    *compilation = (struct compilation){.arena = arena_new()};
+    *compilation = (struct compilation){.arena = arena_new(), .texts = arena_new()};
     diagnostics_init(&compilation->diagnostics, compilation->arena, errors);
     compilation->context = context_new(&compilation->diagnostics);
     compilation->driver = (struct pass_driver){
@@ -32,17 +32,39 @@ void compilation_close(struct compilation *compilation) {
     stage_times_free(&compilation->times);
     context_free(compilation->context);
     diagnostics_free(&compilation->diagnostics);
+    arena_free(compilation->texts);
     arena_free(compilation->arena);
 }
 
+/* The name outlives the text. */
+static bool taken(struct compilation *compilation, bool done) {
+    struct source *source = &compilation->source;
+    source->name = arena_printf(compilation->arena, "%s", source->name);
+    return done;
+}
+
 bool compilation_read(struct compilation *compilation, const char *path) {
-    return source_read(compilation->arena, path, &compilation->source, &compilation->diagnostics);
+    return taken(compilation, source_read(compilation->texts, path, &compilation->source,
+                                          &compilation->diagnostics));
 }
 
 bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length) {
-    return source_take(compilation->arena, name, text, length, &compilation->source,
-                       &compilation->diagnostics);
+    return taken(compilation, source_take(compilation->texts, name, text, length,
+                                          &compilation->source, &compilation->diagnostics));
+}
+
+void compilation_drop_module(struct compilation *compilation) {
+    struct source *source = &compilation->source;
+    bool is_read = compilation->module->resources.count > 0; /* resources may lie in the text */
+    module_free(compilation->module);
+    compilation->module = NULL;
+    if (source->is_bytecode && !is_read) {
+        arena_free(compilation->texts);
+        compilation->texts = NULL;
+        source->text = "";
+        source->length = 0;
+    }
 }
 
 bool compilation_parse(struct compilation *compilation) {
@@ -69,10 +91,10 @@ bool compilation_parse_lines(struct compilation *compilation) {
     print_module(&text, compilation->module, &(struct print_options){0});
     module_free(compilation->module);
     compilation->module = NULL;
-    bool taken =
+    bool is_taken =
         compilation_take_text(compilation, compilation->source.name, text.text, text.length);
     buffer_free(&text);
-    return taken && compilation_parse(compilation);
+    return is_taken && compilation_parse(compilation);
 }
 
 /* Runs a pass or pipeline by name. */

@@ -9,7 +9,8 @@
 struct emit_entry; /* codegen/folder/directory.h */
 
 struct compilation {
-    struct arena *arena; /* sources, option texts and the program */
+    struct arena *arena; /* option texts and the program */
+    struct arena *texts; /* of the source */
     struct diagnostics diagnostics;
     struct context *context;
     struct source source;
@@ -26,6 +27,9 @@ void compilation_close(struct compilation *compilation);
 bool compilation_read(struct compilation *compilation, const char *path);
 bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length);
+/* When nothing more is made of the module: it is freed, and so is bytecode, of which messages do not
+ * show lines. */
+void compilation_drop_module(struct compilation *compilation);
 /* Text or bytecode to a verified module. */
 bool compilation_parse(struct compilation *compilation);
 /* The same for those who speak of lines: of bytecode, the text that `sdyc opt` prints of it becomes

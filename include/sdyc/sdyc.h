@@ -122,7 +122,8 @@ struct sdyc_options {
      * "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and sizes of an axis of the mesh for
      * which it partitions the program too, "x:8,64,512" (docs/report.md). */
     const char *machine, *scale;
-    struct sdyc_team *team; /* whose threads the program uses; NULL: it has its own */
+    struct sdyc_team *team;           /* whose threads the program uses; NULL: it has its own */
+    struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
 };
 /* What is not set is the default, which is 0 everywhere. */
 #ifdef __cplusplus
@@ -218,6 +219,13 @@ struct sdyc_team;
 struct sdyc_team *sdyc_team_new(int threads);
 void sdyc_team_free(struct sdyc_team *team); /* NULL is allowed */
 
+/* Constants that programs share, where there are many programs: options->constants. Of constants of
+ * 64 KB and more with the same bytes there is one copy, which nobody can write, as long as one of
+ * the programs lives. NULL: out of memory. It is freed after the programs. */
+struct sdyc_constants;
+struct sdyc_constants *sdyc_constants_new(void);
+void sdyc_constants_free(struct sdyc_constants *constants); /* NULL is allowed */
+
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
 
@@ -304,6 +312,14 @@ struct sdyc_memory {
     int threads;      /* that work on it */
 };
 void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory);
+/* Where a constant of 64 KB and more stands in the bytecode that the program was compiled from, as
+ * `bytes` bytes at `offset`, and the program's copy of them. Who keeps the bytecode need not keep
+ * these bytes. Constant `index` into *place; 0 past the last, else 1. */
+struct sdyc_place {
+    size_t offset, bytes;
+    const void *data;
+};
+int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
  * not count (options->count_sent). What each kind sends: docs/report.md. */

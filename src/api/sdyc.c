@@ -25,6 +25,7 @@
 struct sdyc_program {
     struct memory memory; /* all below, but for what the executable has beside the heap */
     struct compilation compilation;
+    const char *name;
     const struct program *kernels;
     struct executable *executable;
     struct rank_program ranks; /* where ranks run it: ranks.ranks is not NULL */
@@ -58,8 +59,7 @@ static struct sdyc_tensor tensor_of(const struct argument *argument) {
 }
 
 const char *sdyc_name(const struct sdyc_program *program) {
-    const char *name = symbol_name(program->compilation.module->op);
-    return name ? name : "";
+    return program->name;
 }
 
 int sdyc_input_count(const struct sdyc_program *program) {
@@ -286,6 +286,12 @@ static bool make_kernels(const struct job *job) {
     return true;
 }
 
+static void drop_module(struct sdyc_program *program) {
+    const char *name = symbol_name(program->compilation.module->op);
+    program->name = name ? name : "";
+    compilation_drop_module(&program->compilation);
+}
+
 static bool compile(const struct job *job) {
     if (!make_kernels(job)) {
         if (job->options->ranks) { /* let the others know */
@@ -293,7 +299,11 @@ static bool compile(const struct job *job) {
         }
         return false;
     }
-    return join_ranks(job) && load(job->program, job->options);
+    if (!join_ranks(job) || !load(job->program, job->options)) {
+        return false;
+    }
+    drop_module(job->program);
+    return true;
 }
 
 static void free_executable(void *data) {
@@ -314,6 +324,7 @@ static void do_job(void *data) {
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, free_executable, job->program);
     compilation_open(&job->program->compilation, NULL);
+    job->program->compilation.context->constants = (struct shared_pool *)job->options->constants;
     set_driver(job);
     job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
@@ -620,6 +631,16 @@ void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory)
                                    .scratch = own.scratch,
                                    .constants = own.constants,
                                    .threads = own.threads};
+}
+
+int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place) {
+    const struct context *context = program->compilation.context;
+    bool is_there = index >= 0 && (size_t)index < context->places.count;
+    if (is_there) {
+        const struct element_place *found = &context->places.items[index];
+        *place = (struct sdyc_place){found->offset, found->attr->length, found->attr->data};
+    }
+    return is_there;
 }
 
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {

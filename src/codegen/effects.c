@@ -39,7 +39,8 @@ static bool number_effect(struct op *op, void *data) {
     const struct value *value = effect.kind == EFFECT_INFEED ? op_result(op, 0) : op_operand(op, 0);
     const struct attr *probe = op_attr(op, "probe_id");
     effect.type = value->type;
-    effect.name = probe ? probe->text : value->name ? value->name : "value";
+    const char *name = value->name ? value->name : "value";
+    effect.name = probe ? probe->text : intern(extraction->module->context->strings, name);
     op_set_attr(extraction->module, op, "sdyc.host_call",
                 attr_i64(extraction->module->context, (int64_t)extraction->list->count));
     *vector_push(extraction->list) = effect;

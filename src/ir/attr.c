@@ -65,7 +65,8 @@ static uint64_t hash_attr(const struct attr *attr) {
 }
 
 /* Arrays given by the caller may be short-lived: the unique copy has its own. */
-static void own_arrays(struct arena *arena, struct attr *attr) {
+static void own_arrays(struct context *context, struct attr *attr) {
+    struct arena *arena = context->arena;
     if (attr->items) {
         attr->items = arena_copy(arena, attr->items, item_count(attr) * sizeof *attr->items);
     }
@@ -76,7 +77,9 @@ static void own_arrays(struct arena *arena, struct attr *attr) {
         attr->words = arena_copy(arena, attr->words, word_count(attr) * sizeof *attr->words);
     }
     if (attr->data) {
-        attr->data = arena_copy(arena, attr->data, attr->length);
+        attr->data = attr->length >= ELEMENTS_SHARED_FROM
+                         ? context_hold_bytes(context, attr->data, attr->length)
+                         : arena_copy(arena, attr->data, attr->length);
     }
 }
 
@@ -92,7 +95,7 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
         return known;
     }
     struct attr *copy = arena_copy(context->arena, attr, sizeof *attr);
-    own_arrays(context->arena, copy);
+    own_arrays(context, copy);
     if (copy->kind == ATTR_DIALECT && copy->def->payload) {
         copy->payload = copy->def->payload(context->arena, copy->words, copy->count);
     }

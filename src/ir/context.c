@@ -22,6 +22,7 @@ void context_free(struct context *context) {
     if (!context) {
         return;
     }
+    context_drop_bytes(context);
     pointer_map_free(&context->forms);
     pointer_map_free(&context->vhlo_defs);
     pointer_map_free(&context->rules);

@@ -31,11 +31,29 @@ struct context {
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;
-    bool has_aliases;   /* holds attributes that print as aliases */
-    bool has_quantized; /* holds quantized types */
+    bool has_aliases;              /* holds attributes that print as aliases */
+    bool has_quantized;            /* holds quantized types */
+    struct held_bytes *held;       /* large elements of constants: private to elements.c */
+    struct shared_pool *constants; /* that programs share; NULL: they are the context's alone */
+    VECTOR(struct element_place) places;
+};
+/* Where elements of an attribute stand in bytecode, as they are. */
+struct element_place {
+    const struct attr *attr;
+    size_t offset; /* in its source */
 };
 struct context *context_new(struct diagnostics *diagnostics);
 void context_free(struct context *context);
+
+/* --- elements.c: large elements of constants -------------------------------------------------- */
+
+/* Bytes from this size on have one read-only copy in a context, or in all that share constants. */
+enum { ELEMENTS_SHARED_FROM = 64 << 10 };
+/* The copy, which lives as long as the context. */
+const void *context_hold_bytes(struct context *context, const void *bytes, size_t size);
+/* Notes that the elements of the attribute, which are held so, stand at an offset of bytecode. */
+void context_note_place(struct context *context, const struct attr *attr, size_t offset);
+void context_drop_bytes(struct context *context);
 
 /* --- type.c ----------------------------------------------------------------------------------- */
 

@@ -40,6 +40,7 @@ static void make_device(struct pjrt_client *client, int id) {
 
 static void client_free(struct pjrt_client *client) {
     sdyc_team_free(client->team);
+    sdyc_constants_free(client->constants);
     free(client->devices);
     free(client->memories);
     free(client->device_list);
@@ -67,8 +68,9 @@ struct pjrt_error *client_create(struct pjrt_client_create_args *args) {
     client->device_list = calloc((size_t)count, sizeof(struct pjrt_device *));
     client->memory_list = calloc((size_t)count * MEMORY_KINDS, sizeof(struct pjrt_memory *));
     client->team = sdyc_team_new(0);
-    if (!client->team || !client->devices || !client->memories || !client->device_list ||
-        !client->memory_list) {
+    client->constants = sdyc_constants_new();
+    if (!client->team || !client->constants || !client->devices || !client->memories ||
+        !client->device_list || !client->memory_list) {
         client_free(client);
         return error_no_memory();
     }

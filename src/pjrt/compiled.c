@@ -138,8 +138,11 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     char *report = NULL, *message = NULL;
     enum sdyc_status status = SDYC_OK;
     if (!made) {
-        status = sdyc_report(compiled->code, compiled->code_size, "program", NULL,
-                             SDYC_REPORT_PROGRAM, &report, &message);
+        char *code = code_whole(&compiled->code);
+        status = code ? sdyc_report(code, compiled->code.size, "program", NULL, SDYC_REPORT_PROGRAM,
+                                    &report, &message)
+                      : SDYC_E_MEMORY;
+        free(code);
     }
     pthread_mutex_lock(&compiled->client->lock);
     if (!compiled->text) {
@@ -156,20 +159,21 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-static struct pjrt_error *compile(const struct compiled *compiled, struct instance **instance) {
+static struct pjrt_error *compile(const struct pjrt_client *client, const char *code, size_t size,
+                                  struct instance **instance) {
     enum sdyc_status status = SDYC_OK;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.status = &status;
     options.calls = calls_registered();
     options.even_parts = 1;
-    options.team = compiled->client->team;
+    options.team = client->team;
+    options.constants = client->constants;
     char *message = NULL;
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
         return error_no_memory();
     }
-    (*instance)->program =
-        sdyc_compile(compiled->code, compiled->code_size, "program", &options, &message);
+    (*instance)->program = sdyc_compile(code, size, "program", &options, &message);
     struct pjrt_error *error = NULL;
     if (!(*instance)->program) {
         error = error_of(status, message);
@@ -199,7 +203,7 @@ static void compiled_free(struct compiled *compiled) {
     memory_layouts_free(compiled->output_layouts, compiled->output_count);
     free(compiled->inputs);
     free(compiled->outputs);
-    free(compiled->code);
+    code_free(&compiled->code);
     free(compiled->text);
     free(compiled->name);
     free(compiled);
@@ -224,20 +228,18 @@ static struct pjrt_error *check_layouts(const struct sdyc_program *program) {
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
                                        int devices, struct compiled **result) {
     struct compiled *compiled = calloc(1, sizeof *compiled);
-    if (!compiled || !(compiled->code = malloc(size + 1))) {
-        free(compiled);
+    if (!compiled) {
         return error_no_memory();
     }
-    memcpy(compiled->code, code, size);
-    compiled->code_size = size;
     compiled->client = client;
     compiled->devices = devices;
     compiled->references = 1;
-    struct pjrt_error *error = compile(compiled, &compiled->idle);
+    struct pjrt_error *error = compile(client, code, size, &compiled->idle);
     if (!error) {
         error = check_layouts(compiled->idle->program);
     }
-    if (!error && !(fill_slots(compiled, compiled->idle->program) &&
+    if (!error && !(code_keep(&compiled->code, code, size, compiled->idle->program) &&
+                    fill_slots(compiled, compiled->idle->program) &&
                     (compiled->name = strdup(sdyc_name(compiled->idle->program))))) {
         error = error_no_memory();
     }
@@ -253,13 +255,16 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
 
 /* --- one for all ------------------------------------------------------------------------------ */
 
-/* Two sums of FNV's kind over different multipliers. */
+/* Two sums of FNV's kind over different multipliers, eight bytes at a time. */
 static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
     key[0] = UINT64_C(14695981039346656037) ^ (uint64_t)devices;
     key[1] = UINT64_C(0x9e3779b97f4a7c15) + size;
-    for (size_t i = 0; i < size; i++) {
-        key[0] = (key[0] ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-        key[1] = (key[1] + (unsigned char)bytes[i]) * UINT64_C(0xbf58476d1ce4e5b9);
+    for (size_t i = 0; i < size; i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+        key[0] = (key[0] ^ word) * UINT64_C(1099511628211);
+        key[0] ^= key[0] >> 32;
+        key[1] = (key[1] + word) * UINT64_C(0xbf58476d1ce4e5b9);
         key[1] ^= key[1] >> 29;
     }
 }
@@ -267,8 +272,7 @@ static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
 static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
                     size_t size, int devices) {
     return compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
-           compiled->devices == devices && compiled->code_size == size &&
-           memcmp(compiled->code, code, size) == 0;
+           compiled->devices == devices && code_is(&compiled->code, code, size);
 }
 
 static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], const char *code,
@@ -332,6 +336,15 @@ struct compiled *compiled_share(struct compiled *compiled) {
     return compiled;
 }
 
+static struct pjrt_error *compile_again(const struct compiled *compiled,
+                                        struct instance **instance) {
+    char *code = code_whole(&compiled->code);
+    struct pjrt_error *error =
+        code ? compile(compiled->client, code, compiled->code.size, instance) : error_no_memory();
+    free(code);
+    return error;
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance) {
@@ -347,7 +360,7 @@ struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **
     compiled->busy++;
     pthread_mutex_unlock(&client->lock);
     /* All are in callbacks, one of which may be further out on this thread. */
-    struct pjrt_error *error = *instance ? NULL : compile(compiled, instance);
+    struct pjrt_error *error = *instance ? NULL : compile_again(compiled, instance);
     if (error) {
         compiled_give_back(compiled, NULL, 0);
     }

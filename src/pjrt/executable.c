@@ -182,9 +182,13 @@ static struct pjrt_error *give_written(struct pjrt_executable_bytes_args *args,
 struct pjrt_error *executable_serialize(struct pjrt_executable_bytes_args *args) {
     const struct pjrt_executable *executable = args->executable;
     struct proto_writer writer = {0};
+    char *code = code_whole(&executable->compiled->code);
+    if (!code) {
+        return error_no_memory();
+    }
     proto_write_bytes(&writer, SERIALIZED_VERSION, sdyc_version(), strlen(sdyc_version()));
-    proto_write_bytes(&writer, SERIALIZED_CODE, executable->compiled->code,
-                      executable->compiled->code_size);
+    proto_write_bytes(&writer, SERIALIZED_CODE, code, executable->compiled->code.size);
+    free(code);
     proto_write_bytes(&writer, SERIALIZED_OPTIONS, executable->options, executable->options_size);
     return give_written(args, &writer);
 }
@@ -303,7 +307,7 @@ struct pjrt_error *executable_output_memories(struct pjrt_executable_texts_args 
 }
 
 struct pjrt_error *executable_code_size(struct pjrt_executable_size_args *args) {
-    args->value = args->executable->compiled->code_size;
+    args->value = args->executable->compiled->code.size;
     return NULL;
 }
 
@@ -347,7 +351,7 @@ struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
     struct pjrt_compiled_memory_args result = {.head = args->head, .executable = args->executable};
     result.arguments = part_bytes(compiled->inputs, compiled->input_count);
     result.outputs = part_bytes(compiled->outputs, compiled->output_count);
-    result.code = (int64_t)compiled->code_size;
+    result.code = (int64_t)compiled->code.size;
     for (int i = 0; i < compiled->input_count; i++) {
         if (compiled->inputs[i].donated_to >= 0) {
             result.aliases += part_bytes(&compiled->inputs[i], 1);

@@ -85,11 +85,12 @@ struct pjrt_client {
     struct pjrt_memory *memories, **memory_list;
     struct pjrt_topology topology;
     pthread_mutex_t lock; /* of all buffers and programs of the client; never held while one runs */
-    struct sdyc_team *team;     /* whose threads all programs use */
-    struct compiled *programs;  /* all that live, newest first */
-    struct storage *dropped;    /* to be freed when the lock is given back */
-    struct pjrt_buffer *copied; /* the last large one from the host; NULL: it is no more */
-    uint64_t runs;              /* that have been called */
+    struct sdyc_team *team;           /* whose threads all programs use */
+    struct sdyc_constants *constants; /* that they share */
+    struct compiled *programs;        /* all that live, newest first */
+    struct storage *dropped;          /* to be freed when the lock is given back */
+    struct pjrt_buffer *copied;       /* the last large one from the host; NULL: it is no more */
+    uint64_t runs;                    /* that have been called */
     struct queue queue;
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
@@ -312,14 +313,28 @@ struct shardings {
     char **messages;
     size_t *sizes;
 };
+/* The text of a program, as bytecode or not (code.c): what is kept of it, and the rest, which lives
+ * as long as the program that it was compiled to. */
+struct code {
+    size_t size; /* of the whole text */
+    char *kept;
+    struct sdyc_place *holes;
+    int hole_count;
+};
+/* False: no memory; code_free all the same. */
+bool code_keep(struct code *code, const char *text, size_t size,
+               const struct sdyc_program *program);
+/* The caller's, to be freed; NULL: no memory. */
+char *code_whole(const struct code *code);
+bool code_is(const struct code *code, const char *text, size_t size);
+void code_free(struct code *code);
 /* A program compiled once for all who bring the same one. */
 struct compiled {
     int references; /* under the client's lock, as all that may change */
     uint64_t key[2];
     struct pjrt_client *client;
     struct compiled *next;
-    char *code;
-    size_t code_size;
+    struct code code;
     int devices;
     char *name; /* of the module */
     int input_count, output_count;

@@ -13,7 +13,7 @@
 struct memory_block {
     struct memory_block *next, **link; /* `link`: what points here; NULL outside of any guard */
     size_t mapped;                     /* bytes from mmap; 0: from the heap */
-    size_t unused;
+    void (*release)(void *block);      /* of one that owns something; else NULL */
 };
 _Static_assert(sizeof(struct memory_block) == MEMORY_HEADER, "blocks stay aligned to 16 bytes");
 
@@ -46,6 +46,9 @@ static struct memory_block *block_of(void *pointer) {
 }
 
 static void give_back(struct memory_block *block) {
+    if (block->release) {
+        block->release(block + 1);
+    }
     if (block->mapped) {
         munmap(block, block->mapped);
     } else {
@@ -112,6 +115,12 @@ void *memory_raw(size_t size) {
         memory_fail(size);
     }
     return enlist(block, 0);
+}
+
+void *memory_owner(size_t size, void (*release)(void *block)) {
+    void *pointer = memory_alloc(size);
+    block_of(pointer)->release = release;
+    return pointer;
 }
 
 static size_t array_size(size_t count, size_t size) {

@@ -68,7 +68,24 @@ void *memory_resize(void *pointer, size_t count, size_t size);
 /* Zero pages, `size` (a power of two) with the header, which begin at a multiple of `size`: what
  * huge pages need. NULL where the system has none. */
 void *memory_map(size_t size);
+/* A zeroed block that owns what is no memory of the heap: release(block), which allocates nothing,
+ * is called before the block is freed, by memory_free or because an allocation failed. */
+void *memory_owner(size_t size, void (*release)(void *block));
 void memory_free(void *pointer); /* NULL: nothing */
+
+/* --- shared.c --------------------------------------------------------------------------------- */
+
+/* Copies of bytes for many holders, on any threads. NULL: no memory; freed after all copies. */
+struct shared_pool;
+struct shared;
+struct shared_pool *shared_pool_new(void);
+void shared_pool_free(struct shared_pool *pool); /* NULL: nothing */
+/* The pool's copy of the bytes, whose hash the caller knows; without a pool a copy for the caller
+ * alone. Nobody may write to it. NULL: no memory. */
+struct shared *shared_get(struct shared_pool *pool, const void *bytes, size_t size, uint64_t hash);
+bool shared_is(const struct shared *shared, const void *bytes, size_t size, uint64_t hash);
+const void *shared_data(const struct shared *shared);
+void shared_release(struct shared *shared); /* by each who got it */
 
 /* --- arena.c ---------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@ Where there is no JAX, or none that the plugin is made for, nothing is tested an
 """
 import gc
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -376,6 +377,26 @@ class Compiled(unittest.TestCase):
             self.assertIn("all-reduce", compiled.as_text())
         self.assertGreater(compiled.cost_analysis()["flops"], 0)
         self.assertEqual(compiled.memory_analysis().argument_size_in_bytes, 8 * 8 * 4 // (4 if COUNT == 8 else 1))
+
+    def test_constants_are_there_once(self):
+        weights = np.random.default_rng(0).integers(-8, 9, (2048, 4096)).astype(np.float32)  # 32 MB, and sums are exact
+
+        def in_memory():
+            gc.collect()
+            return 1024 * int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+
+        held, costs = [], []
+        for i in range(3):
+            lowered = jax.jit(lambda x, i=i: x @ weights + i).lower(jnp.ones((2, 2048), jnp.float32))
+            before = in_memory()
+            compiled = lowered.compile()
+            close(compiled(jnp.ones((2, 2048), jnp.float32))[0], weights.sum(0) + i)
+            held.append((lowered, compiled))
+            costs.append((in_memory() - before) / weights.nbytes)
+        self.assertLess(costs[0], 1.3)  # 0.1 and what else a first program takes
+        self.assertLess(sum(costs[1:]), 0.5)
+        again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(held[0][1]), backend="sdyc")
+        close(again(jnp.ones((2, 2048), jnp.float32))[0], weights.sum(0))
 
     def test_temporary_memory(self):
         compiled = jax.jit(lambda x: jnp.tanh(x @ x.T).sum()).lower(numbers(1024, 8)).compile()

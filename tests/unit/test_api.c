@@ -365,6 +365,66 @@ static void test_bytecode_is_written(void **state) {
     free(bytes);
 }
 
+/* Bytecode with a constant of 256 KB, the caller's. */
+static char *bytecode_with_constant(const char *name, size_t *size) {
+    enum { ELEMENTS = 1 << 16 };
+    const size_t room = 2 * 4 * ELEMENTS + 1024;
+    char *text = malloc(room), *error = NULL;
+    void *bytes = NULL;
+    int length = sprintf(text,
+                         "module @%s {\n"
+                         "func.func @main(%%a: tensor<%dxi32>) -> tensor<%dxi32> {\n"
+                         "  %%w = stablehlo.constant dense<\"0x",
+                         name, ELEMENTS, ELEMENTS);
+    for (uint32_t i = 0; i < ELEMENTS; i++) {
+        length += sprintf(text + length, "%02X%02X0000", (unsigned)(i & 255), (unsigned)(i >> 8));
+    }
+    sprintf(text + length,
+            "\"> : tensor<%dxi32>\n"
+            "  %%0 = stablehlo.add %%a, %%w : tensor<%dxi32>\n"
+            "  return %%0 : tensor<%dxi32>\n}\n}\n",
+            ELEMENTS, ELEMENTS, ELEMENTS);
+    assert_int_equal(
+        sdyc_bytecode(text, strlen(text), "test.mlir", "current", 0, &bytes, size, &error),
+        SDYC_OK);
+    free(text);
+    return bytes;
+}
+
+/* Programs with the same constants held a copy each, or several. */
+static void test_programs_share_constants(void **state) {
+    (void)state;
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    struct sdyc_program *programs[3];
+    struct sdyc_place places[3], none;
+    struct sdyc_constants *constants = sdyc_constants_new();
+    static int32_t input[1 << 16], output[1 << 16];
+    for (int i = 0; i < 3; i++) {
+        size_t size;
+        char *bytes = bytecode_with_constant(i == 0 ? "first" : "other", &size);
+        options.constants = i < 2 ? constants : NULL;
+        programs[i] = sdyc_compile(bytes, size, "test.mlir", &options, NULL);
+        assert_non_null(programs[i]);
+        assert_string_equal(sdyc_name(programs[i]), i == 0 ? "first" : "other");
+        assert_true(sdyc_place(programs[i], 0, &places[i]));
+        assert_false(sdyc_place(programs[i], 1, &none));
+        assert_int_equal(places[i].bytes, sizeof input);
+        assert_memory_equal(bytes + places[i].offset, places[i].data, sizeof input);
+        free(bytes);
+    }
+    assert_ptr_equal(places[0].data, places[1].data);
+    assert_ptr_not_equal(places[0].data, places[2].data);
+    sdyc_free(programs[0]);
+    for (int i = 1; i < 3; i++) {
+        const void *inputs[] = {input};
+        void *outputs[] = {output};
+        assert_int_equal(sdyc_run(programs[i], inputs, outputs), SDYC_OK);
+        assert_int_equal(output[65535], 65535);
+        sdyc_free(programs[i]);
+    }
+    sdyc_constants_free(constants);
+}
+
 /* What is said of memory are the numbers that the program was made with. */
 static void test_says_its_memory(void **state) {
     (void)state;
@@ -433,6 +493,7 @@ int main(void) {
         cmocka_unit_test(test_counts_what_is_sent),
         cmocka_unit_test(test_bytecode_is_written),
         cmocka_unit_test(test_bytecode_is_written),
+        cmocka_unit_test(test_programs_share_constants),
         cmocka_unit_test(test_says_its_memory),
         cmocka_unit_test(test_reports),
     };

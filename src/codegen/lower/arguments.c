@@ -35,19 +35,19 @@ static bool is_named(const struct value *value) {
 }
 
 /* What JAX calls arguments (names of places) and results (an attribute); or their names as values,
- * where these are not numbers. */
-static const char *argument_label(const struct op *func, uint32_t i) {
+ * where these are not numbers, in the arena: the program may outlive its module. */
+static const char *argument_label(const struct op *func, struct arena *arena, uint32_t i) {
     const struct value *value = func->regions[0].first->arguments[i];
     const struct attr *place = place_location(value->explicit_location);
     if (place && location_kind(place) == LOCATION_NAME) {
         return place->text;
     }
-    return is_named(value) ? value->name : NULL;
+    return is_named(value) ? arena_printf(arena, "%s", value->name) : NULL;
 }
 
 static void label_arguments(const struct op *func, struct program *program) {
     for (uint32_t i = 0; i < program->input_count; i++) {
-        program->inputs[i].label = argument_label(func, i);
+        program->inputs[i].label = argument_label(func, program->arena, i);
     }
     for (uint32_t i = 0; i < program->output_count && i < func_result_count(func); i++) {
         const struct attr *info = func_result_attr(func, i, "jax.result_info");

@@ -161,7 +161,12 @@ const struct attr *make_dense(struct cursor *cursor, const struct type *type,
     if (bytes == 1 && type_bits(element) < 8) {
         return make_narrow(cursor, type, blob, splat);
     }
-    return attr_dense(cursor->file->context, type, blob->at, size, splat);
+    const struct attr *attr = attr_dense(cursor->file->context, type, blob->at, size, splat);
+    if (attr->length >= ELEMENTS_SHARED_FROM) {
+        context_note_place(cursor->file->context, attr,
+                           bytecode_location(cursor->file, blob->at).offset);
+    }
+    return attr;
 }
 
 static const struct attr *read_dense(struct cursor *cursor) {
