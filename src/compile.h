@@ -27,8 +27,8 @@ void compilation_close(struct compilation *compilation);
 bool compilation_read(struct compilation *compilation, const char *path);
 bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length);
-/* When nothing more is made of the module: it is freed, and so is bytecode, of which messages do not
- * show lines. */
+/* When nothing more is made of the module: it is freed, and so is bytecode, of which messages show
+ * no lines. */
 void compilation_drop_module(struct compilation *compilation);
 /* Text or bytecode to a verified module. */
 bool compilation_parse(struct compilation *compilation);

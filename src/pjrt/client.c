@@ -27,6 +27,7 @@ static void make_device(struct pjrt_client *client, int id) {
     struct pjrt_memory *memories = &client->memories[id * MEMORY_KINDS];
     *device = (struct pjrt_device){.client = client, .id = id, .memory = memories};
     snprintf(device->name, sizeof device->name, "SdycDevice(id=%d)", id);
+    snprintf(device->label, sizeof device->label, "sdyc:%d", id);
     for (int kind = 0; kind < MEMORY_KINDS; kind++) {
         struct pjrt_memory *memory = &memories[kind];
         *memory =

@@ -54,6 +54,12 @@ struct pjrt_error *device_name(struct pjrt_device_text_args *args) {
     return NULL;
 }
 
+struct pjrt_error *device_label(struct pjrt_device_text_args *args) {
+    args->text = args->device->label;
+    args->size = strlen(args->text);
+    return NULL;
+}
+
 struct pjrt_error *device_memories(struct pjrt_device_list_args *args) {
     args->items = &args->device->client->memory_list[args->device->memory->id];
     args->count = MEMORY_KINDS;

@@ -60,7 +60,8 @@ struct pjrt_memory {
 struct pjrt_device {
     struct pjrt_client *client;
     int id;
-    char name[48];
+    char name[48];              /* "SdycDevice(id=0)" */
+    char label[24];             /* "sdyc:0" */
     struct pjrt_memory *memory; /* the first of its memories, the default one */
 };
 struct pjrt_topology {
