@@ -282,6 +282,10 @@ int sdyc_cancelled(struct sdyc_program *program);
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */
 const char *sdyc_error(const struct sdyc_program *program);
 
+/* After SDYC_E_CALL: the code of the function's error, an XLA_FFI_Error_Code (3: an invalid
+ * argument). A C++ exception in a function is an internal error, 13. */
+int sdyc_call_code(const struct sdyc_program *program);
+
 /* What the compilation warned of: text of a line `NAME:LINE:COL: warning: ...` for each, with those
  * of the source below; "" where there is nothing. As long-lived as the program. */
 const char *sdyc_warnings(const struct sdyc_program *program);

@@ -64,7 +64,8 @@ void sdyrt_call(char *calls, int64_t number, char *const *operands) {
                                         .attrs = call->attrs};
         place_buffers(call, operands, i);
         join_buffers(call);
-        if (!sdyrt_ffi_call(call->handler, &frame, i, all->message, sizeof all->message)) {
+        if (!sdyrt_ffi_call(call->handler, &frame, i, all->message, sizeof all->message,
+                            &all->code)) {
             all->failed = number;
         }
     }

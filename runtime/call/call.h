@@ -31,6 +31,7 @@ struct sdyrt_call {
 struct sdyrt_calls {
     struct sdyrt_call *items;
     int64_t failed; /* -1: none */
+    int code;       /* of its error (ffi.h) */
     char message[SDYRT_CALL_MESSAGE];
 };
 

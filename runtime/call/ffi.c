@@ -3,6 +3,8 @@
 #endif
 #include "ffi.h"
 
+#include "catch.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,19 +224,28 @@ const struct sdyrt_ffi_api *sdyrt_ffi_api(void) {
 }
 
 int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame, int64_t device,
-                   char *message, size_t size) {
+                   char *message, size_t size, int *code) {
+    int threw;
     struct sdyrt_ffi_context context = {.device = device};
     frame->struct_size = offsetof(struct sdyrt_ffi_frame, future);
     frame->api = sdyrt_ffi_api();
     frame->context = &context;
     frame->future = NULL;
-    struct sdyrt_ffi_error *error = handler(frame);
-    if (error == NULL && frame->future != NULL) {
+    struct sdyrt_ffi_error *error = sdyrt_catch(handler, frame, &threw);
+    if (threw) {
+        error = new_error(SDYRT_FFI_INTERNAL, "a C++ exception in the handler");
+    } else if (error == NULL && frame->future != NULL) {
         error = await(frame->future);
     }
     free_blocks(&context);
+    *code = SDYRT_FFI_INTERNAL; /* where there is no memory to say more */
+    if (threw && error == NULL) {
+        snprintf(message, size, "out of memory");
+        return 0;
+    }
     if (error != NULL) {
         snprintf(message, size, "%s", error->message);
+        *code = error->code;
         free(error);
         return 0;
     }

@@ -25,7 +25,11 @@ enum sdyrt_ffi_stage {
     SDYRT_FFI_INITIALIZE,
     SDYRT_FFI_EXECUTE
 };
-enum sdyrt_ffi_code { SDYRT_FFI_INVALID_ARGUMENT = 3, SDYRT_FFI_UNIMPLEMENTED = 12 };
+enum sdyrt_ffi_code {
+    SDYRT_FFI_INVALID_ARGUMENT = 3,
+    SDYRT_FFI_UNIMPLEMENTED = 12,
+    SDYRT_FFI_INTERNAL = 13
+};
 /* The numbers of element types; those that are missing here are of types without storage. */
 enum sdyrt_ffi_type {
     SDYRT_FFI_PRED = 1,
@@ -242,9 +246,9 @@ const struct sdyrt_ffi_api *sdyrt_ffi_api(void);
 
 /* Calls the handler with the frame, whose context it makes, waits where the call ends later, and
    releases what the call had allocated. Returns 1, or 0 with the message of the error in `message`,
-   of `size` bytes. */
+   of `size` bytes, and its code. A C++ exception is such an error. */
 int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame, int64_t device,
-                   char *message, size_t size);
+                   char *message, size_t size, int *code);
 
 #ifdef __cplusplus
 }

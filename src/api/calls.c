@@ -69,6 +69,7 @@ static enum sdyc_status fail(char **error, const char *format, ...) {
 static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *target,
                                       char **error) {
     char message[512];
+    int code;
     struct sdyrt_ffi_metadata metadata = {
         .struct_size = sizeof metadata,
         .version = {.struct_size = sizeof metadata.version, .major = -1, .minor = -1}};
@@ -78,7 +79,7 @@ static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *ta
     struct sdyrt_ffi_frame frame = {.extension = &extension.base, .stage = SDYRT_FFI_EXECUTE};
     frame.args.struct_size = frame.rets.struct_size = sizeof frame.args;
     frame.attrs.struct_size = sizeof frame.attrs;
-    if (!sdyrt_ffi_call(handler, &frame, 0, message, sizeof message)) {
+    if (!sdyrt_ffi_call(handler, &frame, 0, message, sizeof message, &code)) {
         return fail(error, "@%s cannot be registered: %s", target, message);
     }
     if (metadata.version.major < 0) {

@@ -27,6 +27,8 @@ void origins_note(struct compilation *compilation) {
             const char *origin =
                 search.found ? location_origin(compilation->arena, search.found) : NULL;
             if (origin) {
+                /* A line of the user's says more than a byte of the file. */
+                diagnostics->list.items[i].location = (struct location){0};
                 diag_help(diagnostics, (struct location){0}, "it comes from %s", origin);
             }
             return;

@@ -587,6 +587,10 @@ const char *sdyc_error(const struct sdyc_program *program) {
                                                : "";
 }
 
+int sdyc_call_code(const struct sdyc_program *program) {
+    return executable_failure_code(program->executable);
+}
+
 const char *sdyc_status_text(enum sdyc_status status) {
     switch (status) {
     case SDYC_OK:

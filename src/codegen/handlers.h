@@ -15,6 +15,7 @@ struct call_handler {
 /* A call of a program, in the order of their numbers. */
 struct program_call {
     struct location location;
+    const char *origin; /* where the input says that it came from; NULL: nowhere */
     const char *target;
     struct sdyrt_call call; /* complete but for where its buffers lie */
 };

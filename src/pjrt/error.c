@@ -33,6 +33,9 @@ struct pjrt_error *error_new(int code, const char *format, ...) {
         error->code = code;
         error->size = (size_t)length;
         vsnprintf(error->message, (size_t)length + 1, format, arguments);
+        while (error->size > 0 && error->message[error->size - 1] == '\n') {
+            error->message[--error->size] = '\0'; /* whoever prints it ends the line */
+        }
     }
     va_end(arguments);
     return error ? error : error_no_memory();

@@ -84,13 +84,14 @@ static void stop(struct work *work) {
     }
 }
 
-static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
+static struct pjrt_error *error_of(enum sdyc_status status, const struct sdyc_program *program) {
     int code = status == SDYC_E_MEMORY  ? PJRT_RESOURCE_EXHAUSTED
                : status == SDYC_E_CHECK ? PJRT_FAILED_PRECONDITION
+               : status == SDYC_E_CALL  ? sdyc_call_code(program)
                                         : PJRT_INTERNAL;
     return status == SDYC_OK            ? NULL
            : status == SDYC_E_CANCELLED ? cancelled()
-                                        : error_new(code, "%s", message);
+                                        : error_new(code, "%s", sdyc_error(program));
 }
 
 static double seconds_now(void) {
@@ -110,7 +111,7 @@ static struct pjrt_error *perform(struct work *work) {
     double start = seconds_now();
     if (!error) {
         enum sdyc_status status = sdyc_run(instance->program, run->inputs, run->outputs);
-        error = error_of(status, sdyc_error(instance->program));
+        error = error_of(status, instance->program);
     }
     end(run);
     compiled_give_back(work->compiled, instance, seconds_now() - start);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Functions of a user for custom calls, in C and, where jaxlib's header is, in C++: custom_calls.py SDYC"""
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -128,14 +129,25 @@ func.func @main({arguments}) {{
 }}"""
 
 
+# A program that goes on after functions that threw, for they are errors of the call.
+THROW = """
+func.func @main(%a: tensor<1xf32>) -> tensor<1xf32> {
+  %0 = stablehlo.custom_call @throw(%a) {api_version = 4 : i32, backend_config = {how = HOW : i32}} : (tensor<1xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}"""
+
+
 class Tests:
     def __init__(self, sdyc):
         self.sdyc, self.folder = sdyc, Path(tempfile.mkdtemp())
+        # The address sanitizer looks for what throws when the process begins.
+        is_sanitized = b"__asan_init" in Path(sdyc).read_bytes()
+        self.environment = {**os.environ, "LD_PRELOAD": "libstdc++.so.6"} if is_sanitized else None
 
     def run(self, program, *words):
         path = self.folder / "program.mlir"
         path.write_text(program.lstrip("\n"))
-        done = subprocess.run([self.sdyc, words[0], str(path), *words[1:]], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([self.sdyc, words[0], str(path), *words[1:]], capture_output=True, text=True, timeout=120, env=self.environment)
         return done.returncode, done.stdout, done.stderr
 
     def expect(self, program, words, out, err="", status=0):
@@ -195,6 +207,13 @@ def check_cpp(tests):
                  r"program.mlir:3:8: error: the custom call of @affine failed: one shift a column is needed\n", 1)
     tests.expect(AFFINE.replace("SHIFT", "1, 2").replace("times = 3 : i32", "times = 3 : i64"), ["run", load, x], "",
                  "the custom call of @affine failed: (?s:.)*Wrong scalar data type", 1)
+
+    for target in f"{library}:Throw=throw", f"{library}:ThrowBare=throw":
+        for how in ("1", "2"):
+            for flags in [], ["--jit=cc"]:
+                tests.expect(THROW.replace("HOW", how), ["run", *flags, f"--load={target}", "--input=1xf32=5"], "",
+                             r"program.mlir:2:8: error: the custom call of @throw failed: a C\+\+ exception in the handler\n", 1)
+    tests.expect(THROW.replace("HOW", "0"), ["run", f"--load={library}:Throw=throw", "--input=1xf32=5"], "1xf32=5\n")
 
 
 def main():

@@ -1,6 +1,9 @@
 // Custom calls as C++ for jaxlib's header writes them; built by custom_calls.py where the header is.
 #include <complex>
 #include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "xla/ffi/api/ffi.h"
@@ -40,3 +43,35 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(Affine, AffineImpl,
                                   .Arg<ffi::Buffer<ffi::F64>>()
                                   .Ctx<ffi::ScratchAllocator>()
                                   .Ret<ffi::Buffer<ffi::F64>>());
+
+// Throws an object of the standard library, or one that is no exception by its type; or gives an error with a code.
+static ffi::Error ThrowImpl(int32_t how, ffi::Buffer<ffi::F32> x, ffi::ResultBuffer<ffi::F32> out) {
+  if (std::uncaught_exceptions() != 0) {
+    return ffi::Error::Internal("an exception of an earlier call is not caught");
+  }
+  if (how == 1) throw std::runtime_error("thrown");
+  if (how == 2) throw 7;
+  if (how == 3) return ffi::Error(ffi::ErrorCode::kOutOfRange, "too far");
+  out->typed_data()[0] = x.typed_data()[0];
+  return ffi::Error::Success();
+}
+
+XLA_FFI_DEFINE_HANDLER_SYMBOL(Throw, ThrowImpl,
+                              ffi::Ffi::Bind().Attr<int32_t>("how").Arg<ffi::Buffer<ffi::F32>>().Ret<ffi::Buffer<ffi::F32>>());
+
+// The handler itself throws, without the header around it.
+struct Guard {
+  int *count;
+  ~Guard() { ++*count; }
+};
+extern "C" XLA_FFI_Error *ThrowBare(XLA_FFI_CallFrame *frame) {
+  static int unwound;
+  if (frame->extension_start != nullptr) {
+    auto *metadata = reinterpret_cast<XLA_FFI_Metadata_Extension *>(frame->extension_start)->metadata;
+    metadata->api_version.major_version = XLA_FFI_API_MAJOR;
+    metadata->api_version.minor_version = XLA_FFI_API_MINOR;
+    return nullptr;
+  }
+  Guard guard{&unwound};
+  throw std::string("bare");
+}

@@ -164,6 +164,7 @@ static void check_calls(sdyrt_ffi_handler *handler, float expected, const char *
     assert_int_equal(run(program, 100, &output), SDYC_OK);
     assert_true(output == expected);
     assert_int_equal(run(program, -1, &output), SDYC_E_CALL);
+    assert_int_equal(sdyc_call_code(program), 3); /* that of the function */
     assert_non_null(strstr(sdyc_error(program), message));
     assert_int_equal(run(program, 100, &output), SDYC_OK);
     assert_true(output == expected);

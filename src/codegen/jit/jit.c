@@ -264,8 +264,19 @@ const struct sdyrt_profile *executable_profile(const struct executable *executab
 
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics) {
     const struct program_call *call = executable->program->calls[executable->calls.failed];
-    return diag_error(diagnostics, call->location, "the custom call of @%s failed: %s",
-                      call->target, executable->calls.message);
+    struct location place = call->location;
+    const char *from = "", *origin = "";
+    if (place.source != NULL && place.source->is_bytecode && call->origin != NULL) {
+        place = (struct location){0}; /* a line of the user's says more than a byte */
+        from = ", which comes from ";
+        origin = call->origin;
+    }
+    return diag_error(diagnostics, place, "the custom call of @%s%s%s%s failed: %s", call->target,
+                      from, origin, *origin ? "," : "", executable->calls.message);
+}
+
+int executable_failure_code(const struct executable *executable) {
+    return executable->calls.code;
 }
 
 void executable_free(struct executable *executable) {

@@ -52,6 +52,7 @@ struct footprint program_footprint(const struct program *program,
                                    const struct jit_options *options);
 /* When the tasks of the last run ran (runtime/team); NULL: the program does not note it. */
 const struct sdyrt_profile *executable_profile(const struct executable *executable);
+int executable_failure_code(const struct executable *executable); /* by the numbers of ffi.h */
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics);
 /* NULL: nothing. A failure of memory does not do it: memory that the program has beside the heap is
  * given back here alone. */

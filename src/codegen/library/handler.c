@@ -90,6 +90,7 @@ bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
     struct program_call *call = ARENA_NEW(arena, struct program_call);
     const struct attr *config = custom_call_config(op);
     call->location = op->location;
+    call->origin = location_origin(arena, place_location(op->explicit_location));
     call->target = custom_call_target(op);
     call->call.handler = handler_of(builder, call->target);
     if (!config) {

@@ -246,27 +246,6 @@ static bool emit_tridiagonal(const struct op *op, struct kernel_builder *builder
     return node_lapack(builder, op, &find_target(op)->form, letter);
 }
 
-/* "annotate_device_placement, ..., lapack_[sdcz]getrf_ffi, ..." */
-static const char *list_targets(struct arena *arena) {
-    const char *text = "";
-    for (size_t i = 0; i < TARGETS; i++) {
-        const char *name = targets[i].target;
-        if (targets[i].emit == emit_unknown) {
-            continue;
-        }
-        if (targets[i].emit == emit_lapack) {
-            size_t k = strlen("lapack_");
-            bool is_first = name[k] == 's' || name[k] == 'c';
-            const char *letters = name[k] == 's' ? "sd" : "cz";
-            name = is_first ? arena_printf(arena, "lapack_[%s]%s", letters, name + k + 1) : NULL;
-        }
-        if (name) {
-            text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", name);
-        }
-    }
-    return text;
-}
-
 static bool emit_unknown(const struct op *op, struct kernel_builder *builder) {
     const char *names[TARGETS], *name = target_of(op);
     size_t count = 0;
@@ -280,8 +259,8 @@ static bool emit_unknown(const struct op *op, struct kernel_builder *builder) {
     const char *hint = near ? arena_printf(arena, "; did you mean @%s?", near) : "";
     return kernel_unsupported(builder, op,
                               "calls @%s, which is not known%s Known are what --load and "
-                              "sdyc_register_call give, and %s",
-                              name, near ? hint : ".", list_targets(arena));
+                              "sdyc_register_call give, and what docs/custom-calls.md lists",
+                              name, near ? hint : ".");
 }
 
 /* What the host has registered goes before what the table has. */
