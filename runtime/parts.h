@@ -7,6 +7,7 @@
 
 #define SDYRT_HAS_TEAM               1
 #define SDYRT_HAS_TEAM_PLAIN         1
+#define SDYRT_HAS_LENDER             1
 #define SDYRT_HAS_PROFILE            1
 #define SDYRT_HAS_CPU                1
 #define SDYRT_HAS_CORES              1

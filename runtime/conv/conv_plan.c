@@ -246,7 +246,7 @@ static int divide_winograd(const struct sdyrt_conv *c, struct conv_plan *plan) {
         divide_tiles(c, TASK_TILES / 2, plan);
     }
     plan->channels = even_piece(c->in_channels, TILE_CHANNELS, 16);
-    while (winograd_scratch(c, plan) * (int64_t)sizeof(float) > (int64_t)SDYRT_KERNEL_ROOM) {
+    while (winograd_scratch(c, plan) * (int64_t)sizeof(float) > (int64_t)SDYRT_KERNEL_SCRATCH) {
         if (plan->channels <= 16) {
             return 0;
         }
@@ -360,7 +360,7 @@ static int divide_winograd_gradient(const struct sdyrt_conv *c, struct conv_plan
     int64_t products = CONV_TILE_PARTS * (plan->planes * plan->cols + 3 * CONV_PARTS_APART);
     int64_t slab = CONV_TILE_PARTS * plan->planes; /* of tiles that share no pixels */
     int64_t each = CONV_TILE_PARTS * (plan->planes + plan->cols) + slab;
-    int64_t room = (int64_t)(SDYRT_KERNEL_ROOM / sizeof(float)) - products;
+    int64_t room = (int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)) - products;
     plan->tiles = minimum(GRADIENT_TILES, room / each);
     return plan->tiles > 0;
 }

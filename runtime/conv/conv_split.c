@@ -26,7 +26,7 @@ enum {
     NUMBERS_BYTES = STRETCH * SPLIT_DEPTH * AMX_BLOCK * (int)sizeof(float)
 };
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <=
-                   SDYRT_KERNEL_ROOM,
+                   SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 _Static_assert((int)NUMBERS_BYTES <= (int)ROWS_BYTES, "pixels fit where they were split");
 _Static_assert((int)CONV_SPLIT_COLS == (int)AMX_BLOCK && (int)CONV_SPLIT_DEPTH == SPLIT_DEPTH &&

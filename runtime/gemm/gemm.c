@@ -3,12 +3,10 @@
 #include "amx.h"
 #include "blas.h"
 #include "cpu.h"
-#include "gemm_deep.h"
 #include "gemm_kinds.h"
 #include "gemm_native.h"
 #include "gemm_split.h"
 #include "parts.h"
-#include "sizes.h"
 #include "subnormals.h"
 
 #include <pthread.h>
@@ -60,19 +58,8 @@ const char *sdyrt_gemm_backend(void) {
 /* Whether BLAS has computed the product. */
 static __attribute__((unused)) int blas_product(const struct sdyrt_gemm *product, const void *a,
                                                 const void *b, void *c, int accumulate) {
-    /* As deep as OpenBLAS's own blocks are; where it multiplies a vector it has none. */
-    enum { DEPTH = 384 };
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(product->type);
-    struct sdyrt_gemm part = *product;
     pthread_once(&once, select_from_environment);
-    int done = use_blas && !product->in_order;
-    for (int64_t depth = 0; done && (depth == 0 || depth < product->k); depth += part.k) {
-        part.k = minimum(DEPTH, product->k - depth);
-        done = sdyrt_blas_gemm(&part, (const char *)a + depth * part.a_col * size,
-                               (const char *)b + depth * part.b_row * size, c,
-                               accumulate || depth > 0);
-    }
-    return done;
+    return use_blas && !product->in_order && sdyrt_blas_gemm(product, a, b, c, accumulate);
 }
 
 #else
@@ -151,10 +138,6 @@ static void multiply(const struct sdyrt_gemm *product, const void *a, const void
 void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                 int accumulate, void *scratch) {
     unsigned subnormals = flush_subnormals();
-    if (sdyrt_gemm_is_deep(product->type, product->k)) {
-        sdyrt_gemm_deep(product, multiply, a, b, c, accumulate, scratch);
-    } else {
-        multiply(product, a, b, c, accumulate, scratch);
-    }
+    multiply(product, a, b, c, accumulate, scratch);
     restore_subnormals(subnormals);
 }

@@ -25,9 +25,9 @@ enum {
     ROW_COLS = 1024, /* columns of a single row at a time, and terms */
     ROW_DEPTH = 4096
 };
-_Static_assert(4 * ROW_DEPTH * sizeof(double) <= SDYRT_KERNEL_ROOM, "a row and its turn fit");
+_Static_assert(4 * ROW_DEPTH * sizeof(double) <= SDYRT_KERNEL_SCRATCH, "a row and its turn fit");
 /* A panel row of 128 bytes for every real number of a row of A, which has at least four bytes. */
-_Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_KERNEL_ROOM,
+_Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_KERNEL_SCRATCH,
                "a block fits");
 
 #if SDYRT_HAS_GEMM_C64

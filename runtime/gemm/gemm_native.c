@@ -21,7 +21,6 @@ enum {
     DOTS_DEPTH = 128,       /* elements of a column for each row that make scalar products pay */
     LINES_DEPTH = 32,       /* elements of a column that do where there are many columns */
     LINES_COLS = 16,
-    ROWS_BYTES = 16 * SDYRT_GEMM_DEPTH_BYTES, /* of sums of rows at a time */
     TALL_COLS = 8,  /* of a product with many long rows, which are read as they lie */
     TALL_BYTES = 4, /* and of wider elements scalar products take longer */
     MANY_ROWS =

@@ -22,25 +22,6 @@ size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
-int64_t sdyrt_gemm_result_parts(int64_t type) {
-    switch (type) {
-    case SDYRT_GEMM_F32:
-    case SDYRT_GEMM_F64:
-    case SDYRT_GEMM_BF16_F32:
-    case SDYRT_GEMM_F16_F32:
-        return 1;
-    case SDYRT_GEMM_C64:
-    case SDYRT_GEMM_C128:
-        return 2;
-    default: /* integers; 16-bit floats, which are rounded much more than their sums are */
-        return 0;
-    }
-}
-
-int sdyrt_gemm_is_deep(int64_t type, int64_t k) {
-    return k > SDYRT_GEMM_GROUP * SDYRT_GEMM_BLOCK && sdyrt_gemm_result_parts(type) > 0;
-}
-
 /* Packed panels of B and a group of packed rows of A, or few packed rows. */
 static size_t native_scratch(int64_t size, int64_t k) {
     int64_t blocks = sdyrt_gemm_depth(k) * SDYRT_GEMM_DEPTH_BYTES;
@@ -48,22 +29,17 @@ static size_t native_scratch(int64_t size, int64_t k) {
     return (size_t)maximum(blocks, rows);
 }
 
-size_t sdyrt_gemm_sums_place(int64_t type, int64_t k) {
+size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
     switch (type) {
     case SDYRT_GEMM_F32:
-        return k < SDYRT_GEMM_SPLIT_DEPTH ? native_scratch(4, k) : SDYRT_KERNEL_ROOM;
+        return k < SDYRT_GEMM_SPLIT_DEPTH ? native_scratch(4, k) : SDYRT_KERNEL_SCRATCH;
     case SDYRT_GEMM_F64:
     case SDYRT_GEMM_I32:
     case SDYRT_GEMM_I64:
         return native_scratch((int64_t)sdyrt_gemm_operand_size(type), k);
     default:
-        return SDYRT_KERNEL_ROOM;
+        return SDYRT_KERNEL_SCRATCH;
     }
-}
-
-size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
-    const size_t sums = sdyrt_gemm_is_deep(type, k) ? SDYRT_GEMM_SUMS_BYTES : 0;
-    return sdyrt_gemm_sums_place(type, k) + sums;
 }
 
 /* Each task packs its columns of B for all its rows, and reads its rows of A for all its columns.

@@ -32,31 +32,14 @@ enum sdyrt_gemm_type {
     SDYRT_GEMM_TYPE_COUNT
 };
 
-/* What one kernel needs at most, and behind it the results of a part of a deep product
-   (gemm_deep.h): the largest tile of elements of 4 bytes, half of one of 8. */
-#define SDYRT_KERNEL_ROOM     ((size_t)5 << 18)
-#define SDYRT_GEMM_SUMS_BYTES ((size_t)1 << 19)
 /* Scratch that a task hands to sdyrt_gemm or sdyrt_conv_run at most, aligned to 64. */
-#define SDYRT_KERNEL_SCRATCH (SDYRT_KERNEL_ROOM + SDYRT_GEMM_SUMS_BYTES)
+#define SDYRT_KERNEL_SCRATCH ((size_t)5 << 18)
 /* What sdyrt_gemm uses of it for products of this depth, whatever their rows and columns. */
 size_t sdyrt_gemm_scratch(int64_t type, int64_t k);
-/* Where SDYRT_GEMM_SUMS_BYTES of it begin, if the product is deep. */
-size_t sdyrt_gemm_sums_place(int64_t type, int64_t k);
 
 /* Bytes of an element of an operand, and of the result. */
 size_t sdyrt_gemm_operand_size(int64_t type);
 size_t sdyrt_gemm_result_size(int64_t type);
-
-/* Terms that are added one after the other at most, where sums are long: what kernels make of so
-   many goes to memory, or to further registers, and begins anew. */
-#define SDYRT_GEMM_BLOCK 256
-/* Blocks that are added one after the other where there are few. */
-#define SDYRT_GEMM_GROUP 32
-/* Whether the sums of a product have so many blocks that they are made in groups (gemm_deep.h). */
-int sdyrt_gemm_is_deep(int64_t type, int64_t k);
-/* Numbers of 32 or 64 bits that an element of such a result consists of: 1, or 2 if it is complex;
-   0: its sums need no such care. */
-int64_t sdyrt_gemm_result_parts(int64_t type);
 
 /* The tile of C that one task should compute, at most m x n: chosen by shape alone, large enough
    to be fast and small enough to feed many cores. Edge tiles may be smaller. batch is the number

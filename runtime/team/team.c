@@ -502,6 +502,7 @@ static void share(void *data, int64_t task, int worker) {
 
 /* ---- workers of a lender --------------------------------------------------------------------- */
 
+#if SDYRT_HAS_LENDER
 /* Makes its workers' scratch memory large enough, while they may be at work in what they have. */
 static bool grow_scratch(struct sdyrt_team *lender, size_t bytes) {
     if (bytes > SIZE_MAX / MAX_THREADS / 4) {
@@ -533,6 +534,7 @@ int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t
     team->lender = good ? lender : NULL;
     return good;
 }
+#endif
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 

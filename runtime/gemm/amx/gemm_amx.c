@@ -22,7 +22,7 @@ enum {
     SUM_ROW = COLS + AMX_LINE / SUM, /* elements, likewise */
     SUM_BYTES = ROWS * SUM_ROW * SUM
 };
-_Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SUM_BYTES <= SDYRT_KERNEL_ROOM,
+_Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SUM_BYTES <= SDYRT_KERNEL_SCRATCH,
                "what is packed and the sums fit");
 
 #if defined(__x86_64__) && defined(__linux__)

@@ -16,7 +16,7 @@ enum {
     ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float)
 };
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <=
-                   SDYRT_KERNEL_ROOM,
+                   SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 
 #if defined(__x86_64__) && defined(__linux__)

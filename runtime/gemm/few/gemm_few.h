@@ -18,16 +18,12 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product);
 /* As sdyrt_gemm, for so few rows. */
 typedef void few_kernel(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate);
-/* The same; sums: room for as many elements as C has, where it is added to C or k is more than
-   SDYRT_GEMM_BLOCK. */
-typedef void rows_kernel(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
-                         int accumulate, void *sums);
 
 /* The kernels for this processor: dots wants dense rows of A and columns of B (a_col == 1,
    b_row == 1), rows dense rows of B and C (b_col == 1, c_col == 1). */
 struct gemm_few {
     few_kernel *dots_f32, *dots_f64, *dots_u32, *dots_u64;
-    rows_kernel *rows_f32, *rows_f64, *rows_u32, *rows_u64;
+    few_kernel *rows_f32, *rows_f64, *rows_u32, *rows_u64;
 };
 const struct gemm_few *sdyrt_gemm_few(void);
 

@@ -1,7 +1,6 @@
 #include "gemm_small.h"
 
 #include "cpu.h"
-#include "gemm_native.h"
 #include "parts.h"
 
 #if defined(__x86_64__)

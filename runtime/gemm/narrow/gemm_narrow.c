@@ -18,7 +18,7 @@ enum {
     STREAM_ELEMENTS = STREAM_COLUMNS * STREAM_DEPTH, /* and so many numbers */
     PAIRS = 256                                      /* depth of a block of pairs */
 };
-_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_ROOM,
+_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
                "three blocks and the native product's scratch fit");
 
 #define NAME(x) x##_bf16

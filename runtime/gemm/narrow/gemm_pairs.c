@@ -22,7 +22,8 @@ enum {
     ROOM_BYTES = STRIP_COLUMNS * PAIRS * GROUP + STRIP_ROW,
     ROW_COLS = 4096 /* columns of a single row at a time */
 };
-_Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES + ROOM_BYTES <= SDYRT_KERNEL_ROOM, "a block fits");
+_Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES + ROOM_BYTES <= SDYRT_KERNEL_SCRATCH,
+               "a block fits");
 
 #define NAME(x) x##_i8
 #define OPERAND int8_t
