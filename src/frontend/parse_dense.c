@@ -550,20 +550,10 @@ static void add_shape(struct buffer *text, const struct type *type) {
     }
 }
 
-/* A row of indices for each value; a list of them of a vector; single numbers are for all. */
-static bool sparse_shapes_match(const struct type *type, const struct type *indices,
-                                const struct type *values) {
-    bool rows = indices->rank == 2 && indices->dims[1] == type->rank;
-    bool list = indices->rank == 1 && type->rank == 1;
-    int64_t count = indices->rank ? indices->dims[0] : 1;
-    return (!indices->rank || rows || list) &&
-           (!values->rank || (values->rank == 1 && values->dims[0] == count));
-}
-
 static bool check_sparse_shapes(struct asm_parser *parser, struct location location,
                                 const struct type *type, const struct type *indices,
                                 const struct type *values) {
-    if (sparse_shapes_match(type, indices, values)) {
+    if (attr_sparse_shapes_fit(type, indices, values)) {
         return true;
     }
     struct buffer text = {0};

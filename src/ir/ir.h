@@ -321,6 +321,13 @@ struct attr *attr_resource(struct context *context, const char *key, const struc
  * each element as dense<...> has it. Where they are not as many as the type says, it stays what it
  * is and attr_resource_fault says so. Before anybody has asked for its elements. */
 void attr_resource_fill(struct context *context, struct attr *attr, const struct attr *blob);
+/* A row of indices for each value; a list of them of a vector; single numbers are for all. */
+bool attr_sparse_shapes_fit(const struct type *type, const struct type *indices,
+                            const struct type *values);
+/* Whether sparse elements of the type can consist of dense indices and values: the shapes fit, and
+ * the indices are within the type. */
+bool attr_sparse_fits(const struct type *type, const struct attr *indices,
+                      const struct attr *values);
 /* The elements of a constant as ATTR_DENSE: itself, or what a sparse one stands for. NULL where it
  * has no numbers, or not at hand: the fault says why, behind the name of an operation. */
 const struct attr *attr_elements(struct context *context, const struct attr *attr);

@@ -101,35 +101,46 @@ static int64_t sparse_place(const struct type *type, const struct attr *indices,
     return place;
 }
 
-/* As many rows of indices as there are values; of two at one place the first counts. */
-static bool sparse_write(const struct attr *sparse, unsigned char *data) {
-    const struct type *type = sparse->type;
-    const struct attr *indices = sparse->items[0], *values = sparse->items[1];
-    size_t size = type_bytes(type->element);
-    int64_t rows = indices->type->rank ? indices->type->dims[0] : 1;
-    bool fits = values->type->element == type->element &&
-                (values->splat || type_count(values->type) == rows) &&
-                (indices->type->rank == 0 || type_count(indices->type) == rows * type->rank);
-    for (int64_t row = rows; fits && row-- > 0;) {
-        int64_t place = sparse_place(type, indices, row);
-        fits = place >= 0;
-        if (fits) {
-            const char *from = (const char *)values->data + (values->splat ? 0 : row * size);
-            memcpy(data + (size_t)place * size, from, size);
-        }
+static int64_t sparse_rows(const struct attr *indices) {
+    return indices->type->rank ? indices->type->dims[0] : 1;
+}
+
+bool attr_sparse_shapes_fit(const struct type *type, const struct type *indices,
+                            const struct type *values) {
+    bool rows = indices->rank == 2 && indices->dims[1] == type->rank;
+    bool list = indices->rank == 1 && type->rank == 1;
+    int64_t count = indices->rank ? indices->dims[0] : 1;
+    return (!indices->rank || rows || list) &&
+           (!values->rank || (values->rank == 1 && values->dims[0] == count));
+}
+
+bool attr_sparse_fits(const struct type *type, const struct attr *indices,
+                      const struct attr *values) {
+    bool fits = has_numbers(type) && values->type->element == type->element &&
+                type_bits(indices->type->element) == 64 &&
+                attr_sparse_shapes_fit(type, indices->type, values->type);
+    for (int64_t row = 0; fits && row < sparse_rows(indices); row++) {
+        fits = sparse_place(type, indices, row) >= 0;
     }
     return fits;
 }
 
-static const struct attr *sparse_elements(struct context *context, const struct attr *attr) {
+/* Of two values at one place the first counts. */
+static const struct attr *sparse_elements(struct context *context, const struct attr *sparse) {
+    const struct type *type = sparse->type;
+    const struct attr *indices = sparse->items[0], *values = sparse->items[1];
+    size_t size = type_bytes(type->element);
     int64_t bytes;
-    if (!has_numbers(attr->type) || !bytes_of(attr->type, &bytes)) {
+    if (!attr_sparse_fits(type, indices, values) || !bytes_of(type, &bytes)) {
         return NULL;
     }
     unsigned char *data = memory_alloc((size_t)bytes + 1);
-    bool good = sparse_write(attr, data);
-    const struct attr *dense =
-        good ? attr_dense(context, attr->type, data, (size_t)bytes, false) : NULL;
+    for (int64_t row = sparse_rows(indices); row-- > 0;) {
+        size_t place = (size_t)sparse_place(type, indices, row);
+        size_t from = values->splat || !values->type->rank ? 0 : (size_t)row;
+        memcpy(data + place * size, (const char *)values->data + from * size, size);
+    }
+    const struct attr *dense = attr_dense(context, type, data, (size_t)bytes, false);
     memory_free(data);
     return dense;
 }

@@ -6,7 +6,8 @@ FOLDER holds what whoever runs this has fetched: the .mlir files in it that spea
 of its functions through `kernels`, `run` with random inputs in both storage models, and `emit`. A module that is rejected
 with an error passes; one that ends sdyc by a signal, takes longer than the limit or is answered by an internal error, or
 by no error at all, fails. So does one that is rejected without a place, but for what `run` says of its inputs. What holds a
-tensor of more than 16 million elements is compiled and not run.
+tensor of more than 16 million elements is compiled and not run. A program with a loop that is not over at the limit is
+counted, and no fault: what ends a loop is for its inputs to say.
 
 Prints what failed, with the command to see it again (--keep keeps the modules for that), how many modules were accepted, and at last `N passed, N failed`.
 """
@@ -72,6 +73,7 @@ class Trial:
     def __init__(self, options, path, folder):
         self.options, self.path, self.folder = options, path, folder
         self.faults = []
+        self.endless = 0  # runs of loops that random inputs may never end
 
     def call(self, words):
         """What sdyc printed, or None where it rejected the module."""
@@ -79,7 +81,10 @@ class Trial:
         try:
             done = subprocess.run(command, capture_output=True, timeout=self.options.seconds, cwd=self.folder)
         except subprocess.TimeoutExpired:
-            self.note("hang", words, f"more than {self.options.seconds} s")
+            if words[0] == "run" and b"while" in self.path.read_bytes():
+                self.endless += 1
+            else:
+                self.note("hang", words, f"more than {self.options.seconds} s")
             return None
         said = done.stderr.decode(errors="replace")
         first = next((line for line in said.splitlines() if "error: " in line), said[:200])
@@ -115,7 +120,7 @@ def try_module(options, name, data):
         path = keep / (re.sub(r"[^\w.-]", "_", name) + suffix)
         path.write_bytes(data)
         trial = Trial(options, path, Path(scratch))
-        return name, trial.put_through(), trial.faults
+        return name, trial.put_through(), trial.endless, trial.faults
 
 
 def main():
@@ -133,14 +138,14 @@ def main():
     files = sorted(path for path in options.folder.rglob("*.mlir*") if path.suffix in (".mlir", ".mlirbc"))
     modules = [(f"{path.relative_to(options.folder)}.{number}", data)
                for path in files for number, data in enumerate(modules_of(path))]
-    kinds, accepted, failed = collections.Counter(), 0, 0
+    kinds, accepted, endless, failed = collections.Counter(), 0, 0, 0
     with ThreadPoolExecutor(options.jobs) as pool:
-        for name, good, faults in pool.map(lambda module: try_module(options, *module), modules):
-            accepted, failed = accepted + good, failed + bool(faults)
+        for name, good, loops, faults in pool.map(lambda module: try_module(options, *module), modules):
+            accepted, endless, failed = accepted + good, endless + loops, failed + bool(faults)
             for kind, command, detail in faults:
                 kinds[kind] += 1
                 print(f"{name}: {kind}: {command}\n    {detail}", flush=True)
-    print(f"{len(files)} files, {accepted} modules accepted, {len(modules) - accepted} rejected")
+    print(f"{len(files)} files, {accepted} modules accepted, {len(modules) - accepted} rejected, {endless} runs of loops without an end")
     print("".join(f"{kind}: {count}\n" for kind, count in sorted(kinds.items())), end="")
     print(f"{len(modules) - failed} passed, {failed} failed")
     return 1 if failed or not modules else 0

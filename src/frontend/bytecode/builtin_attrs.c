@@ -234,10 +234,10 @@ static const struct attr *read_sparse(struct cursor *cursor) {
     if (!read_type(cursor, &type) || !read_attr(cursor, &indices) || !read_attr(cursor, &values)) {
         return NULL;
     }
-    bool fits = type->kind == TYPE_TENSOR && indices->kind == ATTR_DENSE &&
-                values->kind == ATTR_DENSE && type_bits(indices->type->element) == 64;
-    if (!fits) {
-        cursor_error(cursor, "sparse elements are to be dense indices and dense values");
+    if (indices->kind != ATTR_DENSE || values->kind != ATTR_DENSE ||
+        !attr_sparse_fits(type, indices, values)) {
+        cursor_error(cursor, "sparse elements are to be dense indices within the type, and dense "
+                             "values, one for each");
         return NULL;
     }
     return attr_sparse(cursor->file->context, type, indices, values);
