@@ -3,25 +3,32 @@
 #endif
 #include "cores.h"
 
+#include "affinity.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifdef __linux__
-#include <sched.h>
-#endif
-
 int64_t sdyrt_cores_allowed(void) {
-#ifdef __linux__
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-        return CPU_COUNT(&allowed);
+    return sdyrt_cores_by_affinity();
+}
+
+int64_t sdyrt_memory_bytes(void) {
+    return (int64_t)sysconf(_SC_PHYS_PAGES) * (int64_t)sysconf(_SC_PAGESIZE);
+}
+
+int sdyrt_read_line(const char *path, char *line, int size) {
+    FILE *file = fopen(path, "r");
+    int found = file != NULL && fgets(line, size, file) != NULL;
+    if (file != NULL) {
+        fclose(file);
     }
-#endif
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores;
+    if (found) {
+        line[strcspn(line, "\n")] = '\0';
+    }
+    return found;
 }
 
 /* A limit that control groups set, in one kind of them. */
@@ -33,31 +40,18 @@ struct limit {
 
 enum { PATH_BYTES = 1024, LINE_BYTES = 512 };
 
-/* The first line of a file, without its end; false where there is none. */
-static int read_line(const char *path, char *line) {
-    FILE *file = fopen(path, "r");
-    int found = file != NULL && fgets(line, LINE_BYTES, file) != NULL;
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (found) {
-        line[strcspn(line, "\n")] = '\0';
-    }
-    return found;
-}
-
 /* The limit of one group, whose folder `path` is; 0: none. */
 static double limit_in(const char *path, const struct limit *limit) {
     char name[PATH_BYTES + 64], line[LINE_BYTES];
     snprintf(name, sizeof name, "%s/%s", path, limit->file);
-    if (!read_line(name, line)) {
+    if (!sdyrt_read_line(name, line, sizeof line)) {
         return 0;
     }
     char *end;
     double value = strtod(line, &end), divisor = strtod(end, NULL); /* "200000 100000", "max 1" */
     if (limit->divisor != NULL) {
         snprintf(name, sizeof name, "%s/%s", path, limit->divisor);
-        divisor = read_line(name, line) ? strtod(line, NULL) : 0;
+        divisor = sdyrt_read_line(name, line, sizeof line) ? strtod(line, NULL) : 0;
     }
     return value > 0 ? value / (divisor > 0 ? divisor : 1) : 0;
 }

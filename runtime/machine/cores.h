@@ -11,6 +11,12 @@ extern "C" {
 /* Cores by the affinity of the calling thread, 1 or more. */
 int64_t sdyrt_cores_allowed(void);
 
+/* Bytes of memory that the machine has. */
+int64_t sdyrt_memory_bytes(void);
+
+/* The first line of a file in `line`, of `size` bytes, without its end. 0: there is none. */
+int sdyrt_read_line(const char *path, char *line, int size);
+
 /* Processor seconds a second that the control groups of this process allow, the least of all that
    it is in (cgroups of version 2: cpu.max; of version 1: cpu.cfs_quota_us by cpu.cfs_period_us);
    0: no limit, or no such files. `root` is the folder that stands for "/", "" outside tests. */

@@ -148,7 +148,7 @@ static void set_cores(struct sdyrt_machine *machine) {
 
 static void set_memory(struct sdyrt_machine *machine) {
     machine->memory_nodes = machine_memory_nodes();
-    machine->memory_bytes = (int64_t)sysconf(_SC_PHYS_PAGES) * machine->class.page_bytes;
+    machine->memory_bytes = sdyrt_memory_bytes();
     machine->memory_limit = sdyrt_memory_limit("");
 }
 

@@ -1,5 +1,7 @@
 #include "machine_facts.h"
 
+#include "cores.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +16,6 @@ static void add_cache(struct machine_cache *caches, int level, struct machine_ca
     if (level >= 1 && cache.bytes > 0) {
         caches[place] = cache;
     }
-}
-
-/* A first line of a file of the system, without its end; false where there is none. */
-static int read_text(const char *path, char *text, int size) {
-    FILE *file = fopen(path, "r");
-    int found = file != NULL && fgets(text, size, file) != NULL;
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (found) {
-        text[strcspn(text, "\n")] = '\0';
-    }
-    return found;
 }
 
 /* How many numbers a list such as "0-3,8" has. */
@@ -49,8 +38,9 @@ static int64_t list_count(const char *list) {
 
 int64_t machine_memory_nodes(void) {
     char text[256];
-    int64_t count =
-        read_text("/sys/devices/system/node/has_memory", text, sizeof text) ? list_count(text) : 0;
+    int64_t count = sdyrt_read_line("/sys/devices/system/node/has_memory", text, sizeof text)
+                        ? list_count(text)
+                        : 0;
     return count > 0 ? count : 1;
 }
 
@@ -142,7 +132,7 @@ static int64_t size_of_text(const char *text) {
 static int read_cache_file(int index, const char *file, char *text, int size) {
     char path[128];
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, file);
-    return read_text(path, text, size);
+    return sdyrt_read_line(path, text, size);
 }
 
 static void find_caches(struct machine_cache *caches) {
@@ -172,14 +162,16 @@ void machine_identify(struct machine_identity *id) {
     char text[64];
     memset(id, 0, sizeof *id);
 #if defined(__aarch64__)
-    if (read_text("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", text, sizeof text)) {
+    if (sdyrt_read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", text,
+                        sizeof text)) {
         unsigned long midr = strtoul(text, NULL, 16);
         strcpy(id->vendor, "ARM");
         id->family = (int)(midr >> 24 & 255);
         id->model = (int)(midr >> 4 & 4095);
     }
 #endif
-    if (read_text("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", text, sizeof text)) {
+    if (sdyrt_read_line("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", text,
+                        sizeof text)) {
         id->hertz = strtol(text, NULL, 10) * 1000;
     }
 }

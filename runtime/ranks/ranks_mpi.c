@@ -3,6 +3,8 @@
 #endif
 #include "ranks_mpi.h"
 
+#include "affinity.h"
+
 #include <mpi.h>
 
 #include <sched.h>
@@ -294,10 +296,8 @@ int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word) {
 }
 
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
-    cpu_set_t allowed;
     int here = data_of(ranks)->neighbours;
-    long all = sysconf(_SC_NPROCESSORS_ONLN);
-    long own = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : all;
+    long all = sysconf(_SC_NPROCESSORS_ONLN), own = (long)sdyrt_cores_by_affinity();
     long share = all / (here > 0 ? here : 1);
     long threads = own < share ? own : share;
     return threads > 0 ? (int)threads : 1;

@@ -3,6 +3,7 @@
 #endif
 #include "team.h"
 
+#include "affinity.h"
 #include "cores.h"
 #include "fence.h"
 #include "parts.h"
@@ -95,14 +96,7 @@ static int available_cores(void) {
 #elif defined(_OPENMP)
     return omp_get_num_procs();
 #else
-#ifdef __linux__
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-        return CPU_COUNT(&allowed);
-    }
-#endif
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : (int)cores;
+    return (int)sdyrt_cores_by_affinity();
 #endif
 }
 

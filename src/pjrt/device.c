@@ -1,7 +1,7 @@
 /* Devices, their descriptions and their memories: one a kind, which are the same memory. */
 #include <string.h>
-#include <unistd.h>
 
+#include "cores.h"
 #include "pjrt/objects.h"
 
 struct pjrt_error *device_description(struct pjrt_device_pointer_args *args) {
@@ -80,7 +80,7 @@ struct pjrt_error *device_memory_stats(struct pjrt_memory_stats_args *args) {
     args->peak_in_use = (struct pjrt_optional_int64){atomic_load(&client->peak_in_use), true};
     args->allocations = (struct pjrt_optional_int64){atomic_load(&client->allocations), true};
     args->largest = (struct pjrt_optional_int64){atomic_load(&client->largest), true};
-    int64_t size = (int64_t)sysconf(_SC_PHYS_PAGES) * (int64_t)sysconf(_SC_PAGESIZE);
+    int64_t size = sdyrt_memory_bytes();
     args->limit = (struct pjrt_optional_int64){size / client->device_count, size > 0};
     args->reservable_limit = args->limit;
     args->reserved = args->peak_reserved = none;

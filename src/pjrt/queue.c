@@ -23,8 +23,8 @@
  */
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "cores.h"
 #include "pjrt/objects.h"
 
 struct runner {
@@ -363,10 +363,11 @@ struct pjrt_error *queue_add(struct work *work) {
     }
     pthread_mutex_lock(&client->lock);
     wait_for_room(client, work->bytes);
-    if (queue->is_closed || !call_thread(client)) {
+    bool is_closed = queue->is_closed;
+    if (is_closed || !call_thread(client)) {
         pthread_mutex_unlock(&client->lock);
-        return queue->is_closed ? error_new(PJRT_FAILED_PRECONDITION, "the process is ending")
-                                : error_new(PJRT_RESOURCE_EXHAUSTED, "no thread can be had");
+        return is_closed ? error_new(PJRT_FAILED_PRECONDITION, "the process is ending")
+                         : error_new(PJRT_RESOURCE_EXHAUSTED, "no thread can be had");
     }
     for (int i = 0; i < work->made_count; i++) {
         work->made[i]->ready = event_share(work->done);
@@ -516,7 +517,7 @@ void queue_open(struct pjrt_client *client) {
     struct queue *queue = &client->queue;
     init_conditions(queue);
     queue->end = &queue->first;
-    queue->most_bytes = (size_t)sysconf(_SC_PHYS_PAGES) / 4 * (size_t)sysconf(_SC_PAGESIZE);
+    queue->most_bytes = (size_t)sdyrt_memory_bytes() / 4;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&clients_lock);
     queue->other = clients;

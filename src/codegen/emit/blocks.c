@@ -4,6 +4,7 @@
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { LEAST_BLOCK = 128 }; /* terms; a shorter block's own sum costs more than a hundredth */
 
@@ -25,6 +26,8 @@ static int64_t terms_of_block(const struct emitter *e, uint32_t sequence) {
     for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
         terms *= (sequence & (1u << d)) != 0 ? e->dims[d].size : 1;
     }
+    const int64_t near_root = (int64_t)sqrt((double)terms) - 1; /* whose rounding is less */
+    block = near_root > block ? near_root : block;
     while (block < terms / block) {
         block++;
     }
