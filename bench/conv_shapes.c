@@ -6,7 +6,7 @@
    usage: conv_shapes [BATCH [REPETITIONS]] */
 #include "conv.h"
 #include "dnnl_conv.h"
-#include "gemm.h"
+#include "cpu.h"
 #include "strips.h"
 
 #include <omp.h>
@@ -44,7 +44,7 @@ static float *floats(int64_t count) {
 static struct sdyrt_conv describe(const struct shape *s, int64_t batch, int channels_last) {
     int64_t pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
     int64_t size = s->size, kernel = s->kernel, in_pixels = size * size, out_pixels = out * out;
-    struct sdyrt_conv c = {.type = SDYRT_GEMM_F32,
+    struct sdyrt_conv c = {.type = SDYRT_PRODUCT_F32,
                            .batch = batch,
                            .in_channels = s->in,
                            .out_channels = s->out,
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < omp_get_max_threads(); i++) {
         scratch[i] = (char *)floats((int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)));
     }
-    printf("GF/s on %d threads, ours: %s\n%-26s", omp_get_max_threads(), sdyrt_gemm_backend(),
+    printf("GF/s on %d threads, ours: %s\n%-26s", omp_get_max_threads(), sdyrt_isa_name(sdyrt_cpu_isa()),
            "shape");
     for (int way = 0; way < WAYS; way++) {
         printf("%10s", way_names[way]);

@@ -3,9 +3,9 @@
 #include "amx.h"
 #include "conv_routes.h"
 #include "conv_split.h"
-#include "gemm.h"
-#include "gemm_micro.h"
 #include "parts.h"
+#include "product_plan.h"
+#include "product_micro.h"
 #include "sizes.h"
 #include "subnormals.h"
 
@@ -84,26 +84,30 @@ static void report_box(const struct reporter *to, enum conv_route route,
 /* For a 1x1 kernel on planes: result[channel][pixel] = kernel[channel][i] * in[i][pixel] */
 static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *box, const char *in,
                             const char *kernel, char *out, void *scratch) {
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
-    int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
+    int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
+    int64_t result = (int64_t)sdyrt_product_result_size(c->type);
     int64_t in_pixel = c->in_spatial[CONV_W], out_pixel = c->out_spatial[CONV_W];
-    struct sdyrt_gemm product = {c->type,
-                                 box->col_end - box->col,
-                                 box->row_end - box->row,
-                                 c->in_channels,
-                                 c->kernel_out,
-                                 c->kernel_in,
-                                 c->in_channel,
-                                 in_pixel,
-                                 c->out_channel,
-                                 out_pixel,
-                                 c->in_order,
-                                 c->direct};
+    struct sdyrt_product product = {c->type,
+                                    box->col_end - box->col,
+                                    box->row_end - box->row,
+                                    c->in_channels,
+                                    c->kernel_out,
+                                    c->kernel_in,
+                                    c->in_channel,
+                                    in_pixel,
+                                    c->out_channel,
+                                    out_pixel,
+                                    c->in_order,
+                                    c->direct,
+                                    1,
+                                    0,
+                                    0,
+                                    0};
     for (int64_t image = box->plane; image < box->plane_end; image++) {
         int64_t from = image * c->in_batch + box->row * in_pixel;
         int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
-        sdyrt_gemm(&product, kernel + box->col * c->kernel_out * operand, in + from * operand,
-                   out + to * result, 0, scratch);
+        sdyrt_product_now(&product, kernel + box->col * c->kernel_out * operand, in + from * operand,
+                      out + to * result, 0, scratch);
     }
 }
 
@@ -132,25 +136,30 @@ static void multiply_u8(const struct sdyrt_conv *c, const struct conv_plan *plan
    result[image][channel] = in[image][term] * kernel[term][channel] */
 static void multiply_whole(const struct sdyrt_conv *c, const struct conv_box *box, const char *in,
                            const char *kernel, char *out, void *scratch) {
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
-    int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
+    int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
+    int64_t result = (int64_t)sdyrt_product_result_size(c->type);
     struct conv_contraction terms;
     sdyrt_conv_contraction(c, &terms);
-    struct sdyrt_gemm product = {c->type,
-                                 box->plane_end - box->plane,
-                                 box->col_end - box->col,
-                                 terms.terms,
-                                 c->in_batch,
-                                 terms.in,
-                                 terms.kernel,
-                                 c->kernel_out,
-                                 c->out_batch,
-                                 c->out_channel,
-                                 c->in_order,
-                                 c->direct};
-    sdyrt_gemm(&product, in + box->plane * c->in_batch * operand,
-               kernel + box->col * c->kernel_out * operand,
-               out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0, scratch);
+    struct sdyrt_product product = {c->type,
+                                    box->plane_end - box->plane,
+                                    box->col_end - box->col,
+                                    terms.terms,
+                                    c->in_batch,
+                                    terms.in,
+                                    terms.kernel,
+                                    c->kernel_out,
+                                    c->out_batch,
+                                    c->out_channel,
+                                    c->in_order,
+                                    c->direct,
+                                    1,
+                                    0,
+                                    0,
+                                    0};
+    sdyrt_product_now(&product, in + box->plane * c->in_batch * operand,
+                  kernel + box->col * c->kernel_out * operand,
+                  out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0,
+                  scratch);
 }
 
 #if SDYRT_HAS_CONV_NARROW
@@ -166,7 +175,7 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
             return;
         }
         c = c->packed ? &dense : c;
-        if (sdyrt_gemm_micro_bf16() != NULL) {
+        if (sdyrt_product_micro_bf16() != NULL) {
             sdyrt_conv_pixels_bf16(c, &pixels, box, in, kernel, out, scratch);
             return;
         }
@@ -176,7 +185,7 @@ static void multiply_bf16(const struct sdyrt_conv *c, const struct conv_plan *pl
         return;
     }
     struct sdyrt_conv wide = *c;
-    wide.type = SDYRT_GEMM_F32;
+    wide.type = SDYRT_PRODUCT_F32;
     pixels = *plan;
     sdyrt_conv_fit_pixels(&wide, &pixels);
     pixels.few = 0; /* of f32 as it lies */
@@ -194,21 +203,22 @@ struct routes {
 #define ROUTES(part, t, winograd, gradient, pack, dots)                                            \
     SDYRT_ROW(part, sdyrt_conv_pixels_##t, winograd, gradient, sdyrt_conv_batch_##t, pack,         \
               sdyrt_conv_depthwise_##t, dots)
-static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] =
+static const struct routes routes[SDYRT_PRODUCT_TYPE_COUNT] = {
+    [SDYRT_PRODUCT_F32] =
         ROUTES(CONV_F32, f32, sdyrt_conv_winograd_f32, sdyrt_conv_winograd_gradient_f32,
                sdyrt_conv_pack_f32, sdyrt_conv_dots_f32),
-    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_pack_pixels_f64, sdyrt_conv_dots_f64),
-    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0, 0, sdyrt_conv_pack_pixels_u32, 0),
-    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0, 0},
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0, 0),
+    [SDYRT_PRODUCT_F64] =
+        ROUTES(CONV_F64, f64, 0, 0, sdyrt_conv_pack_pixels_f64, sdyrt_conv_dots_f64),
+    [SDYRT_PRODUCT_I32] = ROUTES(CONV_U32, u32, 0, 0, sdyrt_conv_pack_pixels_u32, 0),
+    [SDYRT_PRODUCT_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_i8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_PRODUCT_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, multiply_u8), 0, 0, 0, 0, 0, 0},
+    [SDYRT_PRODUCT_BF16_F32] = SDYRT_ROW(CONV_NARROW, multiply_bf16, multiply_bf16, 0, 0, 0, 0, 0),
 };
 
 /* Where the kernel of a part begins. */
 static int64_t kernel_of(const struct conv_part *part, const struct conv_plan *plan) {
     const struct sdyrt_conv *c = &part->conv;
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(c->type);
     return c->packed ? part->channel / c->out_channels * pieces(c->out_channels, width) *
                            sdyrt_conv_panel_elements(c, plan)
                      : part->kernel;
@@ -262,7 +272,7 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
 /* A packed kernel of bytes or bf16 is packed again for each block where AMX does not take it. */
 static void avoid_packing(const struct sdyrt_conv *c, struct conv_plan *plan) {
-    const int is_narrow = sdyrt_gemm_operand_size(c->type) < sdyrt_gemm_result_size(c->type);
+    const int is_narrow = sdyrt_product_operand_size(c->type) < sdyrt_product_result_size(c->type);
     if (is_narrow && plan->route == CONV_PIXELS && !sdyrt_conv_amx_takes(c, plan)) {
         plan->block_planes = plan->planes;
         plan->block_rows = plan->rows;
@@ -278,7 +288,7 @@ static int is_blocked(const struct conv_plan *plan, const struct conv_box *box) 
 /* Packs the kernel's panels of a box, and returns where the packed kernel would begin. */
 static const char *pack_panels(const struct sdyrt_conv *c, const struct conv_plan *plan,
                                const struct conv_box *box, const char *kernel, char *scratch) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     char *packed =
         scratch - box->col / (CONV_PANEL_ROW / size) * sdyrt_conv_panel_elements(c, plan) * size;
     for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_ROW / size) {
@@ -300,13 +310,13 @@ struct call {
 /* Of the part that a task belongs to, whose number becomes that within it. */
 static struct call begin_call(const struct sdyrt_conv *conv, const void *in, const void *kernel,
                               void *out, int64_t *task, void *scratch) {
-    const int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    const int64_t operand = (int64_t)sdyrt_product_operand_size(conv->type);
     struct call call = {.scratch = scratch};
     sdyrt_conv_part(conv, task, &call.part);
     call.plan = sdyrt_conv_plan(&call.part.conv);
     call.in = (const char *)in + call.part.in * operand;
     call.kernel = (const char *)kernel + kernel_of(&call.part, &call.plan) * operand;
-    call.out = (char *)out + call.part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+    call.out = (char *)out + call.part.out * (int64_t)sdyrt_product_result_size(conv->type);
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
     avoid_packing(&call.part.conv, &call.plan);
 #endif

@@ -7,7 +7,7 @@
 #ifndef SDYRT_CONV_H
 #define SDYRT_CONV_H
 
-#include "gemm_tile.h"
+#include "product_tile.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,10 +20,10 @@ extern "C" {
    elements, so any physical order and any embedding in a larger buffer can be said; fastest is
    in_channel == out_channel == kernel_out == 1 (NHWC by HWIO). */
 struct sdyrt_conv {
-    int64_t type;         /* enum sdyrt_gemm_type; none whose result is of 8 or 16 bits but PRED */
-    int64_t batch;        /* of the result; the input's is batch * batch_groups */
-    int64_t in_channels;  /* of one group; the input's is in_channels * feature_groups */
-    int64_t out_channels; /* of the result, over all groups */
+    int64_t type;  /* enum sdyrt_product_type; none whose result is of 8 or 16 bits but PRED */
+    int64_t batch; /* of the result; the input's is batch * batch_groups */
+    int64_t in_channels;    /* of one group; the input's is in_channels * feature_groups */
+    int64_t out_channels;   /* of the result, over all groups */
     int64_t feature_groups; /* 1 if there are none; at most one of the two is above 1 */
     int64_t batch_groups;
     int64_t in_size[SDYRT_CONV_RANK];
@@ -57,7 +57,7 @@ typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, i
                                  int64_t channels);
 
 /* The number of tasks; a function of the description alone. (In conv_parts.c and conv_plan.c, which
-   need nothing but gemm_tile.c, for the compiler.) */
+   need nothing but product_tile.c, for the compiler.) */
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
 
 /* In how many pieces the input's channels are best taken, because the operands are large and the
@@ -70,7 +70,7 @@ int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv);
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
 
 /* Whether the way in which it would be computed, if its operands were f32, is one that bf16
-   (SDYRT_GEMM_BF16_F32) has too: that need not be widened before. */
+   (SDYRT_PRODUCT_BF16_F32) has too: that need not be widened before. */
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
 
 /* Bytes of the packed kernel, on any processor, which begins at a multiple of 64; 0: it would not
@@ -90,7 +90,7 @@ void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64
 int64_t sdyrt_conv_columns(const struct sdyrt_conv *conv);
 
 /* Runs one task on the calling thread. The result must overlap neither operand.
-   epilogue may be null. scratch as for sdyrt_gemm. */
+   epilogue may be null. scratch as for sdyrt_product. */
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch);
 

@@ -5,9 +5,9 @@
    of bf16, for zero times infinity is not zero: its registers are as short as it fills them. */
 #include "conv_slab.h"
 
-#include "gemm_amx.h"
-#include "gemm_kinds.h"
 #include "parts.h"
+#include "product_amx.h"
+#include "product_kinds.h"
 #include "transpose_tile.h"
 
 #include <string.h>
@@ -23,10 +23,10 @@
 #include "conv_slab.inc"
 #endif
 
-static const struct amx_type types[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_I8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_I8, 1, 4, sdyrt_store_sums),
-    [SDYRT_GEMM_U8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_U8, 1, 4, sdyrt_store_sums),
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, AMX_BF16, 2, 4, sdyrt_store_float_sums),
+static const struct amx_type types[SDYRT_PRODUCT_TYPE_COUNT] = {
+    [SDYRT_PRODUCT_I8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_I8, 1, 4, sdyrt_store_sums),
+    [SDYRT_PRODUCT_U8_I32] = SDYRT_ROW(CONV_PAIRS, AMX_U8, 1, 4, sdyrt_store_sums),
+    [SDYRT_PRODUCT_BF16_F32] = SDYRT_ROW(CONV_NARROW, AMX_BF16, 2, 4, sdyrt_store_float_sums),
 };
 
 enum { LEAST_LINE = 16 }; /* bytes of a register's line that are worth one */
@@ -73,7 +73,7 @@ static int64_t groups_of(const struct sdyrt_conv *c, const struct amx_type *type
 }
 
 static void find_steps(const struct work *w, struct pass *pass) {
-    struct gemm_step steps[CONV_MAX_STEPS];
+    struct product_step steps[CONV_MAX_STEPS];
     pass->step_count = make_steps(w->conv, &pass->view, &pass->taps, pass->slab.channels, 1, steps);
     pass->registers = 0;
     pass->line = line_of(w->type, groups_of(w->conv, w->type, pass->channels));

@@ -9,9 +9,9 @@
 #include "conv_batch.h"
 
 #include "conv_slab.h"
-#include "gemm_micro.h"
-#include "gemm_native.h"
 #include "parts.h"
+#include "product_micro.h"
+#include "product_native.h"
 #include "sizes.h"
 #include "strips.h"
 
@@ -57,9 +57,9 @@ static int64_t line_offset(const struct sdyrt_conv *c, int64_t sheet, int64_t ro
 }
 
 /* Appends a step, or makes the last one longer, where it goes on there. */
-static int64_t append(const struct panel_product *x, struct gemm_step *steps, int64_t count,
-                      struct gemm_step step) {
-    struct gemm_step *last = steps + count - 1;
+static int64_t append(const struct panel_product *x, struct product_step *steps, int64_t count,
+                      struct product_step step) {
+    struct product_step *last = steps + count - 1;
     if (count > 0 && step.a == last->a + last->k * x->a_col &&
         step.panel == last->panel + last->k * x->panel_row) {
         last->k += step.k;
@@ -73,7 +73,7 @@ static int64_t append(const struct panel_product *x, struct gemm_step *steps, in
    from the first of its span. */
 static int64_t batch_steps(const struct work *work, const struct pass *pass,
                            const int64_t at[SDYRT_CONV_RANK], const struct panel_product *x,
-                           struct gemm_step *steps) {
+                           struct product_step *steps) {
     const struct sdyrt_conv *c = work->conv;
     const struct batch_copy *copy = &pass->copy;
     const int64_t h = at[CONV_H] * copy->down.stride, line = copy->across.extent * work->images;
@@ -90,9 +90,9 @@ static int64_t batch_steps(const struct work *work, const struct pass *pass,
         for (int64_t r = 0; r < pass->size.rows; r++) {
             const int64_t panel = (i * pass->size.rows + r) * pass->size.taps * x->panel_row;
             if (is_inside(c, CONV_H, from + r * c->kernel_dilation[CONV_H])) {
-                count =
-                    append(x, steps, count,
-                           (struct gemm_step){column + (plane + r) * line, panel, pass->size.taps});
+                count = append(
+                    x, steps, count,
+                    (struct product_step){column + (plane + r) * line, panel, pass->size.taps});
             }
         }
     }

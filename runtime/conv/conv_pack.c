@@ -10,7 +10,7 @@
 /* Columns of the dense kernel. */
 static void copy_columns(const struct sdyrt_conv *c, int64_t col, const char *kernel, char *to) {
     const struct sdyrt_conv dense = sdyrt_conv_dense(c);
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     const int64_t end = minimum(col + CONV_PANEL_ROW / 4, c->out_channels);
     for (int64_t row = 0; row < taps_of(c) * c->in_channels; row++) {
         const int64_t tap = row / c->in_channels, line = tap / c->kernel_size[CONV_W];
@@ -40,19 +40,19 @@ static void pack_grouped(const struct sdyrt_conv *c, const struct conv_plan *pla
 struct packers {
     conv_pack_fn *pixels, *winograd;
 };
-static const struct packers packers[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] = SDYRT_ROW(CONV_F32, sdyrt_conv_pack_f32, sdyrt_conv_pack_winograd_f32),
-    [SDYRT_GEMM_F64] = SDYRT_ROW(CONV_F64, sdyrt_conv_pack_pixels_f64, 0),
-    [SDYRT_GEMM_I32] = SDYRT_ROW(CONV_U32, sdyrt_conv_pack_pixels_u32, 0),
-    [SDYRT_GEMM_I8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
-    [SDYRT_GEMM_U8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
-    [SDYRT_GEMM_BF16_F32] = SDYRT_ROW(CONV_NARROW, pack_grouped, pack_grouped),
+static const struct packers packers[SDYRT_PRODUCT_TYPE_COUNT] = {
+    [SDYRT_PRODUCT_F32] = SDYRT_ROW(CONV_F32, sdyrt_conv_pack_f32, sdyrt_conv_pack_winograd_f32),
+    [SDYRT_PRODUCT_F64] = SDYRT_ROW(CONV_F64, sdyrt_conv_pack_pixels_f64, 0),
+    [SDYRT_PRODUCT_I32] = SDYRT_ROW(CONV_U32, sdyrt_conv_pack_pixels_u32, 0),
+    [SDYRT_PRODUCT_I8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
+    [SDYRT_PRODUCT_U8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
+    [SDYRT_PRODUCT_BF16_F32] = SDYRT_ROW(CONV_NARROW, pack_grouped, pack_grouped),
 };
 
 void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64_t task,
                      char *scratch) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(conv->type);
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(conv->type);
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(conv->type);
     struct conv_part part;
     sdyrt_conv_group(conv, 0, &part);
     const int64_t panels = pieces(part.conv.out_channels, width), panel = task % panels;

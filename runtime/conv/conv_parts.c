@@ -162,7 +162,7 @@ struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv) {
    bytes of a strip ends with a register, and behind each pass there is room for one. */
 static int64_t grouped_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
     enum { GROUP_BYTES = 4, REGISTER_LINE = 64, REGISTER = 1024, STRIP = 16, STRIPS = 2 };
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(part->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(part->type);
     struct conv_plan pixels = *plan;
     if ((plan->route != CONV_PIXELS && plan->route != CONV_WINOGRAD) ||
         !sdyrt_conv_fit_pixels(part, &pixels)) {
@@ -185,7 +185,7 @@ int64_t sdyrt_conv_split_panel(const struct sdyrt_conv *c) {
 }
 
 int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan) {
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(part->type);
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(part->type);
     if (paired(part->type) > 1) {
         return grouped_elements(part, plan);
     }
@@ -236,7 +236,7 @@ int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *
 }
 
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv) {
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(conv->type);
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(conv->type);
     return groups_of(conv) * pieces(conv->out_channels / groups_of(conv), width);
 }
 
@@ -248,7 +248,7 @@ int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv) {
     }
     const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
     return sdyrt_conv_pack_tasks(conv) * sdyrt_conv_panel_elements(&part.conv, &plan) *
-           (int64_t)sdyrt_gemm_operand_size(conv->type);
+           (int64_t)sdyrt_product_operand_size(conv->type);
 }
 
 /* Whether the first part, if it had this type, goes by pixels in some form or is a product. */
@@ -264,7 +264,7 @@ static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
 }
 
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {
-    return is_by_pixels(conv, SDYRT_GEMM_F32) && is_by_pixels(conv, SDYRT_GEMM_BF16_F32);
+    return is_by_pixels(conv, SDYRT_PRODUCT_F32) && is_by_pixels(conv, SDYRT_PRODUCT_BF16_F32);
 }
 
 /* --- rows that another convolution reads ------------------------------------------------------ */

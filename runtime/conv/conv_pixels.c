@@ -6,11 +6,11 @@
    that one instruction multiplies and adds. */
 #include "conv_slab.h"
 
-#include "gemm_few.h"
-#include "gemm_kinds.h"
-#include "gemm_micro.h"
-#include "gemm_native.h"
 #include "parts.h"
+#include "product_few.h"
+#include "product_kinds.h"
+#include "product_micro.h"
+#include "product_native.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -26,13 +26,13 @@ enum { AHEAD = 16 };
 /* The steps of a pass in the order of pack_lines. */
 static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
                           const struct taps *taps, int64_t channels, int64_t panel_row,
-                          struct gemm_step *steps) {
+                          struct product_step *steps) {
     int64_t count = 0, panel = 0, length = c->kernel_size[CONV_W];
     for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
         for (int64_t h = taps->row; h < taps->row + taps->rows; h++) {
             for (int64_t i = 0; i < channels; i++) {
                 int64_t a = d * view->depth + h * view->row + i * view->channel;
-                steps[count++] = (struct gemm_step){a, panel, length};
+                steps[count++] = (struct product_step){a, panel, length};
                 panel += length * panel_row;
             }
         }
@@ -44,10 +44,10 @@ static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
 #define OPERAND   float
 #define REAL      float
 #define PER       1
-#define MULTIPLY  sdyrt_gemm_micro()->f32
+#define MULTIPLY  sdyrt_product_micro()->f32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_f32
-#define FEW       sdyrt_gemm_few()->dots_f32
+#define FEW       sdyrt_product_few()->dots_f32
 #define PACKED
 #define NAME(x) x##_f32
 #include "conv_pixels.inc"
@@ -63,10 +63,10 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   double
 #define REAL      double
 #define PER       1
-#define MULTIPLY  sdyrt_gemm_micro()->f64
+#define MULTIPLY  sdyrt_product_micro()->f64
 #define TRANSPOSE transpose_64
 #define PACK      sdyrt_pack_panel_f64
-#define FEW       sdyrt_gemm_few()->dots_f64
+#define FEW       sdyrt_product_few()->dots_f64
 #define PACKED
 #define NAME(x) x##_f64
 #include "conv_pixels.inc"
@@ -76,10 +76,10 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   uint32_t
 #define REAL      uint32_t
 #define PER       1
-#define MULTIPLY  sdyrt_gemm_micro()->u32
+#define MULTIPLY  sdyrt_product_micro()->u32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_u32
-#define FEW       sdyrt_gemm_few()->dots_u32
+#define FEW       sdyrt_product_few()->dots_u32
 #define PACKED
 #define NAME(x) x##_u32
 #include "conv_pixels.inc"
@@ -89,7 +89,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND  int8_t
 #define REAL     uint32_t
 #define PER      2
-#define MULTIPLY sdyrt_gemm_micro()->pairs
+#define MULTIPLY sdyrt_product_micro()->pairs
 #define PACK     sdyrt_pack_pairs_i8
 #define NAME(x)  x##_i8
 #include "conv_pixels.inc"
@@ -97,7 +97,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND  uint8_t
 #define REAL     uint32_t
 #define PER      2
-#define MULTIPLY sdyrt_gemm_micro()->pairs
+#define MULTIPLY sdyrt_product_micro()->pairs
 #define PACK     sdyrt_pack_pairs_u8
 #define NAME(x)  x##_u8
 #include "conv_pixels.inc"
@@ -110,7 +110,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define REAL    uint32_t
 #define PER     2
 #define GROUPED
-#define MULTIPLY sdyrt_gemm_micro_bf16()
+#define MULTIPLY sdyrt_product_micro_bf16()
 #define PACK     sdyrt_pack_pairs_bf16
 #define NAME(x)  x##_bf16
 #include "conv_pixels.inc"
@@ -138,7 +138,7 @@ void sdyrt_conv_pack_wide_bf16(int64_t k, int64_t cols, const uint16_t *b, int64
 #define REAL     float
 #define PER      1
 #define WIDEN    sdyrt_convert_bf16_f32_v
-#define MULTIPLY sdyrt_gemm_micro()->f32
+#define MULTIPLY sdyrt_product_micro()->f32
 #define PACK     sdyrt_conv_pack_wide_bf16
 #define NAME(x)  x##_wide_bf16
 #include "conv_pixels.inc"

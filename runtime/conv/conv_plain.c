@@ -2,12 +2,13 @@
    every arrangement of the operands. */
 #include "conv_routes.h"
 
-#include "gemm.h"
+#include "product_plan.h"
 #include "sizes.h"
 
 /* The pixels of row (b, d, h) and channels from col: what is summed at a time. */
 struct row {
     int64_t b, d, h, pixels, col;
+    struct sdyrt_product_plan plan; /* of a tap */
 };
 
 /* Pixels whose tap lies inside the input's row. */
@@ -22,10 +23,10 @@ static void inside_range(const struct sdyrt_conv *c, const struct row *s, int64_
 }
 
 /* sum += one row of the kernel's taps, at input depth and height */
-static void add_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_gemm *g,
+static void add_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_product *g,
                     const char *in, const char *kernel, char *sum, char *scratch) {
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(g->type);
-    int64_t result = (int64_t)sdyrt_gemm_result_size(g->type);
+    int64_t operand = (int64_t)sdyrt_product_operand_size(g->type);
+    int64_t result = (int64_t)sdyrt_product_result_size(g->type);
     for (int64_t tap = 0; tap < c->kernel_size[CONV_W]; tap++) {
         int64_t begin, end;
         inside_range(c, s, tap, &begin, &end);
@@ -35,19 +36,20 @@ static void add_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
         int64_t at =
             begin * c->stride[CONV_W] + tap * c->kernel_dilation[CONV_W] - c->pad_low[CONV_W];
         g->m = end - begin;
-        sdyrt_gemm(g, in + at * c->in_spatial[CONV_W] * operand,
-                   kernel + tap * c->kernel_spatial[CONV_W] * operand,
-                   sum + begin * g->c_row * result, 1, scratch);
+        sdyrt_product(g, &s->plan, in + at * c->in_spatial[CONV_W] * operand,
+                      kernel + tap * c->kernel_spatial[CONV_W] * operand,
+                      sum + begin * g->c_row * result, 1, scratch);
     }
 }
 
 /* sum = the convolution, with the strides of g */
-static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_gemm *g,
+static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_product *g,
                     const char *in, const char *kernel, char *sum, char *scratch) {
-    int64_t operand = (int64_t)sdyrt_gemm_operand_size(g->type);
+    int64_t operand = (int64_t)sdyrt_product_operand_size(g->type);
     g->m = s->pixels;
     g->k = 0;
-    sdyrt_gemm(g, in, kernel, sum, 0, scratch); /* clears it */
+    const struct sdyrt_product_plan clear = sdyrt_product_panels_plan(g->type, 0);
+    sdyrt_product(g, &clear, in, kernel, sum, 0, scratch);
     g->k = c->in_channels;
     for (int64_t tap_d = 0; tap_d < c->kernel_size[CONV_D]; tap_d++) {
         for (int64_t tap_h = 0; tap_h < c->kernel_size[CONV_H]; tap_h++) {
@@ -66,31 +68,52 @@ static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
     }
 }
 
+/* A tap of a whole row. */
+static struct sdyrt_product product_of_tap(const struct sdyrt_conv *c, const struct conv_box *box) {
+    return (struct sdyrt_product){.type = c->type,
+                                  .m = c->out_size[CONV_W],
+                                  .n = box->col_end - box->col,
+                                  .k = c->in_channels,
+                                  .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
+                                  .a_col = c->in_channel,
+                                  .b_row = c->kernel_in,
+                                  .b_col = c->kernel_out,
+                                  .c_row = c->out_spatial[CONV_W],
+                                  .c_col = c->out_channel,
+                                  .in_order = c->in_order,
+                                  .count = 1};
+}
+
+/* Taps at the ends of a row have fewer pixels: what wants many of them is no plan for all. */
+static struct sdyrt_product_plan plan_of_tap(const struct sdyrt_product *product) {
+    const struct sdyrt_product_plan plan = sdyrt_product_plan_now(product);
+    return plan.route == SDYRT_PRODUCT_TINY ? sdyrt_product_panels_plan(product->type, product->k)
+                                            : plan;
+}
+
 static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box, struct row s,
                          const char *in, const char *kernel, char *out, char *scratch) {
-    struct sdyrt_gemm g = {.type = c->type,
-                           .n = box->col_end - box->col,
-                           .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
-                           .a_col = c->in_channel,
-                           .b_row = c->kernel_in,
-                           .b_col = c->kernel_out,
-                           .c_row = c->out_spatial[CONV_W],
-                           .c_col = c->out_channel,
-                           .in_order = c->in_order};
+    struct sdyrt_product g = product_of_tap(c, box);
     int64_t to = s.b * c->out_batch + s.d * c->out_spatial[CONV_D] + s.h * c->out_spatial[CONV_H] +
                  box->col * c->out_channel;
     if (c->out_size[CONV_W] > 0) {
-        sum_row(c, &s, &g, in, kernel, out + to * (int64_t)sdyrt_gemm_result_size(c->type),
+        sum_row(c, &s, &g, in, kernel, out + to * (int64_t)sdyrt_product_result_size(c->type),
                 scratch);
     }
 }
 
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,
                       const char *kernel, char *out, char *scratch) {
+    const struct sdyrt_product product = product_of_tap(conv, box);
+    const struct sdyrt_product_plan plan = plan_of_tap(&product);
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         for (int64_t row = box->row; row < box->row_end; row++) {
-            struct row s = {plane / conv->out_size[CONV_D], plane % conv->out_size[CONV_D], row,
-                            conv->out_size[CONV_W], box->col};
+            struct row s = {plane / conv->out_size[CONV_D],
+                            plane % conv->out_size[CONV_D],
+                            row,
+                            conv->out_size[CONV_W],
+                            box->col,
+                            plan};
             convolve_row(conv, box, s, in, kernel, out, scratch);
         }
     }

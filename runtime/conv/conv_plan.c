@@ -2,8 +2,8 @@
 
 #include "conv_batch.h"
 #include "conv_shape.h"
-#include "gemm_few.h"
-#include "gemm_split.h"
+#include "product_few.h"
+#include "product_split.h"
 
 #include <string.h>
 
@@ -63,7 +63,7 @@ static int64_t reach(const struct sdyrt_conv *c, int dim, int64_t n) {
 /* Bytes of the padded copy for a task, per input channel or pair of them. */
 static int64_t slab_bytes(const struct sdyrt_conv *c, const struct conv_plan *plan) {
     return plan->planes * c->kernel_size[CONV_D] * reach(c, CONV_H, plan->rows) *
-           reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_gemm_result_size(c->type);
+           reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_product_result_size(c->type);
 }
 
 static int64_t count_tasks(const struct conv_plan *plan) {
@@ -165,7 +165,7 @@ static int fits_lines(const struct sdyrt_conv *c, struct conv_plan *plan) {
 /* Whether the channels of the result are so few that a vector of them would be empty for the most
    part, and stretches of the contraction are dense and fill several vectors. */
 static int is_few(const struct sdyrt_conv *c, const struct conv_plan *plan) {
-    const int64_t size = (int64_t)sdyrt_gemm_result_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_result_size(c->type);
     const int merged = steps_of(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
     const int64_t stretch = (merged ? c->kernel_size[CONV_W] : 1) * plan->channels;
     return has_routes(c->type) && c->out_channels <= SDYRT_DOTS_ROWS &&
@@ -219,7 +219,7 @@ static int is_winograd_shaped(const struct sdyrt_conv *c) {
         plane = plane && c->kernel_size[dim] == 3 && c->stride[dim] == 1 &&
                 c->kernel_dilation[dim] == 1 && c->out_size[dim] > 1;
     }
-    int is_float = c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_BF16_F32;
+    int is_float = c->type == SDYRT_PRODUCT_F32 || c->type == SDYRT_PRODUCT_BF16_F32;
     return plane && is_float && !c->direct && c->in_channels % 16 == 0 &&
            c->out_channels % 16 == 0 && c->in_channels >= LEAST_CHANNELS &&
            c->out_channels >= LEAST_CHANNELS;
@@ -258,7 +258,7 @@ static int divide_winograd(const struct sdyrt_conv *c, struct conv_plan *plan) {
 /* Decides the taps of a pass of the batch route, so that its copy of the input fits. */
 static int fits_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     const struct batch_span span = batch_largest(c, plan->rows);
-    const int64_t size = plan->planes * (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = plan->planes * (int64_t)sdyrt_product_operand_size(c->type);
     int64_t depth = CONV_BATCH_DEPTH;
     for (; depth > 0; depth /= 2) {
         int64_t width = c->kernel_size[CONV_W], height = c->kernel_size[CONV_H];
@@ -292,7 +292,7 @@ static void halve_batch(struct conv_plan *plan, int64_t least, int64_t tasks) {
 
 /* Whether the operands come from memory for each task that reads them. */
 static int is_far(const struct sdyrt_conv *c) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     const int64_t in = c->batch * c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
     return c->in_channels * (in + c->out_channels * taps_of(c)) * size > FAR_BYTES;
 }
@@ -327,7 +327,7 @@ static int is_winograd_gradient(const struct sdyrt_conv *c) {
         plane = plane && c->out_size[dim] == 3 && c->stride[dim] == 1 &&
                 c->kernel_dilation[dim] == 1 && c->kernel_size[dim] > 3;
     }
-    return plane && c->type == SDYRT_GEMM_F32 && !c->direct && c->batch % 16 == 0 &&
+    return plane && c->type == SDYRT_PRODUCT_F32 && !c->direct && c->batch % 16 == 0 &&
            c->out_channels % 16 == 0 && c->batch >= LEAST_CHANNELS &&
            c->out_channels >= LEAST_CHANNELS &&
            c->in_channels * pieces(c->kernel_size[CONV_H], 2) * pieces(c->kernel_size[CONV_W], 2) >=
@@ -453,7 +453,7 @@ static int prefers_pixels(const struct sdyrt_conv *c) {
 
 /* One image by one kernel, whose rows are long and dense. */
 static int is_row_shaped(const struct sdyrt_conv *c) {
-    return (c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_F64) && c->batch == 1 &&
+    return (c->type == SDYRT_PRODUCT_F32 || c->type == SDYRT_PRODUCT_F64) && c->batch == 1 &&
            c->out_channels == 1 && c->kernel_size[CONV_W] >= 8 && c->kernel_dilation[CONV_W] == 1 &&
            c->kernel_spatial[CONV_W] == 1 && c->in_spatial[CONV_W] == 1;
 }
@@ -478,8 +478,8 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = 1;
-    sdyrt_gemm_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
-                    &plan->cols, &plan->rows);
+    sdyrt_product_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
+                       &plan->cols, &plan->rows);
 }
 
 /* Whether images lie side by side and the terms of a sum do not. */
@@ -496,7 +496,7 @@ static int takes_blocks(const struct sdyrt_conv *c, const struct conv_plan *plan
         return plan->route == CONV_PIXELS && c->packed && c->kernel_size[CONV_D] == 1 &&
                c->kernel_size[CONV_H] == 1;
     }
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_gemm_result_size(c->type);
+    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(c->type);
     const int64_t bytes = pieces(plan->cols, width) * taps_of(c) * c->in_channels * CONV_PANEL_ROW;
     return has_routes(c->type) && plan->route == CONV_PIXELS && !plan->copies &&
            plan->channels == c->in_channels && plan->tap_rows == c->kernel_size[CONV_H] &&
@@ -524,7 +524,7 @@ static void divide_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
 static int splits_pixels(const struct sdyrt_conv *c) {
     const int64_t deep = pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_DEPTH;
     const int64_t terms = taps_of(c) * c->in_channels * c->out_channels;
-    return c->type == SDYRT_GEMM_F32 && !c->in_order && !c->direct && c->in_channel == 1 &&
+    return c->type == SDYRT_PRODUCT_F32 && !c->in_order && !c->direct && c->in_channel == 1 &&
            c->out_channel == 1 && c->in_channels >= SPLIT_CHANNELS &&
            4 * deep <= 5 * c->in_channels && c->out_channels >= SPLIT_CHANNELS &&
            terms * c->batch * pixels_of(c) >= SPLIT_WORK;
@@ -537,13 +537,13 @@ static int splits_images(const struct sdyrt_conv *c, const struct conv_plan *pla
     if (!sdyrt_conv_contraction(c, &contraction)) {
         return 0;
     }
-    const struct sdyrt_gemm product = {.type = c->type,
-                                       .m = plan->planes,
-                                       .n = plan->cols,
-                                       .k = contraction.terms,
-                                       .in_order = c->in_order,
-                                       .direct = c->direct};
-    return product.m * product.n * product.k >= SPLIT_TASK && sdyrt_gemm_is_split(&product);
+    const struct sdyrt_product product = {.type = c->type,
+                                          .m = plan->planes,
+                                          .n = plan->cols,
+                                          .k = contraction.terms,
+                                          .in_order = c->in_order,
+                                          .direct = c->direct};
+    return product.m * product.n * product.k >= SPLIT_TASK && sdyrt_product_is_split(&product);
 }
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {

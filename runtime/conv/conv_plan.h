@@ -1,5 +1,5 @@
 /* How a convolution is divided into tasks; internal to the runtime. Pure functions of the
-   description, needing nothing but gemm_tile.c. */
+   description, needing nothing but product_tile.c. */
 #ifndef SDYRT_CONV_PLAN_H
 #define SDYRT_CONV_PLAN_H
 

@@ -18,7 +18,7 @@ typedef void conv_pixels_fn(const struct sdyrt_conv *conv, const struct conv_pla
                             void *out, char *scratch);
 conv_pixels_fn sdyrt_conv_pixels_f32, sdyrt_conv_pixels_f64, sdyrt_conv_pixels_u32;
 conv_pixels_fn sdyrt_conv_pixels_i8, sdyrt_conv_pixels_u8; /* with results of 32 bits */
-conv_pixels_fn sdyrt_conv_pixels_bf16;      /* by pairs; where sdyrt_gemm_micro_bf16 is at hand */
+conv_pixels_fn sdyrt_conv_pixels_bf16; /* by pairs; where sdyrt_product_micro_bf16 is at hand */
 conv_pixels_fn sdyrt_conv_pixels_wide_bf16; /* widened to f32 */
 conv_pixels_fn sdyrt_conv_winograd_f32;     /* of bf16 too, which is widened */
 conv_pixels_fn sdyrt_conv_winograd_gradient_f32;

@@ -18,17 +18,17 @@ static inline int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
 
 /* Types of which there is more than the plain route: all, or by pixels alone. */
 static inline int has_routes(int64_t type) {
-    return type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64 || type == SDYRT_GEMM_I32;
+    return type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_F64 || type == SDYRT_PRODUCT_I32;
 }
 
 static inline int has_pixels(int64_t type) {
-    return has_routes(type) || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32 ||
-           type == SDYRT_GEMM_BF16_F32;
+    return has_routes(type) || type == SDYRT_PRODUCT_I8_I32 || type == SDYRT_PRODUCT_U8_I32 ||
+           type == SDYRT_PRODUCT_BF16_F32;
 }
 
 /* Channels that are multiplied at a time by pixels: pairs, where the operands are narrow. */
 static inline int64_t paired(int64_t type) {
-    return sdyrt_gemm_operand_size(type) < sdyrt_gemm_result_size(type) ? 2 : 1;
+    return sdyrt_product_operand_size(type) < sdyrt_product_result_size(type) ? 2 : 1;
 }
 
 /* Groups of one channel of the result each, and all that is read of them side by side: channels, or

@@ -4,7 +4,7 @@
 #define SDYRT_CONV_SLAB_H
 
 #include "conv_routes.h"
-#include "gemm_micro.h"
+#include "product_micro.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ struct taps {
 /* The taps one behind the other in the panel, row by row. Returns how many steps they take. */
 static inline int64_t make_steps(const struct sdyrt_conv *c, const struct view *view,
                                  const struct taps *taps, int64_t channels, int64_t panel_row,
-                                 struct gemm_step *steps) {
+                                 struct product_step *steps) {
     int64_t count = 0, panel = 0;
     int64_t width = view->merged ? 1 : c->kernel_size[CONV_W];
     int64_t length = view->merged ? c->kernel_size[CONV_W] * channels : channels;
@@ -95,7 +95,7 @@ static inline int64_t make_steps(const struct sdyrt_conv *c, const struct view *
         for (int64_t h = taps->row; h < taps->row + taps->rows; h++) {
             for (int64_t w = 0; w < width; w++) {
                 int64_t a = d * view->depth + h * view->row + w * view->col;
-                steps[count++] = (struct gemm_step){a, panel, length};
+                steps[count++] = (struct product_step){a, panel, length};
                 panel += length * panel_row;
             }
         }

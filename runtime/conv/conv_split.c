@@ -6,7 +6,7 @@
 
 #include "amx.h"
 #include "conv_shape.h"
-#include "gemm_native.h"
+#include "product_native.h"
 #include "split.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ enum {
     SUMS_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
     NUMBERS_BYTES = STRETCH * SPLIT_DEPTH * AMX_BLOCK * (int)sizeof(float)
 };
-_Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <=
+_Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES +
+                       SDYRT_PRODUCT_NATIVE_SCRATCH <=
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 _Static_assert((int)NUMBERS_BYTES <= (int)ROWS_BYTES, "pixels fit where they were split");
@@ -259,23 +260,25 @@ static void copy_pixels(const struct work *w, float *to) {
    place of what was split of them. */
 static void multiply_numbers(const struct work *w, const struct panel *panel) {
     const int64_t depth = w->steps * SPLIT_DEPTH;
-    const struct sdyrt_gemm product = {.type = SDYRT_GEMM_F32,
-                                       .m = w->pixels.count,
-                                       .n = AMX_BLOCK,
-                                       .k = depth,
-                                       .a_row = depth,
-                                       .a_col = 1,
-                                       .b_row = AMX_BLOCK,
-                                       .b_col = 1,
-                                       .c_row = AMX_BLOCK,
-                                       .c_col = 1};
+    const struct sdyrt_product product = {.type = SDYRT_PRODUCT_F32,
+                                          .m = w->pixels.count,
+                                          .n = AMX_BLOCK,
+                                          .k = depth,
+                                          .a_row = depth,
+                                          .a_col = 1,
+                                          .b_row = AMX_BLOCK,
+                                          .b_col = 1,
+                                          .c_row = AMX_BLOCK,
+                                          .c_col = 1,
+                                          .count = 1};
+    const struct sdyrt_product_plan plan = sdyrt_product_panels_plan(SDYRT_PRODUCT_F32, depth);
     const float *kernel = (const float *)(const void *)panel->at;
     if (panel->is_split) {
         sdyrt_split_join_columns(panel->at, panel->block_bytes, w->steps, w->numbers);
         kernel = w->numbers;
     }
-    sdyrt_gemm_native_f32(&product, (const float *)(const void *)w->rows, kernel, w->sums, 0,
-                          w->rest);
+    sdyrt_product(&product, &plan, (const float *)(const void *)w->rows, kernel, w->sums, 0,
+                             w->rest);
 }
 
 static void store_sums(const struct work *w, int64_t col, int64_t cols) {

@@ -1,4 +1,4 @@
-/* Convolutions by pixels of f32 with AMX: numbers are sums of three of bf16, as gemm_split.h has
+/* Convolutions by pixels of f32 with AMX: numbers are sums of three of bf16, as product_split.h has
    it. Internal to the runtime. */
 #ifndef SDYRT_CONV_SPLIT_H
 #define SDYRT_CONV_SPLIT_H

@@ -11,9 +11,9 @@
 #include "conv_slab.h"
 
 #include "cpu.h"
-#include "gemm_micro.h"
-#include "gemm_native.h"
 #include "parts.h"
+#include "product_micro.h"
+#include "product_native.h"
 #include "sizes.h"
 #include "strips.h"
 
@@ -92,7 +92,7 @@ static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan
 static void copy_slab(const struct work *work, const struct sdyrt_conv *c, const struct slab *slab,
                       int64_t channels, const char *in) {
 #if SDYRT_HAS_CONV_NARROW
-    if (c->type == SDYRT_GEMM_BF16_F32) {
+    if (c->type == SDYRT_PRODUCT_BF16_F32) {
         sdyrt_conv_copy_slab_wide_bf16(c, work->box, slab, channels,
                                        (const uint16_t *)(const void *)in, work->slab);
         return;
@@ -106,7 +106,7 @@ static void copy_slab(const struct work *work, const struct sdyrt_conv *c, const
 static void pack_rows(const struct sdyrt_conv *c, int64_t rows, int64_t row, int64_t cols,
                       const char *from, float *panel) {
 #if SDYRT_HAS_CONV_NARROW
-    if (c->type == SDYRT_GEMM_BF16_F32) {
+    if (c->type == SDYRT_PRODUCT_BF16_F32) {
         sdyrt_conv_pack_wide_bf16(rows, cols, (const uint16_t *)(const void *)from, row,
                                   c->kernel_out, panel);
         return;
@@ -142,7 +142,7 @@ static int is_taps_innermost(const struct sdyrt_conv *c) {
    `taps` is scratch. */
 static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64_t cols,
                              const char *kernel, float *taps, float *to) {
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type),
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type),
                   apart = conv_apart(channels * WIDTH);
     if (is_taps_innermost(c)) {
         pack_rows(c, TAPS * channels, 1, cols, kernel, taps);
@@ -168,7 +168,7 @@ static int64_t panel_before(const struct conv_plan *plan, int64_t first) {
 static const float *kernel_panel(const struct work *work, int64_t first, int64_t channels,
                                  int64_t col, int64_t cols) {
     const struct sdyrt_conv *c = work->conv;
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     if (c->packed) {
         return (const float *)(const void *)work->weights +
                col / WIDTH * panel_before(work->plan, c->in_channels) +
@@ -182,7 +182,7 @@ static const float *kernel_panel(const struct work *work, int64_t first, int64_t
 
 /* Adds what `channels` channels give to the products; to nothing, if they are the first. */
 static void add_products(const struct work *work, int64_t first, int64_t channels) {
-    const struct gemm_step step = {0, 0, channels};
+    const struct product_step step = {0, 0, channels};
     for (int64_t col = 0; col < work->cols; col += WIDTH) {
         struct panel_product x = {.rows = work->tiles,
                                   .cols = minimum(WIDTH, work->cols - col),
@@ -201,7 +201,7 @@ static void add_products(const struct work *work, int64_t first, int64_t channel
             x.a = work->input + part * conv_apart(work->tiles * channels);
             x.panel = kernel + part * conv_apart(channels * WIDTH);
             x.c = work->product + part * conv_apart(work->tiles * work->cols) + col;
-            sdyrt_gemm_micro()->f32(&x);
+            sdyrt_product_micro()->f32(&x);
         }
     }
 }
@@ -247,7 +247,7 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan 
                              const struct conv_box *box, const void *in, const void *kernel,
                              void *out, char *scratch) {
     const struct work work = work_of(c, plan, box, kernel, (float *)(void *)scratch);
-    const int64_t size = (int64_t)sdyrt_gemm_operand_size(c->type);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
         transform_input(&work, channels, (const char *)in + first * c->in_channel * size);

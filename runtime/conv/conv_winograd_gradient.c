@@ -11,8 +11,8 @@
 #include "conv_slab.h"
 #include "conv_winograd.h"
 
-#include "gemm_micro.h"
 #include "parts.h"
+#include "product_micro.h"
 #include "sizes.h"
 
 enum { PARTS = CONV_TILE_PARTS, WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float) };
@@ -84,7 +84,7 @@ static void transform(const struct sdyrt_conv *f, const struct tiles *tiles, int
 }
 
 static void add_products(const struct work *work, int64_t tiles, int accumulate) {
-    const struct gemm_step step = {0, 0, tiles};
+    const struct product_step step = {0, 0, tiles};
     struct panel_product x = {.rows = work->rows,
                               .a_row = 1,
                               .a_col = work->rows,
@@ -100,7 +100,7 @@ static void add_products(const struct work *work, int64_t tiles, int accumulate)
             x.cols = minimum(WIDTH, work->cols - col);
             x.panel = work->gradient + part * conv_apart(tiles * work->cols) + col;
             x.c = work->product + part * conv_apart(work->rows * work->cols) + col;
-            sdyrt_gemm_micro()->f32(&x);
+            sdyrt_product_micro()->f32(&x);
         }
     }
 }

@@ -1,7 +1,7 @@
 #include "fft.h"
 
 #include "fft_line.h"
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ int64_t sdyrt_fft_shared(const struct sdyrt_fft *what) {
 }
 
 static int64_t number_bytes(const struct sdyrt_fft *what) {
-    return what->type == SDYRT_GEMM_C64 ? 8 : 16;
+    return what->type == SDYRT_PRODUCT_C64 ? 8 : 16;
 }
 
 static size_t lanes_scratch(const struct fft_plan *plan) {

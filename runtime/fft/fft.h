@@ -26,7 +26,7 @@ enum { SDYRT_FFT_RANK = 32, SDYRT_FFT_MOST = 1 << 26 };
    the sum over k of in[k] * exp(2 pi i j k / size) / size. Strides count elements, real or
    complex ones. */
 struct sdyrt_fft {
-    int64_t type; /* of complex numbers: SDYRT_GEMM_C64 or SDYRT_GEMM_C128 */
+    int64_t type; /* of complex numbers: SDYRT_PRODUCT_C64 or SDYRT_PRODUCT_C128 */
     int64_t form; /* enum sdyrt_fft_form */
     int64_t inverse;
     int64_t phase; /* 0 to sdyrt_fft_phases - 1 */

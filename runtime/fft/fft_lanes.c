@@ -1,7 +1,7 @@
 #include "fft_lanes.h"
 
 #include "cpu.h"
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "parts.h"
 #include "transpose_tile.h"
 
@@ -129,5 +129,5 @@ static fft_group_fn *const groups[SDYRT_ISA_COUNT][2] = {
 };
 
 fft_group_fn *sdyrt_fft_group(int64_t type) {
-    return groups[sdyrt_cpu_isa()][type == SDYRT_GEMM_C128];
+    return groups[sdyrt_cpu_isa()][type == SDYRT_PRODUCT_C128];
 }

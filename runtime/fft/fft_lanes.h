@@ -35,7 +35,7 @@ struct fft_group {
 
 size_t sdyrt_fft_lanes_scratch(const struct fft_short *size);
 
-/* The function for a precision (SDYRT_GEMM_C64 or _C128) and this processor. scratch:
+/* The function for a precision (SDYRT_PRODUCT_C64 or _C128) and this processor. scratch:
    sdyrt_fft_lanes_scratch bytes, aligned to 64. */
 typedef void fft_group_fn(const struct fft_group *group, char *scratch);
 fft_group_fn *sdyrt_fft_group(int64_t type);

@@ -1,6 +1,6 @@
 #include "fft_line.h"
 
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "parts.h"
 
 #if SDYRT_HAS_FFT_F32
@@ -22,5 +22,5 @@ static const struct fft_line_functions functions[2] = {
 };
 
 const struct fft_line_functions *sdyrt_fft_line_functions(int64_t type) {
-    return &functions[type == SDYRT_GEMM_C128];
+    return &functions[type == SDYRT_PRODUCT_C128];
 }

@@ -1,6 +1,6 @@
 #include "fft_plan.h"
 
-#include "gemm_tile.h"
+#include "product_tile.h"
 
 #include <math.h>
 
@@ -122,7 +122,7 @@ static int64_t lane_dimension(const struct sdyrt_fft *what) {
 /* Whether lines that are cut fill vectors with their columns and rows: numbers of a vector that is
    not full are fetched one by one. */
 static int fills_vectors(const struct sdyrt_fft *what, int64_t rows, int64_t columns) {
-    int64_t lanes = what->type == SDYRT_GEMM_C64 ? FFT_LANES : FFT_LANES / 2;
+    int64_t lanes = what->type == SDYRT_PRODUCT_C64 ? FFT_LANES : FFT_LANES / 2;
     return rows % lanes == 0 && columns % lanes == 0;
 }
 

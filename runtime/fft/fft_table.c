@@ -1,7 +1,7 @@
 /* The tables of Fourier transforms: roots of unity, to the last digit. */
 #include "fft_plan.h"
 
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "sizes.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct writer {
 };
 
 static void write_number(struct writer *writer, double value) {
-    if (writer->type == SDYRT_GEMM_C64) {
+    if (writer->type == SDYRT_PRODUCT_C64) {
         *(float *)(void *)writer->next = (float)value;
         writer->next += sizeof(float);
     } else {

@@ -1,5 +1,6 @@
 #include "cholesky.h"
 
+#include "product_plan.h"
 #include "sizes.h"
 #include "substitution.h"
 
@@ -30,7 +31,7 @@ int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what) {
 /* The columns of a block above it, negated; a tile. */
 static size_t left_bytes(const struct sdyrt_cholesky *what) {
     int64_t rows = what->size > SDYRT_BLOCK_ROWS ? what->size : SDYRT_BLOCK_ROWS;
-    return (size_t)(rows * SDYRT_BLOCK_ROWS) * sdyrt_gemm_operand_size(what->type);
+    return (size_t)(rows * SDYRT_BLOCK_ROWS) * sdyrt_product_operand_size(what->type);
 }
 
 size_t sdyrt_cholesky_scratch(const struct sdyrt_cholesky *what) {
@@ -70,17 +71,18 @@ static void subtract_above(const struct factoring *f, int64_t first, int64_t row
     }
     sdyrt_copy_matrix(f->substitution, row - first, rows, at(f, first, row), to_row, 1, f->left,
                       rows, -1, 1);
-    struct sdyrt_gemm product = {.type = f->what->type,
-                                 .m = rows,
-                                 .n = f->what->size - row,
-                                 .k = row - first,
-                                 .a_row = 1,
-                                 .a_col = rows,
-                                 .b_row = to_row,
-                                 .b_col = 1,
-                                 .c_row = to_row,
-                                 .c_col = 1};
-    sdyrt_gemm(&product, f->left, at(f, first, row), at(f, row, row), 1, f->product_scratch);
+    struct sdyrt_product product = {.type = f->what->type,
+                                    .m = rows,
+                                    .n = f->what->size - row,
+                                    .k = row - first,
+                                    .a_row = 1,
+                                    .a_col = rows,
+                                    .b_row = to_row,
+                                    .b_col = 1,
+                                    .c_row = to_row,
+                                    .c_col = 1,
+                                        .count = 1};
+    sdyrt_product_now(&product, f->left, at(f, first, row), at(f, row, row), 1, f->product_scratch);
 }
 
 static int factor_block(const struct factoring *f, int64_t first) {
@@ -150,7 +152,7 @@ void sdyrt_cholesky(const struct sdyrt_cholesky *what, char *const *operands, in
                     char *scratch) {
     struct factoring f = {.what = what,
                           .substitution = sdyrt_substitution(what->type),
-                          .bytes = (int64_t)sdyrt_gemm_operand_size(what->type),
+                          .bytes = (int64_t)sdyrt_product_operand_size(what->type),
                           .left = scratch,
                           .product_scratch = scratch + left_bytes(what)};
     int64_t step = matrices_of_task(what);

@@ -18,7 +18,7 @@ enum { SDYRT_CHOLESKY_RANK = 32 };
 /* Strides count elements; those of the matrix are free for the operand, in the result elements of
    a row lie side by side. */
 struct sdyrt_cholesky {
-    int64_t type; /* SDYRT_GEMM_F32, _F64, _C64 or _C128 */
+    int64_t type; /* SDYRT_PRODUCT_F32, _F64, _C64 or _C128 */
     int64_t lower;
     int64_t size; /* rows and columns */
     int64_t from_row, from_column, to_row;

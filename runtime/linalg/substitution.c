@@ -185,9 +185,9 @@ static const struct substitution tables[SDYRT_ISA_COUNT][4] = {
 };
 
 const struct substitution *sdyrt_substitution(int64_t type) {
-    int64_t kind = type == SDYRT_GEMM_F32   ? 0
-                   : type == SDYRT_GEMM_F64 ? 1
-                   : type == SDYRT_GEMM_C64 ? 2
-                                            : 3;
+    int64_t kind = type == SDYRT_PRODUCT_F32   ? 0
+                   : type == SDYRT_PRODUCT_F64 ? 1
+                   : type == SDYRT_PRODUCT_C64 ? 2
+                                               : 3;
     return &tables[sdyrt_cpu_isa()][kind];
 }

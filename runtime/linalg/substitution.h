@@ -2,11 +2,11 @@
    of besides products; internal to the runtime.
 
    A matrix is an array of elements, each one number or, where it is complex, two. Strides count
-   elements. The types are F32, F64, C64 and C128 of enum sdyrt_gemm_type. */
+   elements. The types are F32, F64, C64 and C128 of enum sdyrt_product_type. */
 #ifndef SDYRT_SUBSTITUTION_H
 #define SDYRT_SUBSTITUTION_H
 
-#include "gemm.h"
+#include "product.h"
 
 enum {
     SDYRT_FEW_ROWS = 8,   /* rows that one substitution solves for */

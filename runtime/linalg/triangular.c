@@ -1,5 +1,6 @@
 #include "triangular.h"
 
+#include "product_plan.h"
 #include "sizes.h"
 #include "substitution.h"
 
@@ -16,7 +17,7 @@ enum {
 };
 
 static int64_t element_bytes(const struct sdyrt_triangular *what) {
-    return (int64_t)sdyrt_gemm_operand_size(what->type);
+    return (int64_t)sdyrt_product_operand_size(what->type);
 }
 
 static int64_t panel_columns(const struct sdyrt_triangular *what) {
@@ -87,16 +88,17 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
     int copies = rows > SDYRT_FEW_ROWS && what->a_column != 1 && what->a_column != -1;
     for (int64_t next = first; first < end; first = next) {
         next = copies ? minimum(first + DEPTH, end) : end;
-        struct sdyrt_gemm product = {.type = what->type,
-                                     .m = rows,
-                                     .n = s->columns,
-                                     .k = next - first,
-                                     .a_row = what->a_row,
-                                     .a_col = what->a_column,
-                                     .b_row = s->columns,
-                                     .b_col = 1,
-                                     .c_row = s->columns,
-                                     .c_col = 1};
+        struct sdyrt_product product = {.type = what->type,
+                                        .m = rows,
+                                        .n = s->columns,
+                                        .k = next - first,
+                                        .a_row = what->a_row,
+                                        .a_col = what->a_column,
+                                        .b_row = s->columns,
+                                        .b_col = 1,
+                                        .c_row = s->columns,
+                                        .c_col = 1,
+                                        .count = 1};
         const char *a = a_at(s, row, first);
         if (copies) {
             sdyrt_move_matrix(s->bytes, rows, product.k, a, what->a_row, what->a_column, s->block,
@@ -105,7 +107,7 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
             product.a_col = 1;
             a = s->block;
         }
-        sdyrt_gemm(&product, a, panel_at(s, first), panel_at(s, row), 1, s->product_scratch);
+        sdyrt_product_now(&product, a, panel_at(s, first), panel_at(s, row), 1, s->product_scratch);
     }
 }
 
@@ -115,7 +117,7 @@ static const double one_f64[2] = {1, 0};
 static void solve_rows(const struct solving *s, int64_t row, int64_t rows) {
     char triangle[SDYRT_FEW_ROWS * SDYRT_FEW_ROWS * MOST_BYTES] __attribute__((aligned(64)));
     const struct sdyrt_triangular *what = s->what;
-    int is_single = what->type == SDYRT_GEMM_F32 || what->type == SDYRT_GEMM_C64;
+    int is_single = what->type == SDYRT_PRODUCT_F32 || what->type == SDYRT_PRODUCT_C64;
     const char *one = is_single ? (const char *)one_f32 : (const char *)one_f64;
     for (int64_t i = 0; i < rows; i++) {
         char *to = triangle + i * SDYRT_FEW_ROWS * s->bytes;

@@ -19,7 +19,7 @@ enum { SDYRT_TRIANGULAR_RANK = 32 };
 
 /* Strides count elements, are free and may be negative. */
 struct sdyrt_triangular {
-    int64_t type;      /* SDYRT_GEMM_F32, _F64, _C64 or _C128 */
+    int64_t type;      /* SDYRT_PRODUCT_F32, _F64, _C64 or _C128 */
     int64_t unit;      /* 1: the diagonal is not read but one */
     int64_t conjugate; /* 1: the conjugate of A */
     int64_t size;      /* of A */

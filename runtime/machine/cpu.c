@@ -109,6 +109,15 @@ enum sdyrt_isa sdyrt_cpu_isa(void) {
     return (enum sdyrt_isa)(processor() & (KNOWN - 1));
 }
 
+enum sdyrt_set sdyrt_cpu_set(void) {
+    if (sdyrt_cpu_isa() < SDYRT_ISA_AVX512 || !sdyrt_cpu_has_avx512_vnni()) {
+        return (enum sdyrt_set)sdyrt_cpu_isa();
+    }
+    return !sdyrt_cpu_has_avx512_bf16() ? SDYRT_SET_VNNI
+           : !sdyrt_cpu_has_amx()       ? SDYRT_SET_BF16
+                                        : SDYRT_SET_AMX;
+}
+
 const char *sdyrt_isa_name(enum sdyrt_isa isa) {
     return isa < SDYRT_ISA_COUNT ? isa_names[isa] : "unknown";
 }

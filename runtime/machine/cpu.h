@@ -14,6 +14,18 @@ enum sdyrt_isa {
     SDYRT_ISA_COUNT
 };
 
+/* What plans are made for: these sets, and AVX-512 with instructions beside it, each with all those
+   above it. */
+enum sdyrt_set {
+    SDYRT_SET_BASELINE,
+    SDYRT_SET_AVX2,
+    SDYRT_SET_AVX512,
+    SDYRT_SET_VNNI, /* bytes multiplied by fours */
+    SDYRT_SET_BF16, /* bfloat16 by pairs */
+    SDYRT_SET_AMX,  /* both in tiles */
+    SDYRT_SET_COUNT
+};
+
 /* The sets as attributes of functions, for files that are compiled for several. */
 #define BASELINE_TARGET
 #if defined(__x86_64__)
@@ -32,6 +44,9 @@ enum sdyrt_isa {
    SDYRT_ISA=baseline|avx2|avx512 lowers it (never raises it); any of them does without AMX, which
    is beside it. Asked once, then constant. */
 enum sdyrt_isa sdyrt_cpu_isa(void);
+
+/* The last of the sets of plans that all of the processor's instructions suffice for. */
+enum sdyrt_set sdyrt_cpu_set(void);
 
 /* "baseline", "avx2" or "avx512"; static text. */
 const char *sdyrt_isa_name(enum sdyrt_isa isa);

@@ -15,25 +15,7 @@
 
 #include <stdint.h>
 
-#include "cpu.h"
-
-/* Levels of memory, from near to far. The far cache is one that cores share. */
-enum sdyrt_level {
-    SDYRT_LEVEL_NEAR,   /* the first cache for data */
-    SDYRT_LEVEL_MIDDLE, /* the second one */
-    SDYRT_LEVEL_FAR,    /* the last one */
-    SDYRT_LEVEL_MEMORY,
-    SDYRT_LEVEL_COUNT
-};
-enum { SDYRT_CACHE_COUNT = SDYRT_LEVEL_MEMORY };
-
-struct sdyrt_machine_class {
-    enum sdyrt_isa isa;
-    int has_bf16, has_vbmi, has_vnni, has_amx; /* instructions beside the set, 0 or 1 */
-    int64_t vector_bytes;                      /* of a register of the set */
-    int64_t line_bytes, page_bytes;
-    int64_t cache_bytes[SDYRT_CACHE_COUNT]; /* powers of two; 0: there is none */
-};
+#include "machine_class.h"
 
 /* Numbers by which products differ in how many a cycle a core does. */
 enum sdyrt_rate {
@@ -67,10 +49,8 @@ struct sdyrt_machine {
    of its instruction set. */
 void sdyrt_machine_describe(struct sdyrt_machine *machine);
 
-/* The class of the processor at hand, and one that stands for all processors of an instruction set:
-   what is written for machines that are not known. */
+/* The class of the processor at hand. */
 struct sdyrt_machine_class sdyrt_machine_class(void);
-struct sdyrt_machine_class sdyrt_machine_generic(enum sdyrt_isa isa);
 
 /* "near cache", "middle cache", "far cache", "memory"; "f64", "f32", "bf16", "i8". Static text. */
 const char *sdyrt_level_name(enum sdyrt_level level);

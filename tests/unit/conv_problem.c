@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gemm.h"
+#include "product.h"
 #include "scalar.h"
 
 enum { SEED = 7 };
@@ -32,13 +32,13 @@ void *aligned(size_t bytes) {
 
 static void store(int64_t type, void *base, int64_t index, int64_t value) {
     switch (type) {
-    case SDYRT_GEMM_F32:
+    case SDYRT_PRODUCT_F32:
         ((float *)base)[index] = (float)value;
         break;
-    case SDYRT_GEMM_F64:
+    case SDYRT_PRODUCT_F64:
         ((double *)base)[index] = (double)value;
         break;
-    case SDYRT_GEMM_BF16_F32: /* the result */
+    case SDYRT_PRODUCT_BF16_F32: /* the result */
         ((float *)base)[index] = (float)value;
         break;
     default:
@@ -136,9 +136,9 @@ void count_reported(void *context, int64_t pixel, int64_t pixels, int64_t channe
 }
 
 void *operand(const struct problem *p, int8_t *values, int64_t count) {
-    size_t size = sdyrt_gemm_operand_size(p->conv.type);
+    size_t size = sdyrt_product_operand_size(p->conv.type);
     void *memory = aligned((size_t)count * size);
-    bool is_unsigned = p->conv.type == SDYRT_GEMM_U8_I32;
+    bool is_unsigned = p->conv.type == SDYRT_PRODUCT_U8_I32;
     for (int64_t i = 0; i < count; i++) {
         values[i] = (int8_t)random_between(is_unsigned ? 0 : -3, 3);
         if (size == 1) {
@@ -166,7 +166,7 @@ static void describe(const struct sdyrt_conv *c) {
 
 void compare(const struct problem *p, const void *out) {
     const struct sdyrt_conv *c = &p->conv;
-    size_t size = sdyrt_gemm_result_size(c->type);
+    size_t size = sdyrt_product_result_size(c->type);
     int64_t pixels = c->out_size[0] * c->out_size[1] * c->out_size[2];
     for (int64_t i = 0; i < c->batch * pixels; i++) {
         int64_t at[3] = {i / (c->out_size[1] * c->out_size[2]) % c->out_size[0],
@@ -235,7 +235,7 @@ void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel
            const int *out_order) {
     struct problem p = problem_of(conv, in_order, kernel_order, out_order);
     void *in = operand(&p, p.in, p.in_count), *kernel = operand(&p, p.kernel, p.kernel_count);
-    size_t out_bytes = (size_t)p.out_count * sdyrt_gemm_result_size(conv->type);
+    size_t out_bytes = (size_t)p.out_count * sdyrt_product_result_size(conv->type);
     void *out = aligned(out_bytes), *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     memset(out, 0xee, out_bytes);
     memset(scratch, 0xff, SDYRT_KERNEL_SCRATCH); /* no numbers, where these are floats */
@@ -254,7 +254,7 @@ void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel
 struct sdyrt_conv plain(int64_t batch, int64_t size, int64_t channels, int64_t kernel,
                         int64_t stride, int64_t out_channels) {
     int64_t pad = kernel / 2, out = (size + 2 * pad - kernel) / stride + 1;
-    return (struct sdyrt_conv){.type = SDYRT_GEMM_F32,
+    return (struct sdyrt_conv){.type = SDYRT_PRODUCT_F32,
                                .batch = batch,
                                .in_channels = channels,
                                .out_channels = out_channels,

@@ -308,7 +308,7 @@ static void test_convolution(void **state) {
     struct kernel_buffer *bias = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, O);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, N * H * H * O);
     struct kernel *kernel = new_kernel(&m, 4, DIMS(N, H, H, O), DIMS(N, H, H, O));
-    struct convolution convolution = {.what = {.type = SDYRT_GEMM_F32,
+    struct convolution convolution = {.what = {.type = SDYRT_PRODUCT_F32,
                                                .batch = N,
                                                .in_channels = C,
                                                .out_channels = O,

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "gemm.h"
+#include "product.h"
 #include "scalar.h"
 
 static struct sdyrt_conv random_conv(int64_t type) {
@@ -39,10 +39,10 @@ static struct sdyrt_conv random_conv(int64_t type) {
 }
 
 static void random_forms(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32,     SDYRT_GEMM_F32,    SDYRT_GEMM_F32,
-                                    SDYRT_GEMM_F64,     SDYRT_GEMM_F64,    SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32,  SDYRT_GEMM_U8_I32, SDYRT_GEMM_BF16_F32,
-                                    SDYRT_GEMM_BF16_F32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32,     SDYRT_PRODUCT_F32,    SDYRT_PRODUCT_F32,
+                                    SDYRT_PRODUCT_F64,     SDYRT_PRODUCT_F64,    SDYRT_PRODUCT_I32,
+                                    SDYRT_PRODUCT_I8_I32,  SDYRT_PRODUCT_U8_I32, SDYRT_PRODUCT_BF16_F32,
+                                    SDYRT_PRODUCT_BF16_F32};
     (void)state;
     for (int i = 0; i < 1000; i++) {
         struct sdyrt_conv c = random_conv(types[i % 10]);
@@ -61,13 +61,13 @@ static void divided_tasks(void **state) {
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
         check(&point, orders[order], batch_last, orders[order]);
-        large.type = SDYRT_GEMM_F64;
+        large.type = SDYRT_PRODUCT_F64;
         check(&large, orders[order], batch_last, orders[order]);
-        small.type = large.type = SDYRT_GEMM_I8_I32;
+        small.type = large.type = SDYRT_PRODUCT_I8_I32;
         small.in_channels = 161;
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
-        stem.type = small.type = large.type = point.type = SDYRT_GEMM_BF16_F32;
+        stem.type = small.type = large.type = point.type = SDYRT_PRODUCT_BF16_F32;
         check(&stem, orders[order], batch_last, orders[order]);
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
@@ -78,8 +78,8 @@ static void divided_tasks(void **state) {
 /* To so few channels that scalar products make them, from channels that fill vectors or nearly do;
    several passes over channels and taps. */
 static void to_few_channels(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_BF16_F32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32,
+                                    SDYRT_PRODUCT_BF16_F32};
     static const int64_t channels[] = {11, 16, 33, 64, 100, 900};
     (void)state;
     for (int i = 0; i < 48; i++) {
@@ -93,7 +93,7 @@ static void to_few_channels(void **state) {
 /* Bytes and bf16: channels that fill groups of four bytes and registers of 64, or nearly do, rows
    of pixels that are several blocks of registers, taps side by side and apart. */
 static void registers_of_groups(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32, SDYRT_GEMM_U8_I32};
+    static const int64_t types[] = {SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_U8_I32};
     static const int64_t channels[] = {1, 3, 4, 5, 8, 16, 21, 32, 63, 64, 65, 100, 128, 260};
     enum { CHANNELS = sizeof channels / sizeof *channels };
     (void)state;
@@ -132,7 +132,7 @@ static void infinities_stay_where_they_are(void **state) {
     (void)state;
     for (int i = 0; i < 36; i++) {
         struct problem p = {.conv = plain(1, 20, channels[i % 9], i / 9 + 1, 1 + i % 2, 33)};
-        p.conv.type = SDYRT_GEMM_BF16_F32;
+        p.conv.type = SDYRT_PRODUCT_BF16_F32;
         lay_out(&p, channels_last, batch_last, channels_last);
         uint16_t *in = aligned((size_t)p.in_count * 2);
         uint16_t *kernel = aligned((size_t)p.kernel_count * 2);
@@ -176,8 +176,8 @@ static void long_rows(void **state) {
 
 /* Patches of an image that follow each other: a row of a patch is one stretch of the input. */
 static void patches(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32,
+                                    SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32};
     (void)state;
     for (int64_t size = 4; size <= 32; size *= 2) {
         struct sdyrt_conv c = plain(2, 96, 3, size, size, 20);
@@ -210,7 +210,7 @@ static void depthwise(void **state) {
         c.kernel_dilation[2] = stride;
         c.reversed[1] = stride == 2;
         check(&c, channels_last, batch_last, channels_last);
-        c.type = SDYRT_GEMM_F64;
+        c.type = SDYRT_PRODUCT_F64;
         check(&c, channels_last, batch_last, channels_last);
         check(&c, channels_first, channels_first, channels_first);
     }
@@ -219,8 +219,8 @@ static void depthwise(void **state) {
 /* Kernels as large as their images, as of the gradient of a kernel of one pixel: one product where
    channels and pixels follow each other in both operands alike. */
 static void whole_images(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
-                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_BF16_F32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32,
+                                    SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32};
     static const int64_t batches[] = {35, 64, 300, 7};
     (void)state;
     for (int i = 0; i < 5; i++) {

@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
-#include "gemm.h"
+#include "product.h"
 
 /* Of the image, where the convolution moved by several pixels: the input is dilated, and the pixels
    of the result take turns at the taps, some at none. */
 static void depthwise_input_gradients(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32};
     (void)state;
     for (int i = 0; i < 6; i++) {
         struct sdyrt_conv c = plain(3, 7, 1, i < 3 ? 3 : 2, 1, 102);
@@ -42,7 +42,7 @@ static void depthwise_gradients(void **state) {
         check(&c, batch_last, batch_last, channels_last);
         check(&c, batch_last, channels_last, channels_last);
         check(&c, swapped, swapped, swapped);
-        c.type = SDYRT_GEMM_F64;
+        c.type = SDYRT_PRODUCT_F64;
         check(&c, batch_last, swapped, channels_last);
         check(&c, swapped, swapped, swapped);
     }
@@ -74,7 +74,7 @@ static void gradients(void **state) {
         check(&dk, batch_last, batch_last, channels_last);
         check(&dk, batch_last, batch_last, batch_last);
         check(&dk, swapped, swapped, swapped);
-        dk.type = SDYRT_GEMM_F64;
+        dk.type = SDYRT_PRODUCT_F64;
         check(&dk, swapped, swapped, swapped);
         dk.kernel_size[0] = dk.in_size[0] = 9; /* far more taps than the pixels' steps */
         check(&dk, swapped, channels_last, swapped);
@@ -84,7 +84,7 @@ static void gradients(void **state) {
 /* Of kernels of few channels: a kernel of rows as long as an image, by more taps than a pass takes,
    was once one product for each of its taps, or rows of one image. */
 static void gradients_of_few_channels(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32};
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32};
     (void)state;
     for (int64_t form = 0; form < 6; form++) {
         struct sdyrt_conv c = plain(form % 3 + 1, 47, form < 3 ? 2 : 19, 5, 1, 33);
@@ -129,7 +129,7 @@ static void copied_gradients(void **state) {
         check(&c, batch_last, batch_last, taps_first);
         check(&c, batch_last, channels_last, channels_last);
         check(&c, swapped, swapped, swapped);
-        c.type = i % 2 == 0 ? SDYRT_GEMM_F64 : SDYRT_GEMM_I32;
+        c.type = i % 2 == 0 ? SDYRT_PRODUCT_F64 : SDYRT_PRODUCT_I32;
         c.in_size[0] = c.kernel_size[0] = c.out_size[0] = 2;
         c.pad_low[0] = 1;
         check(&c, batch_last, batch_last, taps_first);

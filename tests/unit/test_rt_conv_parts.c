@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gemm.h"
+#include "product.h"
 
 /* What follows on a convolution adds so much to each element when it is reported. */
 enum { FOLLOWED = 1 << 20 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "conv_plan.h"
-#include "gemm.h"
+#include "product.h"
 
 /* Whether it is, channels last. */
 static int is_split(const struct sdyrt_conv *conv) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "gemm.h"
+#include "product.h"
 
 /* Kernels of 3x3 that move by one pixel: by Winograd's tiles where there are enough of them, whole
    ones or not, of images and of their rows, with several passes over the channels. */
@@ -26,11 +26,11 @@ static void winograd(void **state) {
         check(&c, channels_last, channels_last, channels_last);
         check(&c, channels_first, channels_first, channels_first);
         check(&c, channels_last, batch_last, batch_last);
-        c.type = SDYRT_GEMM_BF16_F32;
+        c.type = SDYRT_PRODUCT_BF16_F32;
         check(&c, channels_last, channels_last, channels_last);
         check(&c, channels_first, channels_first, channels_first);
         check(&c, channels_last, batch_last, batch_last);
-        c.type = SDYRT_GEMM_F32;
+        c.type = SDYRT_PRODUCT_F32;
         c.direct = 1;
         check(&c, channels_last, batch_last, channels_last);
     }

@@ -1,7 +1,7 @@
 /* Fourier transforms of all routes against sums in long double: every small length, lengths with
    large factors, long lines and few, lines in any strides and directions. */
 #include "fft.h"
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "rt_test.h"
 
 #include <complex.h>
@@ -40,7 +40,7 @@ static number get(const struct tensor *tensor, int64_t index) {
 }
 
 static struct tensor new_tensor(const struct sdyrt_fft *what, int is_real, int64_t elements) {
-    struct tensor tensor = {.part_bytes = what->type == SDYRT_GEMM_C64 ? 4 : 8, .is_real = is_real};
+    struct tensor tensor = {.part_bytes = what->type == SDYRT_PRODUCT_C64 ? 4 : 8, .is_real = is_real};
     int64_t parts = is_real ? elements : 2 * elements;
     tensor.data = malloc((size_t)(parts + 1) * tensor.part_bytes);
     for (int64_t i = 0; i < parts; i++) {
@@ -95,7 +95,7 @@ static root *new_roots(int64_t n) {
 static void check_line(const struct sdyrt_fft *what, const struct tensor *in,
                        const struct tensor *out, int64_t from, int64_t to) {
     int64_t n = what->size, count = count_to(what);
-    double unit = what->type == SDYRT_GEMM_C64 ? 6e-8 : 1.2e-16, norm = 0;
+    double unit = what->type == SDYRT_PRODUCT_C64 ? 6e-8 : 1.2e-16, norm = 0;
     number *line = malloc((size_t)n * sizeof *line);
     root *roots = new_roots(n);
     for (int64_t j = 0; j < n; j++) {
@@ -169,8 +169,8 @@ static void transform(int64_t type, int64_t form, int64_t n, int64_t lines) {
 
 static void all_forms(int64_t n, int64_t lines) {
     for (int64_t form = SDYRT_FFT_COMPLEX; form <= SDYRT_FFT_TO_REAL; form++) {
-        transform(SDYRT_GEMM_C64, form, n, lines);
-        transform(SDYRT_GEMM_C128, form, n, lines);
+        transform(SDYRT_PRODUCT_C64, form, n, lines);
+        transform(SDYRT_PRODUCT_C128, form, n, lines);
     }
 }
 
@@ -204,7 +204,7 @@ static void test_long(void **state) {
 /* Each dimension of a batch by itself: lines of one group come from one of them. */
 static void test_batches(void **state) {
     (void)state;
-    struct sdyrt_fft what = {.type = SDYRT_GEMM_C64, .form = SDYRT_FFT_COMPLEX, .size = 6};
+    struct sdyrt_fft what = {.type = SDYRT_PRODUCT_C64, .form = SDYRT_FFT_COMPLEX, .size = 6};
     what.rank = 3; /* 3 x 6 x 5 x 19, along the second */
     what.from = what.to = 95;
     int64_t sizes[3] = {3, 5, 19}, strides[3] = {570, 19, 1};
@@ -225,7 +225,7 @@ static void test_batches(void **state) {
 /* A line with a number that is none leaves the others alone. */
 static void test_apart(void **state) {
     (void)state;
-    struct sdyrt_fft what = {.type = SDYRT_GEMM_C64, .form = SDYRT_FFT_FROM_REAL, .size = 12};
+    struct sdyrt_fft what = {.type = SDYRT_PRODUCT_C64, .form = SDYRT_FFT_FROM_REAL, .size = 12};
     what.from = what.to = what.rank = 1;
     what.outer_size[0] = 20;
     what.outer_from[0] = 12;
@@ -246,7 +246,7 @@ static void test_apart(void **state) {
 
 static void test_empty(void **state) {
     (void)state;
-    struct sdyrt_fft what = {.type = SDYRT_GEMM_C64, .size = 0, .rank = 1, .outer_size = {4}};
+    struct sdyrt_fft what = {.type = SDYRT_PRODUCT_C64, .size = 0, .rank = 1, .outer_size = {4}};
     assert_int_equal(sdyrt_fft_tasks(&what), 0);
     what.size = 4;
     what.outer_size[0] = 0;

@@ -1,7 +1,7 @@
 /* Factorisations and triangular systems of every type and size, with matrices that lie in any
    strides: what is solved must multiply to what was given. */
 #include "cholesky.h"
-#include "gemm.h"
+#include "product.h"
 #include "rt_test.h"
 #include "triangular.h"
 
@@ -11,7 +11,7 @@
 
 typedef double _Complex number;
 
-static const int64_t types[4] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_C64, SDYRT_GEMM_C128};
+static const int64_t types[4] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128};
 static uint64_t seed = 11;
 
 static int64_t between(int64_t low, int64_t high) {
@@ -23,7 +23,7 @@ static double random_real(void) {
 }
 
 static int is_complex(int64_t type) {
-    return type == SDYRT_GEMM_C64 || type == SDYRT_GEMM_C128;
+    return type == SDYRT_PRODUCT_C64 || type == SDYRT_PRODUCT_C128;
 }
 
 static number random_number(int64_t type) {
@@ -35,11 +35,11 @@ static number get(int64_t type, const char *at, int64_t index) {
     const float *f = (const float *)(const void *)at;
     const double *d = (const double *)(const void *)at;
     switch (type) {
-    case SDYRT_GEMM_F32:
+    case SDYRT_PRODUCT_F32:
         return f[index];
-    case SDYRT_GEMM_F64:
+    case SDYRT_PRODUCT_F64:
         return d[index];
-    case SDYRT_GEMM_C64:
+    case SDYRT_PRODUCT_C64:
         return f[2 * index] + f[2 * index + 1] * I;
     default:
         return d[2 * index] + d[2 * index + 1] * I;
@@ -50,13 +50,13 @@ static void put(int64_t type, char *at, int64_t index, number value) {
     float *f = (float *)(void *)at;
     double *d = (double *)(void *)at;
     switch (type) {
-    case SDYRT_GEMM_F32:
+    case SDYRT_PRODUCT_F32:
         f[index] = (float)creal(value);
         break;
-    case SDYRT_GEMM_F64:
+    case SDYRT_PRODUCT_F64:
         d[index] = creal(value);
         break;
-    case SDYRT_GEMM_C64:
+    case SDYRT_PRODUCT_C64:
         f[2 * index] = (float)creal(value);
         f[2 * index + 1] = (float)cimag(value);
         break;
@@ -68,7 +68,7 @@ static void put(int64_t type, char *at, int64_t index, number value) {
 }
 
 static double epsilon(int64_t type) {
-    return type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_C64 ? 6e-8 : 1.2e-16;
+    return type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_C64 ? 6e-8 : 1.2e-16;
 }
 
 /* Elements of `count` matrices of rows x columns, with gaps, row by row or column by column. */
@@ -85,7 +85,7 @@ static struct matrices new_matrices(int64_t type, int64_t count, int64_t rows, i
     m.row = turned ? step : columns * step + gap;
     m.column = turned ? rows * step + gap : step;
     m.outer = (turned ? columns * m.column : rows * m.row) + gap;
-    m.data = malloc((size_t)(m.outer * count + 1) * sdyrt_gemm_operand_size(type));
+    m.data = malloc((size_t)(m.outer * count + 1) * sdyrt_product_operand_size(type));
     for (int64_t i = 0; i < m.outer * count + 1; i++) {
         put(type, m.data, i, (number)NAN);
     }
@@ -182,7 +182,7 @@ static void test_cholesky(void **state) {
             factor(types[type], sizes[s], between(1, 3), 0);
         }
     }
-    factor(SDYRT_GEMM_F32, 3, 5000, 1); /* several tasks of small matrices */
+    factor(SDYRT_PRODUCT_F32, 3, 5000, 1); /* several tasks of small matrices */
 }
 
 /* --- triangular systems --- */
@@ -236,7 +236,7 @@ static void solve(int64_t type, int64_t n, int64_t columns, int64_t count) {
                                     .columns = columns,
                                     .rank = 1,
                                     .outer_size = {count}};
-    size_t bytes = sdyrt_gemm_operand_size(type);
+    size_t bytes = sdyrt_product_operand_size(type);
     struct matrices *all[3] = {&a, &from, &to};
     char *operands[3], *memory[3];
     int reversed = (int)between(0, 1);
@@ -283,8 +283,8 @@ static void test_triangular(void **state) {
             solve(types[type], sizes[s], between(1, 300), between(1, 3));
         }
     }
-    solve(SDYRT_GEMM_F64, 3, 2, 5000); /* several tasks of small matrices */
-    solve(SDYRT_GEMM_F32, 700, 130, 1);
+    solve(SDYRT_PRODUCT_F64, 3, 2, 5000); /* several tasks of small matrices */
+    solve(SDYRT_PRODUCT_F32, 700, 130, 1);
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* The innermost product: a block of rows has the bits that each row has alone, whichever of the
    kernel's forms takes it. */
-#include "gemm_micro.h"
+#include "product_micro.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void fill(struct operands *of, size_t size) {
 }
 
 static void multiply(const struct operands *of, const struct panel_product *x) {
-    (of->size == 4 ? sdyrt_gemm_micro()->f32 : sdyrt_gemm_micro()->f64)(x);
+    (of->size == 4 ? sdyrt_product_micro()->f32 : sdyrt_product_micro()->f64)(x);
 }
 
 /* So many rows at once, then each alone. */
@@ -67,7 +67,7 @@ static void check(struct operands *of, struct panel_product x, int64_t rows) {
 
 static void check_depth(struct operands *of, int64_t k, int is_dense, int form) {
     const int64_t cols = SDYRT_PANEL_BYTES / (int64_t)of->size;
-    const struct gemm_step steps[] = {{0, 0, k}, {3, cols, 0}, {1, 2 * cols, k / 2}};
+    const struct product_step steps[] = {{0, 0, k}, {3, cols, 0}, {1, 2 * cols, k / 2}};
     const struct panel_product x = {.cols = cols,
                                     .a_row = is_dense ? 2 * DEPTH : 1,
                                     .a_col = is_dense ? 1 : ROWS + 2,

@@ -1,5 +1,5 @@
 /* Numbers split into parts of fewer bits, and products of them beside those of the numbers. */
-#include "gemm_split.h"
+#include "product_split.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "cpu.h"
-#include "gemm_native.h"
+#include "product_native.h"
 #include "split.h"
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -113,7 +113,7 @@ static void says_which_are_not(void **state) {
 
 /* A product with operands and a result of its own. */
 struct problem {
-    struct sdyrt_gemm product;
+    struct sdyrt_product product;
     float *a, *b, *split, *elements;
     void *scratch;
 };
@@ -125,9 +125,9 @@ static void *room(int64_t bytes) {
 }
 
 static struct problem begin(int64_t m, int64_t n, int64_t k, int form) {
-    struct problem x = {.product = {SDYRT_GEMM_F32, m, n, k, form & 1 ? 1 : k, form & 1 ? m : 1,
+    struct problem x = {.product = {SDYRT_PRODUCT_F32, m, n, k, form & 1 ? 1 : k, form & 1 ? m : 1,
                                     form & 2 ? 1 : n, form & 2 ? k : 1, form & 4 ? 1 : n,
-                                    form & 4 ? m : 1, 0, 0}};
+                                    form & 4 ? m : 1, 0, 0, 1, 0, 0, 0}};
     x.a = room(m * k * 4);
     x.b = room(k * n * 4);
     x.split = room(m * n * 4);
@@ -146,9 +146,12 @@ static struct problem begin(int64_t m, int64_t n, int64_t k, int form) {
 }
 
 static void multiply(struct problem *x, int accumulate) {
-    assert_true(sdyrt_gemm_is_split(&x->product));
-    sdyrt_gemm_split(&x->product, x->a, x->b, x->split, accumulate, x->scratch);
-    sdyrt_gemm_native_f32(&x->product, x->a, x->b, x->elements, accumulate, x->scratch);
+    assert_true(sdyrt_product_is_split(&x->product));
+    const struct sdyrt_product_plan split = {.route = SDYRT_PRODUCT_SPLIT, .depth = x->product.k};
+    const struct sdyrt_product_plan panels =
+        sdyrt_product_panels_plan(SDYRT_PRODUCT_F32, x->product.k);
+    sdyrt_product(&x->product, &split, x->a, x->b, x->split, accumulate, x->scratch);
+    sdyrt_product(&x->product, &panels, x->a, x->b, x->elements, accumulate, x->scratch);
 }
 
 static void end(struct problem *x) {
@@ -161,7 +164,7 @@ static void end(struct problem *x) {
 
 /* The squares of the errors of both, added up. */
 static void add_errors(const struct problem *x, double *split, double *elements) {
-    const struct sdyrt_gemm *p = &x->product;
+    const struct sdyrt_product *p = &x->product;
     for (int64_t i = 0; i < p->m; i += 7) {
         for (int64_t j = 0; j < p->n; j += 5) {
             const int64_t at = i * p->c_row + j * p->c_col;

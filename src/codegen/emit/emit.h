@@ -26,6 +26,7 @@ struct emit_options {
     /* LOOPS: #line directives name the lines of the module that phases come from. A line `#line @`
      * stands where those of the text itself begin again. */
     bool source_lines;
+    bool blas; /* LOOPS: products without AVX2 may be OpenBLAS's */
     /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in the order
      * of needs->symbols. */
     bool bind;

@@ -104,6 +104,7 @@ struct emitter {
     int32_t indent;
     bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
     bool source_lines; /* LOOPS: as emit_options say */
+    bool has_blas;     /* LOOPS: likewise */
     bool uses_products, uses_results, uses_complex;
     bool uses_brief;      /* LOOPS: functions that are not worth optimising */
     bool uses_leader;     /* the program function executes tasks itself */

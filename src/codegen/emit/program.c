@@ -3,7 +3,7 @@
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
 
-#include "gemm_tile.h"
+#include "product_tile.h"
 #include "symbols.h"
 
 #include <inttypes.h>
@@ -15,11 +15,11 @@ static const char strips_types[] =
     "typedef int int32_t;\ntypedef unsigned int uint32_t;\n"
     "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\n";
 static const char product_types[] =
-    "enum { SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_BF16, SDYRT_GEMM_BF16_F32,\n"
-    "       SDYRT_GEMM_F16, SDYRT_GEMM_F16_F32, SDYRT_GEMM_I8, SDYRT_GEMM_I16, SDYRT_GEMM_I32,\n"
-    "       SDYRT_GEMM_I64, SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32, SDYRT_GEMM_PRED,\n"
-    "       SDYRT_GEMM_C64, SDYRT_GEMM_C128 };\n";
-_Static_assert(SDYRT_GEMM_C128 == 14 && SDYRT_GEMM_TYPE_COUNT == 15, "product_types is older");
+    "enum { SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_BF16, SDYRT_PRODUCT_BF16_F32,\n"
+    "       SDYRT_PRODUCT_F16, SDYRT_PRODUCT_F16_F32, SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I16, SDYRT_PRODUCT_I32,\n"
+    "       SDYRT_PRODUCT_I64, SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_U8_I32, SDYRT_PRODUCT_PRED,\n"
+    "       SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128 };\n";
+_Static_assert(SDYRT_PRODUCT_C128 == 14 && SDYRT_PRODUCT_TYPE_COUNT == 15, "product_types is older");
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
@@ -431,6 +431,7 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     struct emitter e = {.program = program,
                         .form = options->form,
                         .in_folder = options->folder != NULL,
+                        .has_blas = options->blas,
                         .source_lines = options->source_lines,
                         .arena = arena,
                         .names = interner_new(arena),

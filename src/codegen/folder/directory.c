@@ -386,7 +386,8 @@ static void make_entries(struct directory *directory) {
     const struct emit_options form = {.form = EMIT_LOOPS,
                                       .static_entry = true,
                                       .folder = "runtime/",
-                                      .source_lines = folder->options->lines};
+                                      .source_lines = folder->options->lines,
+                                      .blas = folder->options->blas};
     const char **names = ARENA_ARRAY(folder->arena, const char *, folder->entry_count);
     for (size_t i = 0; i < folder->entry_count; i++) {
         struct folder_entry *entry = &folder->entries[i];

@@ -580,18 +580,18 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
 }
 
 /* The part of the runtime that has the routes of this type, or only its products. */
-static const char *convolution_part(enum sdyrt_gemm_type type) {
+static const char *convolution_part(enum sdyrt_product_type type) {
     switch (type) {
-    case SDYRT_GEMM_F32:
+    case SDYRT_PRODUCT_F32:
         return "CONV_F32";
-    case SDYRT_GEMM_F64:
+    case SDYRT_PRODUCT_F64:
         return "CONV_F64";
-    case SDYRT_GEMM_I32:
+    case SDYRT_PRODUCT_I32:
         return "CONV_U32";
-    case SDYRT_GEMM_I8_I32:
-    case SDYRT_GEMM_U8_I32:
+    case SDYRT_PRODUCT_I8_I32:
+    case SDYRT_PRODUCT_U8_I32:
         return "CONV_PAIRS";
-    case SDYRT_GEMM_BF16_F32:
+    case SDYRT_PRODUCT_BF16_F32:
         return "CONV_NARROW";
     default:
         return product_part(type);
@@ -650,7 +650,7 @@ static void convolution_emit(struct emitter *e) {
     e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_header(e, "conv.h");
-    emit_part(e, convolution_part((enum sdyrt_gemm_type)conv->what.type));
+    emit_part(e, convolution_part((enum sdyrt_product_type)conv->what.type));
     emit_declare_buffers(e, true, false);
     const char *task = "task", *instance = "0";
     if (conv->instances > 1) {

@@ -43,7 +43,7 @@ struct node *node_fourier(struct kernel_builder *builder, const struct type *typ
 
 static struct kernel_buffer *table_buffer(struct lowering *lowering, const struct sdyrt_fft *what) {
     int64_t count = sdyrt_fft_table_size(what);
-    enum element element = what->type == SDYRT_GEMM_C64 ? ELEMENT_F32 : ELEMENT_F64;
+    enum element element = what->type == SDYRT_PRODUCT_C64 ? ELEMENT_F32 : ELEMENT_F64;
     void *table =
         arena_array(lowering->program->arena, (size_t)count + 1, element_info[element].bytes);
     void *scratch = memory_alloc(sdyrt_fft_table_scratch(what) + 1);
@@ -103,7 +103,7 @@ static void fft_lower(struct lowering *lowering) {
 }
 
 static const char *fft_parts(const void *what) {
-    return ((const struct sdyrt_fft *)what)->type == SDYRT_GEMM_C64 ? "FFT_F32" : "FFT_F64";
+    return ((const struct sdyrt_fft *)what)->type == SDYRT_PRODUCT_C64 ? "FFT_F32" : "FFT_F64";
 }
 
 const struct library library_fft = {

@@ -11,9 +11,8 @@
 #include "codegen/lower/lower.h"
 #include "codegen/lower/tile.h"
 #include "codegen/program/print.h"
-#include "gemm_few.h"
-#include "gemm_small.h"
-#include "gemm_split.h"
+#include "blas.h"
+#include "product_plan.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
     return kernel->call;
@@ -294,9 +293,9 @@ static void choose_tile(struct kernel *kernel) {
     for (uint32_t d = 0; d < m; d++) {
         batch *= kernel->extent[d];
     }
-    enum sdyrt_gemm_type type = product_type(gemm->a.buffer, gemm->c.buffer);
-    sdyrt_gemm_tile(type, batch, kernel->extent[m], kernel->extent[n], kernel->extent[k],
-                    &kernel->tile[m], &kernel->tile[n]);
+    enum sdyrt_product_type type = product_type(gemm->a.buffer, gemm->c.buffer);
+    sdyrt_product_tile(type, batch, kernel->extent[m], kernel->extent[n], kernel->extent[k],
+                       &kernel->tile[m], &kernel->tile[n]);
     for (uint32_t d = n + 1; d <= k; d++) {
         depth *= kernel->extent[d];
     }
@@ -357,56 +356,124 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
     return (struct library_cost){.flops = flops};
 }
 
-/* Points of a tile along a dimension, the last one or another. */
-static int64_t points_of(const struct kernel *kernel, uint32_t d, bool last) {
-    int64_t left = kernel->extent[d] % kernel->tile[d];
-    return last && left > 0 ? left : kernel->tile[d];
-}
+/* --- descriptors and plans --- */
 
-/* Whether some of its tiles are products of a kind. */
-static bool has_tile(const struct kernel *kernel, int (*is_kind)(const struct sdyrt_gemm *tile)) {
-    const struct gemm *gemm = gemm_of(kernel);
-    uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    bool has = false;
-    for (uint32_t i = 0; i < 4; i++) {
-        const struct sdyrt_gemm tile = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
-                                        .m = points_of(kernel, m, i & 1),
-                                        .n = points_of(kernel, n, i & 2),
-                                        .k = kernel->extent[k],
-                                        .a_row = gemm->a.at.stride[m],
-                                        .a_col = gemm->a.at.stride[k],
-                                        .b_row = gemm->b.at.stride[k],
-                                        .b_col = gemm->b.at.stride[n],
-                                        .c_row = gemm->c.at.stride[m],
-                                        .c_col = gemm->c.at.stride[n],
-                                        .in_order = gemm->in_order,
-                                        .direct = gemm->direct};
-        has = has || is_kind(&tile);
+/* A kernel's tiles have up to eight shapes: the last tile of a dimension may have fewer points. A shape
+ * is a bit for each dimension of SHAPE_DIMS whose last tile has. */
+enum { SHAPE_DIMS = 3, SHAPES = 1 << SHAPE_DIMS };
+
+/* The dimensions, with the innermost one of the batch, where many products are a call; how many. */
+static uint32_t shape_dims(const struct kernel *kernel, uint32_t *dims) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    const bool is_batch = m > 0 && kernel->tile[m - 1] > 1 && kernel->result_count == 0;
+    const uint32_t all[SHAPE_DIMS] = {m, n, is_batch ? m - 1 : m};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < (is_batch ? 3u : 2u); i++) {
+        if (kernel->extent[all[i]] % kernel->tile[all[i]] != 0) {
+            dims[count++] = all[i];
+        }
     }
-    return has;
+    return count;
 }
 
-/* The parts of the runtime that it needs. */
+static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape) {
+    uint32_t dims[SHAPE_DIMS], count = shape_dims(kernel, dims);
+    for (uint32_t i = 0; i < count; i++) {
+        if (dims[i] == d && (shape >> i & 1) != 0) {
+            return kernel->extent[d] % kernel->tile[d];
+        }
+    }
+    return kernel->tile[d];
+}
+
+static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
+    const struct gemm *gemm = gemm_of(kernel);
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
+    struct sdyrt_product product = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
+                                    .m = points_of(kernel, m, shape),
+                                    .n = points_of(kernel, n, shape),
+                                    .k = kernel->extent[k],
+                                    .a_row = gemm->a.at.stride[m],
+                                    .a_col = gemm->a.at.stride[k],
+                                    .b_row = gemm->b.at.stride[k],
+                                    .b_col = gemm->b.at.stride[n],
+                                    .c_row = gemm->c.at.stride[m],
+                                    .c_col = gemm->c.at.stride[n],
+                                    .in_order = gemm->in_order,
+                                    .direct = gemm->direct,
+                                    .count = 1};
+    if (m > 0 && kernel->tile[m - 1] > 1 && kernel->result_count == 0) {
+        product.count = points_of(kernel, m - 1, shape);
+        product.a_step = gemm->a.at.stride[m - 1];
+        product.b_step = gemm->b.at.stride[m - 1];
+        product.c_step = gemm->c.at.stride[m - 1];
+    }
+    return product;
+}
+
+/* SDYC_ROUTE=product:NAME takes that route wherever it accepts, for tests and measurements. */
+static bool take_forced(const struct sdyrt_product *product,
+                        const struct sdyrt_machine_class *class,
+                        struct sdyrt_product_choice *choice) {
+    static const char family[] = "product:";
+    const char *asked = getenv("SDYC_ROUTE");
+    if (asked == NULL || strncmp(asked, family, sizeof family - 1) != 0) {
+        return false;
+    }
+    for (int route = 0; route < SDYRT_PRODUCT_ROUTE_COUNT; route++) {
+        if (strcmp(sdyrt_product_route_name(route), asked + sizeof family - 1) == 0) {
+            return sdyrt_product_plan_by((enum sdyrt_product_route)route, product, class,
+                                         &choice->plan, &choice->cycles) != 0;
+        }
+    }
+    return false;
+}
+
+static struct sdyrt_product_choice choice_of(const struct sdyrt_product *product,
+                                             enum sdyrt_set set, bool has_blas) {
+    struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
+    struct sdyrt_product_choice choice = {0};
+    class.has_blas = has_blas && set == SDYRT_SET_BASELINE;
+    if (!take_forced(product, &class, &choice)) {
+        sdyrt_product_choose(product, &class, &choice);
+    }
+    return choice;
+}
+
+/* A text that runs in this process has plans for its processor alone. */
+static enum sdyrt_set first_set(const struct emitter *e) {
+    return e->in_folder ? SDYRT_SET_BASELINE : sdyrt_cpu_set();
+}
+
+static enum sdyrt_set end_set(const struct emitter *e) {
+    return e->in_folder ? SDYRT_SET_COUNT : sdyrt_cpu_set() + 1;
+}
+
+static bool has_blas(const struct emitter *e) {
+    return e->in_folder ? e->has_blas : sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load();
+}
+
+/* The parts of the runtime that its plans need. */
 static void need_parts(struct emitter *e) {
     const struct gemm *gemm = gemm_of(e->kernel);
-    enum sdyrt_gemm_type type = product_type(gemm->a.buffer, gemm->c.buffer);
-    bool is_float = type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64;
-    emit_part(e, product_part(type));
-    if (is_float && has_tile(e->kernel, sdyrt_gemm_is_few)) {
-        emit_part(e, type == SDYRT_GEMM_F32 ? "GEMM_FEW_F32" : "GEMM_FEW_F64");
-    }
-    if (has_tile(e->kernel, sdyrt_gemm_is_joined)) {
-        emit_part(e, "GEMM_JOINED");
-    }
-    if (has_tile(e->kernel, sdyrt_gemm_is_split)) {
-        emit_part(e, "GEMM_SPLIT");
+    uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
+    emit_part(e, product_part(product_type(gemm->a.buffer, gemm->c.buffer)));
+    for (uint32_t shape = 0; shape < 1u << count; shape++) {
+        const struct sdyrt_product product = product_of(e->kernel, shape);
+        for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
+            const char *part = sdyrt_product_route_part(
+                choice_of(&product, set, has_blas(e)).plan.route);
+            if (strcmp(part, "SELF") != 0) {
+                emit_part(e, part);
+            }
+        }
     }
 }
 
 static size_t gemm_scratch(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
-    return sdyrt_gemm_scratch(product_type(gemm->a.buffer, gemm->c.buffer),
-                              kernel->extent[kernel->dim_count - 1]);
+    return sdyrt_product_scratch(product_type(gemm->a.buffer, gemm->c.buffer),
+                                 kernel->extent[kernel->dim_count - 1]);
 }
 
 static void gemm_print(struct printer *printer, const struct kernel *kernel) {
@@ -422,30 +489,61 @@ static void gemm_print(struct printer *printer, const struct kernel *kernel) {
 
 /* --- emission --- */
 
-/* Points of a dimension of the tile. */
-static const char *tile_points(struct emitter *e, uint32_t d, const char *name) {
-    const struct dimension *dim = &e->dims[d];
-    if (!dim->ragged) {
-        return emit_integer(e, dim->size);
-    }
-    emit_line(e, "const int64_t %s = %s - %s;", name, dim->high, emit_low(dim));
-    return name;
+static void print_product(struct emitter *e, const struct sdyrt_product *p) {
+    emit_line(e,
+              "    {%s, %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+              ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+              ", %" PRId64 ", %" PRId64 ", %" PRId64 "},",
+              product_type_name((enum sdyrt_product_type)p->type), p->m, p->n, p->k, p->a_row,
+              p->a_col, p->b_row, p->b_col, p->c_row, p->c_col, p->in_order, p->direct, p->count,
+              p->a_step, p->b_step, p->c_step);
 }
 
-static void describe(struct emitter *e, uint32_t m, uint32_t n, uint32_t k) {
-    const struct gemm *gemm = gemm_of(e->kernel);
-    const char *rows = tile_points(e, m, "rows"), *columns = tile_points(e, n, "columns");
-    emit_line(e, "const struct sdyrt_gemm product = {");
-    emit_line(e, "    %s, %s, %s, %" PRId64 ", /* m, n, k */",
-              product_type_name(product_type(gemm->a.buffer, gemm->c.buffer)), rows, columns,
-              e->kernel->extent[k]);
-    emit_line(e, "    %s, %s, %s, %s, %s, %s, /* strides of rows and columns: A, B, C */",
-              emit_integer(e, gemm->a.at.stride[m]), emit_integer(e, gemm->a.at.stride[k]),
-              emit_integer(e, gemm->b.at.stride[k]), emit_integer(e, gemm->b.at.stride[n]),
-              emit_integer(e, gemm->c.at.stride[m]), emit_integer(e, gemm->c.at.stride[n]));
-    emit_line(e, "    %d, %d /* whether sums are made in the order of k, and of elements alone */",
-              gemm->in_order, gemm->direct);
+static void print_plan(struct emitter *e, const struct sdyrt_product_plan *plan) {
+    emit_line(e, "    {%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */", plan->route,
+              plan->exchanged, plan->depth, plan->in_place, sdyrt_product_route_name(plan->route));
+}
+
+static const char *table_of(struct emitter *e, const char *what) {
+    return emit_text(e, "phase%" PRIu32 "_%s", e->kernel->id, what);
+}
+
+/* What is asked of a tile of each shape; and how it is done, on each set of instructions. */
+static void gemm_emit_before(struct emitter *e) {
+    uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
+    emit_symbol(e, "sdyrt_product");
+    emit_header(e, "product.h");
+    emit_line(e, "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps. */");
+    emit_line(e, "static const struct sdyrt_product %s[%u] = {", table_of(e, "products"), 1u << count);
+    for (uint32_t shape = 0; shape < 1u << count; shape++) {
+        const struct sdyrt_product product = product_of(e->kernel, shape);
+        print_product(e, &product);
+    }
     emit_line(e, "};");
+    emit_line(e, "static const struct sdyrt_product_plan %s[%u] = {", table_of(e, "plans"),
+              (1u << count) * (unsigned)(end_set(e) - first_set(e)));
+    for (uint32_t shape = 0; shape < 1u << count; shape++) {
+        const struct sdyrt_product product = product_of(e->kernel, shape);
+        for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
+            const struct sdyrt_product_choice choice = choice_of(&product, set, has_blas(e));
+            print_plan(e, &choice.plan);
+        }
+    }
+    emit_line(e, "};");
+    emit_line(e, "%s", "");
+}
+
+/* Declares `shape`, of the tile at hand, if there are several. */
+static const char *shape_text(struct emitter *e) {
+    uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
+    const char *text = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct dimension *dim = &e->dims[dims[i]];
+        const char *bit = emit_text(e, "(%s - %s < %" PRId64 ") * %u", dim->high, emit_low(dim),
+                                    e->kernel->tile[dims[i]], 1u << i);
+        text = text == NULL ? bit : emit_text(e, "%s + %s", text, bit);
+    }
+    return text;
 }
 
 /* Whether this call adds to what earlier ones left. */
@@ -467,27 +565,16 @@ static void stand_at_point(struct emitter *e, uint32_t loops) {
     }
 }
 
-static void gemm_emit_before(struct emitter *e) {
-    (void)e;
-}
-
-static void call_product(struct emitter *e, const char *accumulate) {
+static void call_product(struct emitter *e, const char *shape, const char *accumulate) {
     const struct gemm *gemm = gemm_of(e->kernel);
-    emit_symbol(e, "sdyrt_gemm");
-    emit_header(e, "gemm.h");
-    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a).text,
-              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text, accumulate);
-}
-
-/* The products of all points of dimension d. */
-static void call_batch(struct emitter *e, uint32_t d, const char *accumulate) {
-    const struct gemm *gemm = gemm_of(e->kernel);
-    emit_symbol(e, "sdyrt_gemm"); /* which declares the struct */
-    emit_symbol(e, "sdyrt_gemm_batch");
-    emit_header(e, "gemm_batch.h");
-    emit_line(e, "sdyrt_gemm_batch(&product, %s, %s, %s, %s, %s, %s, %s, %s, scratch);",
-              tile_points(e, d, "products"), emit_integer(e, gemm->a.at.stride[d]),
-              emit_integer(e, gemm->b.at.stride[d]), emit_integer(e, gemm->c.at.stride[d]),
+    const char *plan = shape == NULL ? "0" : "shape";
+    if (e->in_folder) {
+        emit_symbol(e, "sdyrt_cpu_set");
+        emit_header(e, "cpu.h");
+        plan = emit_text(e, "%s * SDYRT_SET_COUNT + (int)sdyrt_cpu_set()", plan);
+    }
+    emit_line(e, "sdyrt_product(&%s[%s], &%s[%s], %s, %s, %s, %s, scratch);",
+              table_of(e, "products"), shape == NULL ? "0" : "shape", table_of(e, "plans"), plan,
               emit_pointer(e, &gemm->a).text, emit_pointer(e, &gemm->b).text,
               emit_pointer(e, &gemm->c).text, accumulate);
 }
@@ -499,16 +586,15 @@ static void gemm_emit(struct emitter *e) {
     e->uses_products = e->uses_scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
-    describe(e, m, n, k);
     need_parts(e);
+    const char *shape = shape_text(e);
+    if (shape != NULL) {
+        emit_line(e, "const int shape = %s;", shape);
+    }
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
     int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
     int32_t inside = emit_open_loops(e, outer_k);
-    if (is_batch) {
-        call_batch(e, m - 1, accumulate_text(e, n + 1, k));
-    } else {
-        call_product(e, accumulate_text(e, n + 1, k));
-    }
+    call_product(e, shape, accumulate_text(e, n + 1, k));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         stand_at_point(e, loops);
@@ -521,8 +607,8 @@ static void gemm_emit(struct emitter *e) {
 
 const struct library library_gemm = {
     .name = "product",
-    .symbol = "sdyrt_gemm",
-    .header = "gemm.h",
+    .symbol = "sdyrt_product",
+    .header = "product.h",
     .hosts = true,
     .sums = true,
     .names_buffers = true,

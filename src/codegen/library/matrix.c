@@ -5,16 +5,16 @@ const struct type *matrix_element(struct kernel_builder *builder, const struct t
     return is_narrow ? type_float(builder->context, FLOAT_F32) : element;
 }
 
-enum sdyrt_gemm_type matrix_type(enum element element) {
+enum sdyrt_product_type matrix_type(enum element element) {
     switch (element) {
     case ELEMENT_F32:
-        return SDYRT_GEMM_F32;
+        return SDYRT_PRODUCT_F32;
     case ELEMENT_F64:
-        return SDYRT_GEMM_F64;
+        return SDYRT_PRODUCT_F64;
     case ELEMENT_C64:
-        return SDYRT_GEMM_C64;
+        return SDYRT_PRODUCT_C64;
     case ELEMENT_C128:
-        return SDYRT_GEMM_C128;
+        return SDYRT_PRODUCT_C128;
     default:
         sdyc_bug("a matrix of %s elements", element_info[element].name);
     }
@@ -22,11 +22,11 @@ enum sdyrt_gemm_type matrix_type(enum element element) {
 
 const char *matrix_parts(int64_t type) {
     switch (type) {
-    case SDYRT_GEMM_F32:
+    case SDYRT_PRODUCT_F32:
         return "SUBSTITUTION_F32";
-    case SDYRT_GEMM_F64:
+    case SDYRT_PRODUCT_F64:
         return "SUBSTITUTION_F64";
-    case SDYRT_GEMM_C64:
+    case SDYRT_PRODUCT_C64:
         return "SUBSTITUTION_C64";
     default:
         return "SUBSTITUTION_C128";

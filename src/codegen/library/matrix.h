@@ -5,12 +5,12 @@
 
 #include "codegen/graph/graph.h"
 #include "codegen/lower/lower.h"
-#include "gemm_tile.h"
+#include "product_tile.h"
 
 /* The type that numbers of a type are computed in, f32 or wider, complex or not; its runtime name.
  */
 const struct type *matrix_element(struct kernel_builder *builder, const struct type *element);
-enum sdyrt_gemm_type matrix_type(enum element element);
+enum sdyrt_product_type matrix_type(enum element element);
 /* The parts of the runtime that factorise and solve matrices of such elements. */
 const char *matrix_parts(int64_t type);
 

@@ -11,7 +11,7 @@ static int64_t kernel_bytes(const struct sdyrt_conv *what) {
     for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
         elements *= what->kernel_size[i];
     }
-    return elements * (int64_t)sdyrt_gemm_operand_size(what->type);
+    return elements * (int64_t)sdyrt_product_operand_size(what->type);
 }
 
 static bool can_be_packed(const struct lowering *lowering, const struct convolution *conv) {

@@ -1,65 +1,72 @@
 /* The element types of products. */
 #include "codegen/library/product.h"
 
-enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
-                                  const struct kernel_buffer *result) {
+enum sdyrt_product_type product_type(const struct kernel_buffer *operand,
+                                     const struct kernel_buffer *result) {
     bool wide = element_info[result->element].bytes > element_info[operand->element].bytes;
     switch (operand->element) {
     case ELEMENT_F32:
-        return SDYRT_GEMM_F32;
+        return SDYRT_PRODUCT_F32;
     case ELEMENT_F64:
-        return SDYRT_GEMM_F64;
+        return SDYRT_PRODUCT_F64;
     case ELEMENT_BF16:
-        return wide ? SDYRT_GEMM_BF16_F32 : SDYRT_GEMM_BF16;
+        return wide ? SDYRT_PRODUCT_BF16_F32 : SDYRT_PRODUCT_BF16;
     case ELEMENT_F16:
-        return wide ? SDYRT_GEMM_F16_F32 : SDYRT_GEMM_F16;
+        return wide ? SDYRT_PRODUCT_F16_F32 : SDYRT_PRODUCT_F16;
     case ELEMENT_I8:
-        return wide ? SDYRT_GEMM_I8_I32 : SDYRT_GEMM_I8;
+        return wide ? SDYRT_PRODUCT_I8_I32 : SDYRT_PRODUCT_I8;
     case ELEMENT_U8:
-        return wide ? SDYRT_GEMM_U8_I32 : SDYRT_GEMM_I8;
+        return wide ? SDYRT_PRODUCT_U8_I32 : SDYRT_PRODUCT_I8;
     case ELEMENT_I16:
     case ELEMENT_U16:
-        return SDYRT_GEMM_I16;
+        return SDYRT_PRODUCT_I16;
     case ELEMENT_I32:
     case ELEMENT_U32:
-        return SDYRT_GEMM_I32;
+        return SDYRT_PRODUCT_I32;
     case ELEMENT_I64:
     case ELEMENT_U64:
-        return SDYRT_GEMM_I64;
+        return SDYRT_PRODUCT_I64;
     case ELEMENT_I1:
-        return SDYRT_GEMM_PRED;
+        return SDYRT_PRODUCT_PRED;
     case ELEMENT_C64:
-        return SDYRT_GEMM_C64;
+        return SDYRT_PRODUCT_C64;
     case ELEMENT_C128:
-        return SDYRT_GEMM_C128;
+        return SDYRT_PRODUCT_C128;
     default:
         sdyc_bug("a product of %s elements", element_info[operand->element].name);
     }
 }
 
-const char *product_type_name(enum sdyrt_gemm_type type) {
-    static const char *const names[SDYRT_GEMM_TYPE_COUNT] = {
-        [SDYRT_GEMM_F32] = "SDYRT_GEMM_F32",       [SDYRT_GEMM_F64] = "SDYRT_GEMM_F64",
-        [SDYRT_GEMM_BF16] = "SDYRT_GEMM_BF16",     [SDYRT_GEMM_BF16_F32] = "SDYRT_GEMM_BF16_F32",
-        [SDYRT_GEMM_F16] = "SDYRT_GEMM_F16",       [SDYRT_GEMM_F16_F32] = "SDYRT_GEMM_F16_F32",
-        [SDYRT_GEMM_I8] = "SDYRT_GEMM_I8",         [SDYRT_GEMM_I16] = "SDYRT_GEMM_I16",
-        [SDYRT_GEMM_I32] = "SDYRT_GEMM_I32",       [SDYRT_GEMM_I64] = "SDYRT_GEMM_I64",
-        [SDYRT_GEMM_I8_I32] = "SDYRT_GEMM_I8_I32", [SDYRT_GEMM_U8_I32] = "SDYRT_GEMM_U8_I32",
-        [SDYRT_GEMM_PRED] = "SDYRT_GEMM_PRED",     [SDYRT_GEMM_C64] = "SDYRT_GEMM_C64",
-        [SDYRT_GEMM_C128] = "SDYRT_GEMM_C128"};
+const char *product_type_name(enum sdyrt_product_type type) {
+    static const char *const names[SDYRT_PRODUCT_TYPE_COUNT] = {
+        [SDYRT_PRODUCT_F32] = "SDYRT_PRODUCT_F32",
+        [SDYRT_PRODUCT_F64] = "SDYRT_PRODUCT_F64",
+        [SDYRT_PRODUCT_BF16] = "SDYRT_PRODUCT_BF16",
+        [SDYRT_PRODUCT_BF16_F32] = "SDYRT_PRODUCT_BF16_F32",
+        [SDYRT_PRODUCT_F16] = "SDYRT_PRODUCT_F16",
+        [SDYRT_PRODUCT_F16_F32] = "SDYRT_PRODUCT_F16_F32",
+        [SDYRT_PRODUCT_I8] = "SDYRT_PRODUCT_I8",
+        [SDYRT_PRODUCT_I16] = "SDYRT_PRODUCT_I16",
+        [SDYRT_PRODUCT_I32] = "SDYRT_PRODUCT_I32",
+        [SDYRT_PRODUCT_I64] = "SDYRT_PRODUCT_I64",
+        [SDYRT_PRODUCT_I8_I32] = "SDYRT_PRODUCT_I8_I32",
+        [SDYRT_PRODUCT_U8_I32] = "SDYRT_PRODUCT_U8_I32",
+        [SDYRT_PRODUCT_PRED] = "SDYRT_PRODUCT_PRED",
+        [SDYRT_PRODUCT_C64] = "SDYRT_PRODUCT_C64",
+        [SDYRT_PRODUCT_C128] = "SDYRT_PRODUCT_C128"};
     return names[type];
 }
 
-const char *product_part(enum sdyrt_gemm_type type) {
-    static const char *const parts[SDYRT_GEMM_TYPE_COUNT] = {
-        [SDYRT_GEMM_F32] = "GEMM_F32",      [SDYRT_GEMM_F64] = "GEMM_F64",
-        [SDYRT_GEMM_BF16] = "GEMM_NARROW",  [SDYRT_GEMM_BF16_F32] = "GEMM_NARROW",
-        [SDYRT_GEMM_F16] = "GEMM_NARROW",   [SDYRT_GEMM_F16_F32] = "GEMM_NARROW",
-        [SDYRT_GEMM_I8] = "GEMM_PAIRS",     [SDYRT_GEMM_I16] = "GEMM_PAIRS",
-        [SDYRT_GEMM_I32] = "GEMM_U32",      [SDYRT_GEMM_I64] = "GEMM_U64",
-        [SDYRT_GEMM_I8_I32] = "GEMM_PAIRS", [SDYRT_GEMM_U8_I32] = "GEMM_PAIRS",
-        [SDYRT_GEMM_PRED] = "GEMM_PRED",    [SDYRT_GEMM_C64] = "GEMM_C64",
-        [SDYRT_GEMM_C128] = "GEMM_C128"};
+const char *product_part(enum sdyrt_product_type type) {
+    static const char *const parts[SDYRT_PRODUCT_TYPE_COUNT] = {
+        [SDYRT_PRODUCT_F32] = "PRODUCT_F32",      [SDYRT_PRODUCT_F64] = "PRODUCT_F64",
+        [SDYRT_PRODUCT_BF16] = "PRODUCT_NARROW",  [SDYRT_PRODUCT_BF16_F32] = "PRODUCT_NARROW",
+        [SDYRT_PRODUCT_F16] = "PRODUCT_NARROW",   [SDYRT_PRODUCT_F16_F32] = "PRODUCT_NARROW",
+        [SDYRT_PRODUCT_I8] = "PRODUCT_PAIRS",     [SDYRT_PRODUCT_I16] = "PRODUCT_PAIRS",
+        [SDYRT_PRODUCT_I32] = "PRODUCT_U32",      [SDYRT_PRODUCT_I64] = "PRODUCT_U64",
+        [SDYRT_PRODUCT_I8_I32] = "PRODUCT_PAIRS", [SDYRT_PRODUCT_U8_I32] = "PRODUCT_PAIRS",
+        [SDYRT_PRODUCT_PRED] = "PRODUCT_PRED",    [SDYRT_PRODUCT_C64] = "PRODUCT_C64",
+        [SDYRT_PRODUCT_C128] = "PRODUCT_C128"};
     return parts[type];
 }
 
@@ -73,7 +80,7 @@ static bool is_small_float(enum element element) {
     return !element_is_integer(element) && element_info[element].bytes == 1;
 }
 
-/* Whether the runtime multiplies these elements as they are (runtime/gemm/gemm_tile.h). */
+/* Whether the runtime multiplies these elements as they are (runtime/product/product_tile.h). */
 static bool multiplies(enum element operand, enum element result) {
     if (operand == result) {
         return !is_small_float(operand) && !is_small_integer(operand);

@@ -3,15 +3,15 @@
 #define SDYC_LIBRARY_PRODUCT_H
 
 #include "codegen/graph/graph.h"
-#include "gemm_tile.h"
+#include "product_tile.h"
 
 /* The type of a product of such operands and result... */
-enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
+enum sdyrt_product_type product_type(const struct kernel_buffer *operand,
                                   const struct kernel_buffer *result);
 /* ...and the name of its constant. */
-const char *product_type_name(enum sdyrt_gemm_type type);
+const char *product_type_name(enum sdyrt_product_type type);
 /* The part of the runtime that multiplies it. */
-const char *product_part(enum sdyrt_gemm_type type);
+const char *product_part(enum sdyrt_product_type type);
 /* The type in which a result of this type is multiplied: wider than f8 and than integers of less
  * than a byte. */
 const struct type *product_result(struct kernel_builder *builder, const struct type *type);

@@ -1,0 +1,182 @@
+/* The regret of choosing: products drawn at random and from networks, by every route that accepts.
+ *
+ *     routes [--seed N] [--count N] [--set baseline|avx2|avx512] [--table]
+ *
+ * Each descriptor is computed by each of its plans in turns, three rounds of the least of several runs.
+ * Printed are, for each descriptor whose regret is above 1.05 (or all with --table), the plan that is
+ * chosen, the best one and their times, and at the end the mean and the greatest regret: time of the
+ * chosen plan by time of the best; and how far the predicted times are from the measured ones, after
+ * one factor for all. --set takes the kernels of that set (as SDYRT_ISA does). */
+#include "blas.h"
+#include "product_plan.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 3, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
+
+static uint64_t state = 1;
+
+static uint32_t random_below(uint32_t limit) {
+    state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % limit;
+}
+
+/* Around powers of two, up to 2^bits. */
+static int64_t extent(uint32_t bits) {
+    const double exponent = (double)random_below(1000 * bits) / 1000;
+    return (int64_t)(pow(2, exponent) + 0.5);
+}
+
+static struct sdyrt_product drawn(void) {
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64};
+    struct sdyrt_product p = {.type = types[random_below(3)], .count = 1};
+    do {
+        p.m = extent(11);
+        p.n = extent(11);
+        p.k = extent(12);
+    } while ((double)p.m * (double)p.n * (double)p.k > 3e7);
+    const uint32_t form = random_below(4), by_columns = random_below(8) == 0;
+    p.a_row = form & 1 ? 1 : p.k, p.a_col = form & 1 ? p.m : 1;
+    p.b_row = form & 2 ? 1 : p.n, p.b_col = form & 2 ? p.k : 1;
+    p.c_row = by_columns ? 1 : p.n, p.c_col = by_columns ? p.m : 1;
+    if (random_below(5) == 0 && p.m * p.n * p.k < 5000) {
+        p.count = 64 + random_below(1000);
+        p.a_step = p.m * p.k, p.b_step = p.k * p.n, p.c_step = p.m * p.n;
+    }
+    return p;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct data {
+    char *a, *b, *c, *scratch;
+};
+
+static double time_of(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
+                      const struct data *at, int64_t runs) {
+    double best = 1e30;
+    for (int i = 0; i < 3; i++) {
+        const double begin = now();
+        for (int64_t r = 0; r < runs; r++) {
+            sdyrt_product(p, plan, at->a, at->b, at->c, 0, at->scratch);
+        }
+        const double took = (now() - begin) / (double)runs;
+        best = took < best ? took : best;
+    }
+    return best;
+}
+
+struct measured {
+    struct sdyrt_product_plan plan;
+    double cycles, seconds;
+};
+
+static size_t bytes_of(const struct sdyrt_product *p, int64_t rows, int64_t cols) {
+    return (size_t)(p->count * rows * cols + 64) * sdyrt_product_result_size(p->type);
+}
+
+static char *room(size_t bytes) {
+    char *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    for (size_t i = 0; i < bytes / 4; i++) {
+        ((float *)(void *)memory)[i] = 1;
+    }
+    return memory;
+}
+
+static int measure(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                   struct measured *plans) {
+    int count = 0;
+    for (int route = 0; route < SDYRT_PRODUCT_OWN; route++) {
+        struct measured *x = &plans[count];
+        if (sdyrt_product_plan_by((enum sdyrt_product_route)route, p, class, &x->plan,
+                                  &x->cycles)) {
+            x->seconds = 1e30;
+            count++;
+        }
+    }
+    const struct data at = {room(bytes_of(p, p->m, p->k)), room(bytes_of(p, p->k, p->n)),
+                            room(bytes_of(p, p->m, p->n)), room(SDYRT_KERNEL_SCRATCH)};
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < count; i++) {
+            const double once = time_of(p, &plans[i].plan, &at, 1);
+            const int64_t runs = once > 1e-4 ? 1 : (int64_t)(1e-4 / (once + 1e-9)) + 1;
+            const double took = time_of(p, &plans[i].plan, &at, runs);
+            plans[i].seconds = took < plans[i].seconds ? took : plans[i].seconds;
+        }
+    }
+    free(at.a), free(at.b), free(at.c), free(at.scratch);
+    return count;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void print_case(const struct sdyrt_product *p, const struct measured *plans, int count,
+                       double regret, double hertz) {
+    printf("%5.2f  %s %lldx%lldx%lld x%lld %s%s%s:", regret,
+           p->type == SDYRT_PRODUCT_F32 ? "f32" : "f64", (long long)p->m, (long long)p->n,
+           (long long)p->k, (long long)p->count, p->a_row == 1 ? "t" : "n",
+           p->b_row == 1 ? "t" : "n", p->c_row == 1 ? "t" : "n");
+    for (int i = 0; i < count; i++) {
+        printf("  %s%s %.0f/%.0f", sdyrt_product_route_name(plans[i].plan.route),
+               plans[i].plan.exchanged ? "'" : "", plans[i].cycles, plans[i].seconds * hertz);
+    }
+    printf("\n");
+}
+
+int main(int argc, char **argv) {
+    int count = 300, table = 0;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
+            state = (uint64_t)atoll(argv[++i]);
+        } else if (strcmp(argv[i], "--count") == 0 && i + 1 < argc) {
+            count = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
+            setenv("SDYRT_ISA", argv[++i], 1);
+        } else if (strcmp(argv[i], "--table") == 0) {
+            table = 1;
+        }
+    }
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    const double hertz = 2.5e9;
+    static double ratios[MOST];
+    double sum = 0, worst = 0;
+    count = count > MOST ? MOST : count;
+    for (int i = 0; i < count; i++) {
+        const struct sdyrt_product p = drawn();
+        struct measured plans[MOST_PLANS];
+        const int n = measure(&p, &class, plans);
+        int chosen = 0, best = 0;
+        for (int j = 1; j < n; j++) {
+            chosen = plans[j].cycles < plans[chosen].cycles ? j : chosen;
+            best = plans[j].seconds < plans[best].seconds ? j : best;
+        }
+        const double regret = plans[chosen].seconds / plans[best].seconds;
+        sum += regret;
+        worst = regret > worst ? regret : worst;
+        ratios[i] = plans[chosen].cycles / (plans[chosen].seconds * hertz);
+        if (table || regret > 1.05) {
+            print_case(&p, plans, n, regret, hertz);
+        }
+    }
+    qsort(ratios, (size_t)count, sizeof *ratios, by_size);
+    const double middle = ratios[count / 2];
+    int near = 0;
+    for (int i = 0; i < count; i++) {
+        near += ratios[i] / middle < 1.5 && ratios[i] / middle > 1 / 1.5;
+    }
+    printf("regret: mean %.3f, worst %.2f; predicted to measured %.2f, within 1.5 of it %.0f%%\n",
+           sum / count, worst, middle, 100.0 * near / count);
+    return 0;
+}

@@ -1,0 +1,129 @@
+#include "product.h"
+
+#include "parts.h"
+#include "product_kinds.h"
+#include "product_native.h"
+#include "sizes.h"
+#include "subnormals.h"
+
+/* Other element types have one way each. */
+static void multiply_own(const struct sdyrt_product *product, const void *a, const void *b, void *c,
+                         int accumulate, void *scratch) {
+    (void)a, (void)b, (void)c, (void)accumulate, (void)scratch; /* where there is no type */
+    switch (product->type) {
+#if SDYRT_HAS_PRODUCT_NARROW
+    case SDYRT_PRODUCT_BF16:
+    case SDYRT_PRODUCT_BF16_F32:
+    case SDYRT_PRODUCT_F16:
+    case SDYRT_PRODUCT_F16_F32:
+        sdyrt_product_narrow(product, a, b, c, accumulate, scratch);
+        break;
+#endif
+#if SDYRT_HAS_PRODUCT_PAIRS
+    case SDYRT_PRODUCT_I8:
+    case SDYRT_PRODUCT_I16:
+    case SDYRT_PRODUCT_I8_I32:
+    case SDYRT_PRODUCT_U8_I32:
+        sdyrt_product_pairs(product, a, b, c, accumulate, scratch);
+        break;
+#endif
+#if SDYRT_HAS_PRODUCT_C64 || SDYRT_HAS_PRODUCT_C128
+    case SDYRT_PRODUCT_C64:
+    case SDYRT_PRODUCT_C128:
+        sdyrt_product_complex(product, a, b, c, accumulate, scratch);
+        break;
+#endif
+#if SDYRT_HAS_PRODUCT_PRED
+    case SDYRT_PRODUCT_PRED:
+        sdyrt_product_pred(product, a, b, c, accumulate);
+        break;
+#endif
+    }
+}
+
+/* --- the runners --- */
+
+/* Those of a route by type, as far as the program has that; of the last two on x86 alone. */
+#define F32(name)     [SDYRT_PRODUCT_F32] = SDYRT_OR_NULL(PRODUCT_F32, sdyrt_product_##name##_f32)
+#define F64(name)     [SDYRT_PRODUCT_F64] = SDYRT_OR_NULL(PRODUCT_F64, sdyrt_product_##name##_f64)
+#define I32(name)     [SDYRT_PRODUCT_I32] = SDYRT_OR_NULL(PRODUCT_U32, sdyrt_product_##name##_u32)
+#define I64(name)     [SDYRT_PRODUCT_I64] = SDYRT_OR_NULL(PRODUCT_U64, sdyrt_product_##name##_u64)
+#define REALS(name)   F32(name), F64(name)
+#define NUMBERS(name) REALS(name), I32(name), I64(name)
+#define OTHERS(name)  /* multiply_own */
+#if defined(__x86_64__) && defined(__linux__)
+#define MASKED(name) REALS(name)
+#define TILED(name)  F32(name)
+#else
+#define MASKED(name)
+#define TILED(name)
+#endif
+#define SDYRT_HAS_SELF 1
+
+struct route {
+    int takes_all;
+    product_route_fn *of_type[SDYRT_PRODUCT_TYPE_COUNT];
+};
+
+static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
+    {takes_all, {[SDYRT_PRODUCT_C128] = 0, SDYRT_IF(part, TYPES(name))}},
+#include "product_routes.def"
+};
+
+/* One product, a stretch of the depth after the other. */
+static void multiply_stretches(const struct sdyrt_product *product,
+                               const struct sdyrt_product_plan *plan, product_route_fn *multiply,
+                               const char *a, const char *b, char *c, int accumulate,
+                               void *scratch) {
+    const int64_t size = (int64_t)sdyrt_product_operand_size(product->type);
+    struct sdyrt_product part = *product;
+    int64_t depth = 0;
+    do { /* once even if k is zero: C is to be cleared */
+        part.k = minimum(plan->depth, product->k - depth);
+        multiply(&part, plan, a + depth * part.a_col * size, b + depth * part.b_row * size, c,
+                 accumulate || depth > 0, scratch);
+        depth += part.k;
+    } while (depth < product->k);
+}
+
+static void multiply_each(const struct sdyrt_product *product,
+                          const struct sdyrt_product_plan *plan, const char *a, const char *b,
+                          char *c, int accumulate, void *scratch) {
+    const int64_t operand = (int64_t)sdyrt_product_operand_size(product->type);
+    const int64_t result = (int64_t)sdyrt_product_result_size(product->type);
+    product_route_fn *multiply = routes[plan->route].of_type[product->type];
+    for (int64_t i = 0; i < product->count; i++) {
+        if (plan->route == SDYRT_PRODUCT_OWN) {
+            multiply_own(product, a, b, c, accumulate, scratch);
+        } else {
+            multiply_stretches(product, plan, multiply, a, b, c, accumulate, scratch);
+        }
+        a += product->a_step * operand;
+        b += product->b_step * operand;
+        c += product->c_step * result;
+    }
+}
+
+void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_product_plan *plan,
+                   const void *a, const void *b, void *c, int accumulate, void *scratch) {
+    const struct sdyrt_product p = plan->exchanged ? transposed_product(product) : *product;
+    const void *left = plan->exchanged ? b : a, *right = plan->exchanged ? a : b;
+    const struct route *route = &routes[plan->route];
+    unsigned subnormals = flush_subnormals();
+    if (route->takes_all) {
+        route->of_type[p.type](&p, plan, left, right, c, accumulate, scratch);
+    } else {
+        multiply_each(&p, plan, left, right, c, accumulate, scratch);
+    }
+    restore_subnormals(subnormals);
+}
+
+struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k) {
+    const int has_panels = type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_F64 ||
+                           type == SDYRT_PRODUCT_I32 || type == SDYRT_PRODUCT_I64;
+    return (struct sdyrt_product_plan){
+        .route = has_panels ? SDYRT_PRODUCT_PANELS : SDYRT_PRODUCT_OWN,
+        .depth = maximum(sdyrt_product_depth(k), 1),
+        .in_place = SDYRT_PRODUCT_PACKED};
+}

@@ -1,0 +1,27 @@
+/* Matrix products with the tile registers of AMX; internal to the runtime. */
+#ifndef SDYRT_PRODUCT_AMX_H
+#define SDYRT_PRODUCT_AMX_H
+
+#include "amx.h"
+#include "product.h"
+
+/* Writes rows x cols sums of 32 bits, sum_row elements apart, to C, or adds them to it. */
+typedef void amx_store_fn(int64_t rows, int64_t cols, const void *sum, int64_t sum_row, void *c,
+                          int64_t row, int64_t col, int accumulate);
+
+/* One type of product: what its registers hold, bytes of its elements, and how sums become its
+   result. A result of 4 bytes is the sums themselves. */
+struct amx_type {
+    enum amx_kind kind;
+    int64_t operand, result;
+    amx_store_fn *store;
+};
+
+/* Whether the product is faster so. */
+int sdyrt_product_amx_pays(const struct sdyrt_product *product);
+
+/* As sdyrt_product, for a product of this type. */
+void sdyrt_product_amx(const struct sdyrt_product *product, const struct amx_type *type,
+                       const void *a, const void *b, void *c, int accumulate, void *scratch);
+
+#endif

@@ -1,0 +1,388 @@
+/* The costs are simple on purpose: what the arithmetic units do, what is loaded, and what comes from
+   the cache in which an operand fits, of which the longer one counts; then what is packed, stored
+   and begun. They only have to say which way is faster. */
+#include "product_cost.h"
+
+#include "blas.h"
+#include "product_native.h"
+#include "product_shape.h"
+#include "product_split.h"
+#include "sizes.h"
+
+#define THRESHOLD(name, value, unit, why, how) static const double name = value;
+#include "product_thresholds.def"
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* --- what all have in common --- */
+
+static int64_t size_of(const struct sdyrt_product *p) {
+    return (int64_t)sdyrt_product_result_size(p->type);
+}
+
+static int64_t lanes_of(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return class->vector_bytes / size_of(p);
+}
+
+/* Rows of C in a block of the panel kernel (product_micro.c). */
+static int64_t micro_rows(const struct sdyrt_machine_class *class) {
+    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, WIDE_BYTES = 64 };
+    return class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
+}
+
+/* Cycles in which so many bytes come from where a matrix of `footprint` bytes lies. */
+static double read_cycles(const struct sdyrt_machine_class *class, double footprint, double bytes) {
+    const double near = LOADS * (double)class->vector_bytes;
+    const double rate = footprint <= (double)class->cache_bytes[SDYRT_LEVEL_NEAR]     ? near
+                        : footprint <= (double)class->cache_bytes[SDYRT_LEVEL_MIDDLE] ? MIDDLE_BYTES
+                        : footprint <= (double)class->cache_bytes[SDYRT_LEVEL_FAR]    ? FAR_BYTES
+                                                                                      : MEMORY_BYTES;
+    return bytes / rate;
+}
+
+static double operand_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                             int64_t rows, int64_t cols) {
+    const double bytes = (double)(rows * cols * size_of(p));
+    return read_cycles(class, bytes, bytes);
+}
+
+/* The same by many places at a time, in which a matrix of this size is not found before. */
+static double scattered_cycles(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class, int64_t rows,
+                               int64_t cols) {
+    const int is_far = rows * cols * size_of(p) > class->cache_bytes[SDYRT_LEVEL_MIDDLE];
+    return operand_cycles(p, class, rows, cols) * (is_far ? STREAMS : 1);
+}
+
+/* A step of the depth of a block of sums: rows x vectors multiply-adds, what they load, and the
+   latency of each sum. */
+static double step_cycles(double rows, double vectors) {
+    return larger(larger(rows * vectors / FMAS, (rows + vectors) / LOADS), LATENCY);
+}
+
+/* Full vectors of dense rows are stored as they are; a large result goes to memory. */
+static double store_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    const int64_t lanes = lanes_of(p, class), rest = p->n % (2 * lanes);
+    const int64_t in_pieces = p->c_col != 1 ? p->n : rest % lanes != 0 ? rest : 0;
+    const double whole = (double)(p->n - in_pieces) / (double)lanes;
+    return larger((double)p->m * ((double)in_pieces * PIECES + whole),
+                  operand_cycles(p, class, p->m, p->n));
+}
+
+/* A, read by blocks of rows. Where its columns are apart, each block touches places of its own for
+   each of them; `far` cycles, where they come from beyond the middle cache. */
+static double read_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                        int64_t rows, double far) {
+    const int64_t bytes = p->m * p->k * size_of(p);
+    if ((double)(p->a_col * size_of(p)) < APART_BYTES ||
+        bytes <= class->cache_bytes[SDYRT_LEVEL_NEAR]) {
+        return scattered_cycles(p, class, p->m, p->k);
+    }
+    return (double)p->k * (double)pieces(p->m, rows) *
+           (bytes <= class->cache_bytes[SDYRT_LEVEL_MIDDLE] ? TOUCH_NEAR : far);
+}
+
+int64_t product_depth_all(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          int in_place) {
+    (void)class, (void)in_place;
+    return maximum(p->k, 1);
+}
+
+int64_t product_depth_block(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                            int in_place) {
+    (void)class, (void)in_place;
+    return maximum(sdyrt_product_depth(p->k), 1);
+}
+
+/* --- panels and blocks --- */
+
+/* All rows of A by one panel after the other. */
+static double micro_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    const int64_t most = micro_rows(class), lanes = lanes_of(p, class);
+    const int64_t blocks = pieces(p->m, most);
+    const double rows = (double)p->m / (double)maximum(blocks, 1);
+    const int64_t pairs = p->n / (2 * lanes), rest = p->n % (2 * lanes);
+    double steps = (double)pairs * step_cycles(rows, 2);
+    double starts = (double)pairs;
+    if (rest > 0) {
+        steps += step_cycles(rows, rest > lanes ? 2 : 1);
+        starts += 1;
+    }
+    return (double)blocks * (steps * (double)p->k + starts * (BLOCK_START + rows));
+}
+
+static int64_t panel_columns(const struct sdyrt_product *p) {
+    return SDYRT_PRODUCT_PANEL_BYTES / size_of(p);
+}
+
+/* Columns that fill no panel are packed in any case. */
+static double pack_last_cycles(const struct sdyrt_product *p) {
+    const double places = p->n % panel_columns(p) > 0 ? (double)(p->k * panel_columns(p)) : 0;
+    const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
+    return places * (p->b_col == 1 ? PACK_SHORT : turned);
+}
+
+/* What is packed is read, and written, at many places at a time. */
+static double packing_reads(const struct sdyrt_product *p,
+                            const struct sdyrt_machine_class *class) {
+    const int is_far = p->k * p->n * size_of(p) > class->cache_bytes[SDYRT_LEVEL_MIDDLE];
+    return scattered_cycles(p, class, p->k, p->n) * (is_far ? STREAMS : 1);
+}
+
+static double packed_cycles(const struct sdyrt_product *p,
+                            const struct sdyrt_machine_class *class) {
+    const double places = (double)(p->k * (p->n - p->n % panel_columns(p)));
+    const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
+    return places * (p->b_col == 1 ? (double)size_of(p) / PACK_BYTES : turned) +
+           pack_last_cycles(p) + packing_reads(p, class) + micro_cycles(p, class);
+}
+
+/* Rows of A after the first block find a panel in place in the near cache, or where its rows are
+   apart, and fall into few sets of it, in the next one. */
+static double in_place_cycles(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class) {
+    const double again = (double)pieces(p->m, micro_rows(class)) - 1;
+    const double lines = (double)(p->k * p->n * size_of(p)) / (double)class->line_bytes;
+    const int are_apart = (double)(p->b_row * size_of(p)) > APART_BYTES;
+    return micro_cycles(p, class) + scattered_cycles(p, class, p->k, p->n) + pack_last_cycles(p) +
+           (are_apart ? again * lines * APART : 0);
+}
+
+enum sdyrt_product_place product_place(const struct sdyrt_product *p,
+                                       const struct sdyrt_machine_class *class) {
+    const int64_t bytes = p->k * p->b_row * size_of(p);
+    if (p->b_col != 1 || p->b_row < panel_columns(p) ||
+        in_place_cycles(p, class) > packed_cycles(p, class)) {
+        return SDYRT_PRODUCT_PACKED;
+    }
+    return 2 * bytes > class->cache_bytes[SDYRT_LEVEL_FAR] ? SDYRT_PRODUCT_IN_PLACE_FAR
+                                                           : SDYRT_PRODUCT_IN_PLACE;
+}
+
+int product_accepts_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)p, (void)class;
+    return 1;
+}
+
+int64_t product_depth_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                             int in_place) {
+    const int is_streamed = in_place && !p->in_order && (double)p->m <= STREAM_ROWS &&
+                            (double)(p->k * p->b_row * size_of(p)) > STREAM_BYTES;
+    return is_streamed ? (int64_t)STREAM_DEPTH : product_depth_block(p, class, in_place);
+}
+
+static double multiply_cycles(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class,
+                              const struct sdyrt_product_plan *plan) {
+    return plan->in_place == SDYRT_PRODUCT_PACKED ? packed_cycles(p, class)
+                                                  : in_place_cycles(p, class);
+}
+
+/* A comes once for each panel. */
+double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                           const struct sdyrt_product_plan *plan) {
+    const double panels = (double)pieces(p->n, panel_columns(p));
+    const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
+    const double read = panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
+    const double store = larger(store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
+    return (double)p->count * (larger(multiply_cycles(p, class, plan), read) +
+                               parts * (store + (panels + 1) * START));
+}
+
+int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)class;
+    return p->m > 0 && p->n > 0 && p->k > 0;
+}
+
+/* Columns of A that are apart are packed, for so many panels that it pays (product_panels.inc). */
+double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                           const struct sdyrt_product_plan *plan) {
+    const double panels = (double)pieces(p->n, panel_columns(p));
+    const double blocks = (double)pieces(p->m, micro_rows(class));
+    const double parts = (double)pieces(p->k, plan->depth);
+    const int packs = panels >= APART_PANELS;
+    const int64_t group = SDYRT_PRODUCT_GROUP_LINES * class->line_bytes / size_of(p);
+    const double read = read_rows(p, class, packs ? group : micro_rows(class),
+                                  packs ? TOUCH_FAR : TOUCH_LATE);
+    return (double)p->count *
+           (larger(multiply_cycles(p, class, plan), read) +
+            parts * (store_cycles(p, class) + (blocks * panels + panels + 1) * START));
+}
+
+/* --- few rows --- */
+
+int product_accepts_dots(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && p->m > 0 && p->m <= SDYRT_DOTS_MOST && p->n > 0 && p->k > 0 &&
+           p->b_row == 1 && p->b_col != 1;
+}
+
+/* Each lane of a sum adds up as many terms as a sum of the panel kernels; packed rows are so long as
+   there is room. */
+int64_t product_depth_lanes(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                            int in_place) {
+    (void)in_place;
+    return p->a_col == 1 ? SDYRT_PRODUCT_DEPTH * lanes_of(p, class)
+                         : sdyrt_product_packed_row(p->k, size_of(p));
+}
+
+double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_product_plan *plan) {
+    enum { SUMS = 16, NARROW_SUMS = 8, WIDE_BYTES = 64, COLS = 4 };
+    const int64_t lanes = lanes_of(p, class), most = minimum(p->m, SDYRT_DOTS_ROWS);
+    const int64_t sums = class->vector_bytes >= WIDE_BYTES ? SUMS : NARROW_SUMS;
+    const double cols = most <= sums / COLS && lanes >= COLS ? COLS : 2;
+    const double groups = (double)pieces(p->m, SDYRT_DOTS_ROWS), rows = (double)p->m / groups;
+    const double vectors = (double)pieces(p->k, lanes);
+    const double step = larger(larger(rows * cols / FMAS, (rows + cols) / LOADS), LATENCY);
+    const int together = p->n >= lanes && p->k * size_of(p) < class->page_bytes;
+    const double parts = (double)pieces(p->k, plan->depth);
+    const double compute = (double)p->n / cols * vectors * step;
+    const double multiply = larger(compute, operand_cycles(p, class, p->k, p->n));
+    const double far = (double)(p->k * p->n * size_of(p)) / MIDDLE_BYTES;
+    const double again = (groups - 1) * larger(compute, far);
+    const double a_bytes = (double)(most * p->k * size_of(p));
+    const double left = a_bytes > (double)class->cache_bytes[SDYRT_LEVEL_NEAR]
+                            ? groups * (double)p->n / cols * a_bytes / MIDDLE_BYTES
+                            : 0;
+    const double tail = p->k < lanes ? SHORT_DOT : p->k % lanes != 0 ? TAIL : 0;
+    const double finish = parts * ((double)p->m * (double)p->n * (together ? ADD_LANES : ADD_ALONE) +
+                                   groups * (double)p->n / cols * BLOCK_START) +
+                          (double)p->m * (double)p->n * tail;
+    const double pack = p->a_col == 1 ? 0 : (double)p->m * (double)p->k * GATHER;
+    return (double)p->count * (multiply + again + left + finish + pack + parts * groups * START);
+}
+
+int product_accepts_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 &&
+           p->n > 1 && p->k > 0;
+}
+
+double product_cost_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_product_plan *plan) {
+    const int64_t lanes = lanes_of(p, class);
+    const double vectors = (double)pieces(p->n, lanes) * (double)p->m;
+    const double terms = (double)(p->k * p->m * p->n);
+    const double multiply = p->n < lanes
+                                ? terms * NARROW + 2 * START
+                                : (double)p->k * (larger(vectors / FMAS, LATENCY) +
+                                                  (p->n % lanes != 0 ? LATENCY : 0));
+    const double parts = (double)pieces(p->k, plan->depth);
+    return (double)p->count * (larger(multiply, operand_cycles(p, class, p->k, p->n)) +
+                               parts * (2 * store_cycles(p, class) + START));
+}
+
+/* --- short rows and many small products, with vectors that are not full --- */
+
+static int has_masks(const struct sdyrt_machine_class *class) {
+    return class->isa == SDYRT_ISA_AVX512;
+}
+
+int product_accepts_short(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return has_masks(class) && !p->in_order && p->c_col == 1 && p->n > 0 &&
+           p->n <= 2 * lanes_of(p, class);
+}
+
+/* Rows of C in a vector (product_short.inc). */
+static int64_t rows_together(const struct sdyrt_product *p,
+                             const struct sdyrt_machine_class *class) {
+    const int64_t lanes = lanes_of(p, class);
+    return p->a_row != 1 || 2 * p->n > lanes ? 1 : 4 * p->n <= lanes ? 4 : 2;
+}
+
+double product_cost_short(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          const struct sdyrt_product_plan *plan) {
+    const int64_t together = rows_together(p, class), lines = pieces(p->m, together);
+    const int64_t blocks = pieces(lines, SDYRT_SHORT_ROWS);
+    const double vectors = p->n > lanes_of(p, class) ? 2 : 1;
+    const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
+    const double rows = (double)p->m * (vectors > 1 ? SHORT_TERM_OF_TWO : SHORT_TERM);
+    const double step = together > 1 ? (double)blocks * (step_cycles(SDYRT_SHORT_ROWS, 1) + 1)
+                                     : larger(rows, (double)blocks * LATENCY);
+    const double store = (double)blocks * BLOCK_START + (double)p->m * vectors;
+    const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, TOUCH_FAR);
+    const double turn = p->b_col == 1 ? 0 : (double)p->k * (double)p->n * GATHER;
+    return (double)p->count *
+           (larger((double)p->k * step, read) + turn + parts * (store + START));
+}
+
+int product_accepts_tiny(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return has_masks(class) && !p->in_order &&
+           sdyrt_product_tiny_together(p, lanes_of(p, class)) > 0;
+}
+
+double product_cost_tiny(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_product_plan *plan) {
+    const struct sdyrt_product batch = sdyrt_product_each_row(p);
+    const int64_t lanes = lanes_of(p, class);
+    const int64_t together = sdyrt_product_tiny_together(p, lanes);
+    const double vectors = (double)pieces(together * batch.m * batch.n, lanes);
+    const double group = TINY_START + vectors * (double)p->k * PICK;
+    const double find = (double)p->k * vectors * (double)lanes * PLAN_PLACE;
+    (void)plan;
+    return (double)pieces(batch.count, maximum(together, 1)) * group + find + START;
+}
+
+int product_accepts_vectors(const struct sdyrt_product *p,
+                            const struct sdyrt_machine_class *class) {
+    return has_masks(class) && !p->in_order && sdyrt_product_is_vectors(p);
+}
+
+double product_cost_vectors(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                            const struct sdyrt_product_plan *plan) {
+    const int64_t lanes = lanes_of(p, class), rows = maximum(p->m, p->n);
+    const int by_columns = p->n == 1 ? p->a_row == 1 : p->b_col == 1;
+    const double along = (double)pieces(by_columns ? rows : p->k, lanes);
+    const double each = by_columns ? (double)p->k * larger(along, 1) : (double)rows * along;
+    (void)plan;
+    return (double)p->count * (each * 2 + (by_columns ? along * LATENCY : (double)rows * ADD_LANES)) +
+           START;
+}
+
+/* --- others' instructions and kernels --- */
+
+int product_accepts_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return class->has_amx && sdyrt_product_is_split(p);
+}
+
+double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          const struct sdyrt_product_plan *plan) {
+    struct sdyrt_product_plan blocks = *plan;
+    blocks.depth = product_depth_block(p, class, 0);
+    return SPLIT_SHARE * product_cost_blocks(p, class, &blocks);
+}
+
+int product_accepts_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return class->has_blas && !p->in_order && sdyrt_blas_accepts(p);
+}
+
+/* As deep as OpenBLAS's own blocks are; where it multiplies a vector it has none. */
+int64_t product_depth_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                           int in_place) {
+    enum { DEPTH = 384 };
+    (void)p, (void)class, (void)in_place;
+    return DEPTH;
+}
+
+double product_cost_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_product_plan *plan) {
+    const double terms = (double)p->m * (double)p->n * (double)p->k;
+    const double multiply = terms / (double)lanes_of(p, class) / FMAS / BLAS_SHARE;
+    (void)plan;
+    return (double)p->count * (larger(multiply, operand_cycles(p, class, p->k, p->n)) + BLAS_START);
+}
+
+int product_accepts_own(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)p, (void)class;
+    return 1;
+}
+
+double product_cost_own(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                        const struct sdyrt_product_plan *plan) {
+    const double terms = (double)p->m * (double)p->n * (double)p->k;
+    (void)plan;
+    return (double)p->count * (terms / (double)lanes_of(p, class) + START);
+}

@@ -1,0 +1,29 @@
+/* What a way of multiplying accepts, and what it is expected to cost; internal to product_plan.c. */
+#ifndef SDYRT_PRODUCT_COST_H
+#define SDYRT_PRODUCT_COST_H
+
+#include "machine_class.h"
+#include "product.h"
+
+/* Whether the route can multiply these on a processor of the class, as the descriptor has them. */
+typedef int product_accepts_fn(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class);
+/* How many terms of a sum it adds up at a time, 1 or more. */
+typedef int64_t product_depth_fn(const struct sdyrt_product *p,
+                                 const struct sdyrt_machine_class *class, int in_place);
+/* Cycles of one core for all products of the descriptor. */
+typedef double product_cost_fn(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class,
+                               const struct sdyrt_product_plan *plan);
+
+#define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
+    product_accepts_fn accepts;                                                                    \
+    product_depth_fn depth;                                                                        \
+    product_cost_fn cost;
+#include "product_routes.def"
+
+/* Whether panels of B are better read where they lie than packed, and from where. */
+enum sdyrt_product_place product_place(const struct sdyrt_product *p,
+                                       const struct sdyrt_machine_class *class);
+
+#endif

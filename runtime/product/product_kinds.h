@@ -1,0 +1,68 @@
+/* The products of sdyrt_product by kind of element; internal to the runtime. */
+#ifndef SDYRT_PRODUCT_KINDS_H
+#define SDYRT_PRODUCT_KINDS_H
+
+#include "product.h"
+
+/* The product of the transposes in the other order: the transpose of the result, where it lies. */
+static inline struct sdyrt_product transposed_product(const struct sdyrt_product *p) {
+    return (struct sdyrt_product){.type = p->type,
+                                  .m = p->n,
+                                  .n = p->m,
+                                  .k = p->k,
+                                  .a_row = p->b_col,
+                                  .a_col = p->b_row,
+                                  .b_row = p->a_col,
+                                  .b_col = p->a_row,
+                                  .c_row = p->c_col,
+                                  .c_col = p->c_row,
+                                  .in_order = p->in_order,
+                                  .direct = p->direct,
+                               .count = p->count,
+                               .a_step = p->b_step,
+                               .b_step = p->a_step,
+                               .c_step = p->c_step};
+}
+
+/* As a product whose result lies by rows, where it lies by columns: with operands exchanged. */
+static inline struct sdyrt_product product_by_rows(const struct sdyrt_product *p, const void **a,
+                                                   const void **b) {
+    const void *swap = *a;
+    if (p->c_col == 1 || p->c_row != 1) {
+        return *p;
+    }
+    *a = *b;
+    *b = swap;
+    return transposed_product(p);
+}
+
+/* 16-bit floats. */
+void sdyrt_product_narrow(const struct sdyrt_product *product, const void *a, const void *b,
+                          void *c, int accumulate, void *scratch);
+
+/* 8- and 16-bit integers, and those with a 32-bit result. */
+void sdyrt_product_pairs(const struct sdyrt_product *product, const void *a, const void *b, void *c,
+                         int accumulate, void *scratch);
+
+/* C[rows, cols] = (accumulate ? C : 0) + sums of 32 bits, sum_row elements from row to row: of
+   integers, or of floats. */
+void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                      int64_t row, int64_t col, int accumulate);
+void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
+                            int64_t row, int64_t col, int accumulate);
+
+/* Packs k x cols of B, cols at most 32, into panel rows of pairs along k. */
+void sdyrt_pack_pairs_i8(int64_t k, int64_t cols, const int8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel);
+void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel);
+void sdyrt_pack_pairs_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
+                           uint32_t *panel);
+
+void sdyrt_product_complex(const struct sdyrt_product *product, const void *a, const void *b,
+                           void *c, int accumulate, void *scratch);
+
+void sdyrt_product_pred(const struct sdyrt_product *product, const uint8_t *a, const uint8_t *b,
+                        uint8_t *c, int accumulate);
+
+#endif

@@ -1,0 +1,118 @@
+#include "product_plan.h"
+
+#include "cpu.h"
+#include "product_cost.h"
+#include "product_kinds.h"
+
+#include <string.h>
+
+/* --- the table --- */
+
+/* The types of a route, a bit each. */
+#define BIT(TYPE)     (1u << SDYRT_PRODUCT_##TYPE)
+#define REALS(x)      (BIT(F32) | BIT(F64))
+#define NUMBERS(x)    (REALS(x) | BIT(I32) | BIT(I64))
+#define MASKED(x)     REALS(x)
+#define TILED(x)      BIT(F32)
+#define OTHERS(x)     (~NUMBERS(x))
+
+struct route {
+    const char *name, *part;
+    unsigned types;
+    int takes_all;
+    product_accepts_fn *accepts;
+    product_depth_fn *depth;
+    product_cost_fn *cost;
+};
+
+static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
+    {#name, #part, TYPES(name), takes_all, accepts, depth, cost},
+#include "product_routes.def"
+};
+
+const char *sdyrt_product_route_name(int64_t route) {
+    return routes[route].name;
+}
+
+const char *sdyrt_product_route_part(int64_t route) {
+    return routes[route].part;
+}
+
+/* --- one plan --- */
+
+static int plan_as_it_lies(const struct route *route, const struct sdyrt_product *p,
+                           const struct sdyrt_machine_class *class, int exchanged,
+                           struct sdyrt_product_plan *plan, double *cycles) {
+    if ((route->types & 1u << p->type) == 0 || !route->accepts(p, class)) {
+        return 0;
+    }
+    plan->route = route - routes;
+    plan->exchanged = exchanged;
+    plan->in_place = product_place(p, class);
+    plan->depth = route->depth(p, class, (int)plan->in_place);
+    *cycles = route->cost(p, class, plan);
+    return 1;
+}
+
+int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
+                          const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
+                          double *cycles) {
+    const struct sdyrt_product other = transposed_product(product);
+    struct sdyrt_product_plan turned;
+    double of_turned;
+    int accepts = plan_as_it_lies(&routes[route], product, class, 0, plan, cycles);
+    if (!plan_as_it_lies(&routes[route], &other, class, 1, &turned, &of_turned)) {
+        return accepts;
+    }
+    if (!accepts || of_turned < *cycles) {
+        *plan = turned;
+        *cycles = of_turned;
+    }
+    return 1;
+}
+
+/* --- the choice --- */
+
+static void consider(struct sdyrt_product_choice *choice, const struct sdyrt_product_plan *plan,
+                     double cycles) {
+    if (choice->cycles == 0 || cycles < choice->cycles) {
+        choice->next = choice->plan;
+        choice->next_cycles = choice->cycles;
+        choice->plan = *plan;
+        choice->cycles = cycles;
+    } else if (choice->next_cycles == 0 || cycles < choice->next_cycles) {
+        choice->next = *plan;
+        choice->next_cycles = cycles;
+    }
+}
+
+void sdyrt_product_choose(const struct sdyrt_product *product,
+                          const struct sdyrt_machine_class *class,
+                          struct sdyrt_product_choice *choice) {
+    const struct sdyrt_product other = transposed_product(product);
+    struct sdyrt_product_plan plan;
+    double cycles;
+    memset(choice, 0, sizeof *choice);
+    for (int i = 0; i < SDYRT_PRODUCT_ROUTE_COUNT; i++) {
+        if (plan_as_it_lies(&routes[i], product, class, 0, &plan, &cycles)) {
+            consider(choice, &plan, cycles);
+        }
+        if (plan_as_it_lies(&routes[i], &other, class, 1, &plan, &cycles)) {
+            consider(choice, &plan, cycles);
+        }
+    }
+}
+
+struct sdyrt_product_plan sdyrt_product_plan_now(const struct sdyrt_product *product) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    struct sdyrt_product_choice choice;
+    sdyrt_product_choose(product, &class, &choice);
+    return choice.plan;
+}
+
+void sdyrt_product_now(const struct sdyrt_product *product, const void *a, const void *b, void *c,
+                       int accumulate, void *scratch) {
+    const struct sdyrt_product_plan plan = sdyrt_product_plan_now(product);
+    sdyrt_product(product, &plan, a, b, c, accumulate, scratch);
+}

@@ -1,0 +1,66 @@
+#include "product_shape.h"
+
+#include "product_split.h"
+#include "sizes.h"
+
+struct sdyrt_product sdyrt_product_each_row(const struct sdyrt_product *product) {
+    struct sdyrt_product rows = *product;
+    if (product->count == 1) {
+        rows.count = product->m;
+        rows.m = 1;
+        rows.a_step = product->a_row;
+        rows.b_step = 0;
+        rows.c_step = product->c_row;
+    }
+    return rows;
+}
+
+int64_t sdyrt_product_span_a(const struct sdyrt_product *p, int64_t count) {
+    return (count - 1) * p->a_step + (p->m - 1) * p->a_row + (p->k - 1) * p->a_col + 1;
+}
+
+int64_t sdyrt_product_span_b(const struct sdyrt_product *p, int64_t count) {
+    return (count - 1) * p->b_step + (p->k - 1) * p->b_row + (p->n - 1) * p->b_col + 1;
+}
+
+/* Whether the products are many and small, their results side by side without a gap, and no stride
+   leads backwards. */
+static int are_tiny(const struct sdyrt_product *p) {
+    int by_rows = p->c_col == 1 && (p->c_row == p->n || p->m == 1);
+    int by_columns = p->c_row == 1 && (p->c_col == p->m || p->n == 1);
+    return p->count >= SDYRT_TINY_COUNT && p->m > 0 && p->n > 0 && p->k > 0 &&
+           p->k <= SDYRT_TINY_DEPTH && (by_rows || by_columns) && p->c_step == p->m * p->n &&
+           p->a_row >= 0 && p->a_col >= 0 && p->b_row >= 0 && p->b_col >= 0 && p->a_step >= 0 &&
+           p->b_step >= 0;
+}
+
+int64_t sdyrt_product_tiny_together(const struct sdyrt_product *product, int64_t lanes) {
+    const struct sdyrt_product p = sdyrt_product_each_row(product);
+    int64_t count = are_tiny(&p) ? 2 * lanes / (p.m * p.n) : 0;
+    while (count > 0 && maximum(sdyrt_product_span_a(&p, count), sdyrt_product_span_b(&p, count)) >
+                            2 * lanes) {
+        count--;
+    }
+    return count;
+}
+
+int sdyrt_product_is_vectors(const struct sdyrt_product *p) {
+    const int is_right = p->n == 1; /* the vector is B */
+    const int64_t rows = is_right ? p->m : p->n, size = maximum(rows, p->k);
+    const int64_t row = is_right ? p->a_row : p->b_col, col = is_right ? p->a_col : p->b_row;
+    const int64_t element = is_right ? p->b_row : p->a_col, result = is_right ? p->c_row : p->c_col;
+    return (p->m == 1 || p->n == 1) && (element == 1 || p->k == 1) && (result == 1 || rows == 1) &&
+           p->count >= SDYRT_VECTORS_COUNT && rows > 0 && p->k > 0 && size <= SDYRT_VECTORS_SIZE &&
+           size > SDYRT_VECTORS_TINY && p->c_step == rows &&
+           (row == 1 || rows == 1 || col == 1 || p->k == 1);
+}
+
+/* Rows and columns that make splitting pay, where blocks of them are full for two thirds. */
+int sdyrt_product_is_split(const struct sdyrt_product *product) {
+    enum { LEAST_LINES = 64, BLOCK = 32 };
+    const int64_t m = product->m, n = product->n;
+    const int64_t blocks = pieces(m, BLOCK) * pieces(n, BLOCK);
+    return product->type == SDYRT_PRODUCT_F32 && !product->in_order && !product->direct &&
+           m >= LEAST_LINES && n >= LEAST_LINES && product->k >= SDYRT_PRODUCT_SPLIT_DEPTH &&
+           2 * blocks * BLOCK * BLOCK <= 3 * m * n;
+}

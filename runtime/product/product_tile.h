@@ -1,0 +1,53 @@
+/* What compiler and runtime must agree on about matrix products: element types, the size of a
+   task's scratch and the tiles in which a product is best computed. Pure functions of the shape,
+   without dependencies, so that a compiler can link this file alone. */
+#ifndef SDYRT_PRODUCT_TILE_H
+#define SDYRT_PRODUCT_TILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Element types of a product: operands, then result where it differs. 16-bit floats accumulate
+   in f32 and are rounded once per call; so a sum over several calls should use a 32-bit result. */
+enum sdyrt_product_type {
+    SDYRT_PRODUCT_F32,
+    SDYRT_PRODUCT_F64,
+    SDYRT_PRODUCT_BF16,
+    SDYRT_PRODUCT_BF16_F32,
+    SDYRT_PRODUCT_F16,
+    SDYRT_PRODUCT_F16_F32,
+    SDYRT_PRODUCT_I8, /* integers wrap around; the unsigned types are congruent */
+    SDYRT_PRODUCT_I16,
+    SDYRT_PRODUCT_I32,
+    SDYRT_PRODUCT_I64,
+    SDYRT_PRODUCT_I8_I32,
+    SDYRT_PRODUCT_U8_I32, /* for u8 x u8 -> i32 and u32 */
+    SDYRT_PRODUCT_PRED,   /* or of ands; i1 as a byte */
+    SDYRT_PRODUCT_C64,    /* complex of two f32 */
+    SDYRT_PRODUCT_C128,
+    SDYRT_PRODUCT_TYPE_COUNT
+};
+
+/* Scratch that a task hands to sdyrt_product or sdyrt_conv_run at most, aligned to 64. */
+#define SDYRT_KERNEL_SCRATCH ((size_t)5 << 18)
+/* What sdyrt_product uses of it for products of this depth, whatever their rows and columns. */
+size_t sdyrt_product_scratch(int64_t type, int64_t k);
+
+/* Bytes of an element of an operand, and of the result. */
+size_t sdyrt_product_operand_size(int64_t type);
+size_t sdyrt_product_result_size(int64_t type);
+
+/* The tile of C that one task should compute, at most m x n: chosen by shape alone, large enough
+   to be fast and small enough to feed many cores. Edge tiles may be smaller. batch is the number
+   of such products that a phase computes (1 for a plain product). */
+void sdyrt_product_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
+                        int64_t *tile_m, int64_t *tile_n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

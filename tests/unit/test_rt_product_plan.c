@@ -1,0 +1,72 @@
+/* What the compiler asks about a product: functions of its description alone. */
+#include "product_plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void tiles_cover_and_divide(void **state) {
+    (void)state;
+    int64_t m, n;
+    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 512, 4096, 1024, &m, &n);
+    assert_true(m == 512 && n == 256);
+    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 512, 1024, 4096, &m, &n);
+    assert_true(m == 256 && n == 128);
+    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 128, 32, 32, &m, &n); /* too small to divide */
+    assert_true(m == 128 && n == 32);
+    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 0, 5, 0, &m, &n);
+    assert_true(m >= 1 && n >= 1);
+}
+
+static enum sdyrt_product_route route_on(enum sdyrt_set set, struct sdyrt_product product) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
+    struct sdyrt_product_choice choice;
+    sdyrt_product_choose(&product, &class, &choice);
+    assert_true(choice.cycles > 0);
+    assert_true(choice.next_cycles == 0 || choice.next_cycles >= choice.cycles);
+    return (enum sdyrt_product_route)choice.plan.route;
+}
+
+static struct sdyrt_product by_rows(int64_t m, int64_t n, int64_t k) {
+    return (struct sdyrt_product){SDYRT_PRODUCT_F32, m, n, k, k, 1, n, 1, n, 1, 0, 0, 1, 0, 0, 0};
+}
+
+/* A large product goes by blocks, a vector by rows or scalar products, on every processor. */
+static void plain_choices(void **state) {
+    (void)state;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_AMX; set++) {
+        assert_int_equal(route_on(set, by_rows(512, 512, 512)), SDYRT_PRODUCT_BLOCKS);
+        assert_int_equal(route_on(set, by_rows(1, 4096, 4096)), SDYRT_PRODUCT_ROWS);
+        struct sdyrt_product columns = by_rows(1, 4096, 4096);
+        columns.b_row = 1;
+        columns.b_col = 4096;
+        assert_int_equal(route_on(set, columns), SDYRT_PRODUCT_DOTS);
+    }
+    assert_int_equal(route_on(SDYRT_SET_AMX, by_rows(512, 512, 512)), SDYRT_PRODUCT_SPLIT);
+}
+
+/* What is asked for in order is in that of the panels. */
+static void in_order_by_panels(void **state) {
+    (void)state;
+    for (int64_t m = 1; m < 100; m = 2 * m + 1) {
+        for (int64_t n = 1; n < 100; n = 3 * n + 1) {
+            struct sdyrt_product product = by_rows(m, n, 300);
+            product.in_order = 1;
+            for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+                const int route = (int)route_on(set, product);
+                assert_true(route == SDYRT_PRODUCT_PANELS || route == SDYRT_PRODUCT_BLOCKS);
+            }
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_cover_and_divide),
+        cmocka_unit_test(plain_choices),
+        cmocka_unit_test(in_order_by_panels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
