@@ -5,8 +5,8 @@
 
    usage: conv_shapes [BATCH [REPETITIONS]] */
 #include "conv.h"
-#include "dnnl_conv.h"
 #include "cpu.h"
+#include "dnnl_conv.h"
 #include "strips.h"
 
 #include <omp.h>
@@ -179,8 +179,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < omp_get_max_threads(); i++) {
         scratch[i] = (char *)floats((int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)));
     }
-    printf("GF/s on %d threads, ours: %s\n%-26s", omp_get_max_threads(), sdyrt_isa_name(sdyrt_cpu_isa()),
-           "shape");
+    printf("GF/s on %d threads, ours: %s\n%-26s", omp_get_max_threads(),
+           sdyrt_isa_name(sdyrt_cpu_isa()), "shape");
     for (int way = 0; way < WAYS; way++) {
         printf("%10s", way_names[way]);
     }

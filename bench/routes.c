@@ -1,12 +1,13 @@
-/* The regret of choosing: products drawn at random and from networks, by every route that accepts.
+/* The regret of choosing: products drawn at random, by every route that accepts.
  *
- *     routes [--seed N] [--count N] [--set baseline|avx2|avx512] [--table]
+ *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table]
  *
- * Each descriptor is computed by each of its plans in turns, three rounds of the least of several runs.
- * Printed are, for each descriptor whose regret is above 1.05 (or all with --table), the plan that is
- * chosen, the best one and their times, and at the end the mean and the greatest regret: time of the
- * chosen plan by time of the best; and how far the predicted times are from the measured ones, after
- * one factor for all. --set takes the kernels of that set (as SDYRT_ISA does). */
+ * Each descriptor is computed by each of its plans in turns, three rounds of the least of several
+ * runs. Printed are, for each descriptor whose regret is above 1.05 (or all with --table), its
+ * extents, which operands lie by columns, and for each route the predicted and the measured cycles
+ * (a stroke: with exchanged operands); at the end the mean and the greatest regret, which is the
+ * time of the chosen plan by that of the best one, and how far the predicted times are from the
+ * measured ones, after one factor for all. */
 #include "blas.h"
 #include "product_plan.h"
 
@@ -142,8 +143,6 @@ int main(int argc, char **argv) {
             state = (uint64_t)atoll(argv[++i]);
         } else if (strcmp(argv[i], "--count") == 0 && i + 1 < argc) {
             count = atoi(argv[++i]);
-        } else if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
-            setenv("SDYRT_ISA", argv[++i], 1);
         } else if (strcmp(argv[i], "--table") == 0) {
             table = 1;
         }

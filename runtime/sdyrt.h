@@ -7,7 +7,6 @@
 #include "cpu.h"
 #include "fft.h"
 #include "product.h"
-#include "product_batch.h"
 #include "lapack.h"
 #include "npy.h"
 #include "scan.h"

@@ -4,8 +4,8 @@
 #include "conv_routes.h"
 #include "conv_split.h"
 #include "parts.h"
-#include "product_plan.h"
 #include "product_micro.h"
+#include "product_plan.h"
 #include "sizes.h"
 #include "subnormals.h"
 
@@ -106,8 +106,8 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
     for (int64_t image = box->plane; image < box->plane_end; image++) {
         int64_t from = image * c->in_batch + box->row * in_pixel;
         int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
-        sdyrt_product_now(&product, kernel + box->col * c->kernel_out * operand, in + from * operand,
-                      out + to * result, 0, scratch);
+        sdyrt_product_now(&product, kernel + box->col * c->kernel_out * operand,
+                          in + from * operand, out + to * result, 0, scratch);
     }
 }
 
@@ -157,9 +157,9 @@ static void multiply_whole(const struct sdyrt_conv *c, const struct conv_box *bo
                                     0,
                                     0};
     sdyrt_product_now(&product, in + box->plane * c->in_batch * operand,
-                  kernel + box->col * c->kernel_out * operand,
-                  out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0,
-                  scratch);
+                      kernel + box->col * c->kernel_out * operand,
+                      out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0,
+                      scratch);
 }
 
 #if SDYRT_HAS_CONV_NARROW

@@ -278,7 +278,7 @@ static void multiply_numbers(const struct work *w, const struct panel *panel) {
         kernel = w->numbers;
     }
     sdyrt_product(&product, &plan, (const float *)(const void *)w->rows, kernel, w->sums, 0,
-                             w->rest);
+                  w->rest);
 }
 
 static void store_sums(const struct work *w, int64_t col, int64_t cols) {

@@ -81,7 +81,7 @@ static void subtract_above(const struct factoring *f, int64_t first, int64_t row
                                     .b_col = 1,
                                     .c_row = to_row,
                                     .c_col = 1,
-                                        .count = 1};
+                                    .count = 1};
     sdyrt_product_now(&product, f->left, at(f, first, row), at(f, row, row), 1, f->product_scratch);
 }
 

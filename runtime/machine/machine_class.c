@@ -18,8 +18,8 @@ struct sdyrt_machine_class sdyrt_machine_generic(enum sdyrt_isa isa) {
 }
 
 struct sdyrt_machine_class sdyrt_machine_of_set(enum sdyrt_set set) {
-    struct sdyrt_machine_class class = sdyrt_machine_generic(
-        set < SDYRT_SET_AVX512 ? (enum sdyrt_isa)set : SDYRT_ISA_AVX512);
+    struct sdyrt_machine_class class =
+        sdyrt_machine_generic(set < SDYRT_SET_AVX512 ? (enum sdyrt_isa)set : SDYRT_ISA_AVX512);
     class.has_vnni = set >= SDYRT_SET_VNNI;
     class.has_bf16 = set >= SDYRT_SET_BF16;
     class.has_amx = set >= SDYRT_SET_AMX;

@@ -1,5 +1,5 @@
-/* The class of a processor: what the choice of a kernel may depend on, and nothing else. Machines of
-   one class are given the same kernels. Sizes are in bytes. */
+/* The class of a processor: what the choice of a kernel may depend on, and nothing else. Machines
+   of one class are given the same kernels. Sizes are in bytes. */
 #ifndef SDYRT_MACHINE_CLASS_H
 #define SDYRT_MACHINE_CLASS_H
 

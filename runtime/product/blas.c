@@ -123,13 +123,13 @@ int sdyrt_blas_accepts(const struct sdyrt_product *p) {
 }
 
 /* A program that was written where the library is may run where it is not. */
-#define BLAS(T, multiply)                                                                 \
-    void sdyrt_product_blas_##T(const struct sdyrt_product *p,                                  \
-                                   const struct sdyrt_product_plan *plan, const void *a,           \
-                                   const void *b, void *c, int accumulate, void *scratch) {        \
+#define BLAS(T, multiply)                                                                          \
+    void sdyrt_product_blas_##T(const struct sdyrt_product *p,                                     \
+                                const struct sdyrt_product_plan *plan, const void *a,              \
+                                const void *b, void *c, int accumulate, void *scratch) {           \
         struct operand left, right, result;                                                        \
         if (!sdyrt_blas_load()) {                                                                  \
-            const struct sdyrt_product_plan panels = sdyrt_product_panels_plan(p->type, p->k);         \
+            const struct sdyrt_product_plan panels = sdyrt_product_panels_plan(p->type, p->k);     \
             sdyrt_product(p, &panels, a, b, c, accumulate, scratch);                               \
             return;                                                                                \
         }                                                                                          \

@@ -122,8 +122,8 @@ void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_produ
 struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k) {
     const int has_panels = type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_F64 ||
                            type == SDYRT_PRODUCT_I32 || type == SDYRT_PRODUCT_I64;
-    return (struct sdyrt_product_plan){
-        .route = has_panels ? SDYRT_PRODUCT_PANELS : SDYRT_PRODUCT_OWN,
-        .depth = maximum(sdyrt_product_depth(k), 1),
-        .in_place = SDYRT_PRODUCT_PACKED};
+    return (struct sdyrt_product_plan){.route =
+                                           has_panels ? SDYRT_PRODUCT_PANELS : SDYRT_PRODUCT_OWN,
+                                       .depth = maximum(sdyrt_product_depth(k), 1),
+                                       .in_place = SDYRT_PRODUCT_PACKED};
 }

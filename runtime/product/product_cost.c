@@ -1,5 +1,5 @@
-/* The costs are simple on purpose: what the arithmetic units do, what is loaded, and what comes from
-   the cache in which an operand fits, of which the longer one counts; then what is packed, stored
+/* The costs are simple on purpose: what the arithmetic units do, what is loaded, and what comes
+   from the cache in which an operand fits, of which the longest counts; then what is packed, stored
    and begun. They only have to say which way is faster. */
 #include "product_cost.h"
 
@@ -32,28 +32,36 @@ static int64_t micro_rows(const struct sdyrt_machine_class *class) {
     return class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
 }
 
-/* Cycles in which so many bytes come from where a matrix of `footprint` bytes lies. */
-static double read_cycles(const struct sdyrt_machine_class *class, double footprint, double bytes) {
-    const double near = LOADS * (double)class->vector_bytes;
-    const double rate = footprint <= (double)class->cache_bytes[SDYRT_LEVEL_NEAR]     ? near
-                        : footprint <= (double)class->cache_bytes[SDYRT_LEVEL_MIDDLE] ? MIDDLE_BYTES
-                        : footprint <= (double)class->cache_bytes[SDYRT_LEVEL_FAR]    ? FAR_BYTES
-                                                                                      : MEMORY_BYTES;
-    return bytes / rate;
+/* How much of a matrix of so many bytes is no longer in a cache of this size when it comes again,
+   from none to all. */
+static double share_beyond(double bytes, int64_t cache) {
+    const double share = (bytes - (double)cache) / (double)cache;
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+/* Cycles in which a matrix comes from the caches that hold it. */
+static double read_cycles(const struct sdyrt_machine_class *class, double bytes) {
+    const double middle = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_NEAR]);
+    const double far = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
+    const double memory = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_FAR]);
+    return bytes *
+           ((1 - middle) / (LOADS * (double)class->vector_bytes) + (middle - far) / MIDDLE_BYTES +
+            (far - memory) / FAR_BYTES + memory / MEMORY_BYTES);
 }
 
 static double operand_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                              int64_t rows, int64_t cols) {
     const double bytes = (double)(rows * cols * size_of(p));
-    return read_cycles(class, bytes, bytes);
+    return read_cycles(class, bytes);
 }
 
-/* The same by many places at a time, in which a matrix of this size is not found before. */
+/* The same by many places at a time, which processors do not fetch ahead. */
 static double scattered_cycles(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class, int64_t rows,
                                int64_t cols) {
-    const int is_far = rows * cols * size_of(p) > class->cache_bytes[SDYRT_LEVEL_MIDDLE];
-    return operand_cycles(p, class, rows, cols) * (is_far ? STREAMS : 1);
+    const double bytes = (double)(rows * cols * size_of(p));
+    const double share = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
+    return operand_cycles(p, class, rows, cols) * (1 + share * (STREAMS - 1));
 }
 
 /* A step of the depth of a block of sums: rows x vectors multiply-adds, what they load, and the
@@ -67,7 +75,8 @@ static double store_cycles(const struct sdyrt_product *p, const struct sdyrt_mac
     const int64_t lanes = lanes_of(p, class), rest = p->n % (2 * lanes);
     const int64_t in_pieces = p->c_col != 1 ? p->n : rest % lanes != 0 ? rest : 0;
     const double whole = (double)(p->n - in_pieces) / (double)lanes;
-    return larger((double)p->m * ((double)in_pieces * PIECES + whole),
+    const double start = in_pieces > 0 ? PIECES_START : 0;
+    return larger((double)p->m * ((double)in_pieces * PIECES + start + whole),
                   operand_cycles(p, class, p->m, p->n));
 }
 
@@ -80,8 +89,8 @@ static double read_rows(const struct sdyrt_product *p, const struct sdyrt_machin
         bytes <= class->cache_bytes[SDYRT_LEVEL_NEAR]) {
         return scattered_cycles(p, class, p->m, p->k);
     }
-    return (double)p->k * (double)pieces(p->m, rows) *
-           (bytes <= class->cache_bytes[SDYRT_LEVEL_MIDDLE] ? TOUCH_NEAR : far);
+    const double share = share_beyond((double)bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
+    return (double)p->k * (double)pieces(p->m, rows) * (TOUCH_NEAR + share * (far - TOUCH_NEAR));
 }
 
 int64_t product_depth_all(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
@@ -100,7 +109,10 @@ int64_t product_depth_block(const struct sdyrt_product *p, const struct sdyrt_ma
 
 /* All rows of A by one panel after the other. */
 static double micro_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    const int64_t most = micro_rows(class), lanes = lanes_of(p, class);
+    enum { MOST_OF_ONE = 8 }; /* rows of a block of one vector */
+    const int64_t lanes = lanes_of(p, class);
+    const int64_t most =
+        p->n <= lanes ? minimum(micro_rows(class), MOST_OF_ONE) : micro_rows(class);
     const int64_t blocks = pieces(p->m, most);
     const double rows = (double)p->m / (double)maximum(blocks, 1);
     const int64_t pairs = p->n / (2 * lanes), rest = p->n % (2 * lanes);
@@ -124,11 +136,12 @@ static double pack_last_cycles(const struct sdyrt_product *p) {
     return places * (p->b_col == 1 ? PACK_SHORT : turned);
 }
 
-/* What is packed is read, and written, at many places at a time. */
-static double packing_reads(const struct sdyrt_product *p,
-                            const struct sdyrt_machine_class *class) {
-    const int is_far = p->k * p->n * size_of(p) > class->cache_bytes[SDYRT_LEVEL_MIDDLE];
-    return scattered_cycles(p, class, p->k, p->n) * (is_far ? STREAMS : 1);
+/* B, where many of its rows are read or packed panel by panel: twice as scattered as whole rows. */
+static double read_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          int is_streamed) {
+    const double bytes = (double)(p->k * p->n * size_of(p));
+    const double share = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
+    return scattered_cycles(p, class, p->k, p->n) * (is_streamed ? 1 : 1 + share * (STREAMS - 1));
 }
 
 static double packed_cycles(const struct sdyrt_product *p,
@@ -136,25 +149,31 @@ static double packed_cycles(const struct sdyrt_product *p,
     const double places = (double)(p->k * (p->n - p->n % panel_columns(p)));
     const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
     return places * (p->b_col == 1 ? (double)size_of(p) / PACK_BYTES : turned) +
-           pack_last_cycles(p) + packing_reads(p, class) + micro_cycles(p, class);
+           pack_last_cycles(p) + read_panels(p, class, 0) + micro_cycles(p, class);
 }
 
 /* Rows of A after the first block find a panel in place in the near cache, or where its rows are
    apart, and fall into few sets of it, in the next one. */
 static double in_place_cycles(const struct sdyrt_product *p,
-                              const struct sdyrt_machine_class *class) {
+                              const struct sdyrt_machine_class *class, int is_streamed) {
     const double again = (double)pieces(p->m, micro_rows(class)) - 1;
     const double lines = (double)(p->k * p->n * size_of(p)) / (double)class->line_bytes;
     const int are_apart = (double)(p->b_row * size_of(p)) > APART_BYTES;
-    return micro_cycles(p, class) + scattered_cycles(p, class, p->k, p->n) + pack_last_cycles(p) +
+    return micro_cycles(p, class) + read_panels(p, class, is_streamed) + pack_last_cycles(p) +
            (are_apart ? again * lines * APART : 0);
+}
+
+/* Whether a B in place is read a few rows at a time, as it lies, with all its columns. */
+static int is_streamed(const struct sdyrt_product *p) {
+    return !p->in_order && (double)p->m <= STREAM_ROWS &&
+           (double)(p->k * p->b_row * size_of(p)) > STREAM_BYTES;
 }
 
 enum sdyrt_product_place product_place(const struct sdyrt_product *p,
                                        const struct sdyrt_machine_class *class) {
     const int64_t bytes = p->k * p->b_row * size_of(p);
     if (p->b_col != 1 || p->b_row < panel_columns(p) ||
-        in_place_cycles(p, class) > packed_cycles(p, class)) {
+        in_place_cycles(p, class, is_streamed(p)) > packed_cycles(p, class)) {
         return SDYRT_PRODUCT_PACKED;
     }
     return 2 * bytes > class->cache_bytes[SDYRT_LEVEL_FAR] ? SDYRT_PRODUCT_IN_PLACE_FAR
@@ -168,16 +187,17 @@ int product_accepts_panels(const struct sdyrt_product *p, const struct sdyrt_mac
 
 int64_t product_depth_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                              int in_place) {
-    const int is_streamed = in_place && !p->in_order && (double)p->m <= STREAM_ROWS &&
-                            (double)(p->k * p->b_row * size_of(p)) > STREAM_BYTES;
-    return is_streamed ? (int64_t)STREAM_DEPTH : product_depth_block(p, class, in_place);
+    return in_place && is_streamed(p) ? (int64_t)STREAM_DEPTH
+                                      : product_depth_block(p, class, in_place);
 }
 
 static double multiply_cycles(const struct sdyrt_product *p,
                               const struct sdyrt_machine_class *class,
                               const struct sdyrt_product_plan *plan) {
-    return plan->in_place == SDYRT_PRODUCT_PACKED ? packed_cycles(p, class)
-                                                  : in_place_cycles(p, class);
+    return plan->in_place == SDYRT_PRODUCT_PACKED
+               ? packed_cycles(p, class)
+               : in_place_cycles(p, class,
+                                 plan->depth < p->k && (double)plan->depth == STREAM_DEPTH);
 }
 
 /* A comes once for each panel. */
@@ -187,8 +207,8 @@ double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_mac
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
     const double read = panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
     const double store = larger(store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
-    return (double)p->count * (larger(multiply_cycles(p, class, plan), read) +
-                               parts * (store + (panels + 1) * START));
+    return (double)p->count *
+           (larger(multiply_cycles(p, class, plan), read) + parts * (store + (panels + 1) * START));
 }
 
 int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
@@ -204,8 +224,8 @@ double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_mac
     const double parts = (double)pieces(p->k, plan->depth);
     const int packs = panels >= APART_PANELS;
     const int64_t group = SDYRT_PRODUCT_GROUP_LINES * class->line_bytes / size_of(p);
-    const double read = read_rows(p, class, packs ? group : micro_rows(class),
-                                  packs ? TOUCH_FAR : TOUCH_LATE);
+    const double read =
+        read_rows(p, class, packs ? group : micro_rows(class), packs ? TOUCH_FAR : TOUCH_LATE);
     return (double)p->count *
            (larger(multiply_cycles(p, class, plan), read) +
             parts * (store_cycles(p, class) + (blocks * panels + panels + 1) * START));
@@ -219,8 +239,8 @@ int product_accepts_dots(const struct sdyrt_product *p, const struct sdyrt_machi
            p->b_row == 1 && p->b_col != 1;
 }
 
-/* Each lane of a sum adds up as many terms as a sum of the panel kernels; packed rows are so long as
-   there is room. */
+/* Each lane of a sum adds up as many terms as a sum of the panel kernels; packed rows are as long
+   as there is room. */
 int64_t product_depth_lanes(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                             int in_place) {
     (void)in_place;
@@ -248,9 +268,10 @@ double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machi
                             ? groups * (double)p->n / cols * a_bytes / MIDDLE_BYTES
                             : 0;
     const double tail = p->k < lanes ? SHORT_DOT : p->k % lanes != 0 ? TAIL : 0;
-    const double finish = parts * ((double)p->m * (double)p->n * (together ? ADD_LANES : ADD_ALONE) +
-                                   groups * (double)p->n / cols * BLOCK_START) +
-                          (double)p->m * (double)p->n * tail;
+    const double finish =
+        parts * ((double)p->m * (double)p->n * (together ? ADD_LANES : ADD_ALONE) +
+                 groups * (double)p->n / cols * BLOCK_START) +
+        (double)p->m * (double)p->n * tail;
     const double pack = p->a_col == 1 ? 0 : (double)p->m * (double)p->k * GATHER;
     return (double)p->count * (multiply + again + left + finish + pack + parts * groups * START);
 }
@@ -266,10 +287,10 @@ double product_cost_rows(const struct sdyrt_product *p, const struct sdyrt_machi
     const int64_t lanes = lanes_of(p, class);
     const double vectors = (double)pieces(p->n, lanes) * (double)p->m;
     const double terms = (double)(p->k * p->m * p->n);
-    const double multiply = p->n < lanes
-                                ? terms * NARROW + 2 * START
-                                : (double)p->k * (larger(vectors / FMAS, LATENCY) +
-                                                  (p->n % lanes != 0 ? LATENCY : 0));
+    const double multiply =
+        p->n < lanes
+            ? terms * NARROW + 2 * START
+            : (double)p->k * (larger(vectors / FMAS, LATENCY) + (p->n % lanes != 0 ? LATENCY : 0));
     const double parts = (double)pieces(p->k, plan->depth);
     return (double)p->count * (larger(multiply, operand_cycles(p, class, p->k, p->n)) +
                                parts * (2 * store_cycles(p, class) + START));
@@ -305,8 +326,7 @@ double product_cost_short(const struct sdyrt_product *p, const struct sdyrt_mach
     const double store = (double)blocks * BLOCK_START + (double)p->m * vectors;
     const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, TOUCH_FAR);
     const double turn = p->b_col == 1 ? 0 : (double)p->k * (double)p->n * GATHER;
-    return (double)p->count *
-           (larger((double)p->k * step, read) + turn + parts * (store + START));
+    return (double)p->count * (larger((double)p->k * step, read) + turn + parts * (store + START));
 }
 
 int product_accepts_tiny(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
@@ -338,7 +358,8 @@ double product_cost_vectors(const struct sdyrt_product *p, const struct sdyrt_ma
     const double along = (double)pieces(by_columns ? rows : p->k, lanes);
     const double each = by_columns ? (double)p->k * larger(along, 1) : (double)rows * along;
     (void)plan;
-    return (double)p->count * (each * 2 + (by_columns ? along * LATENCY : (double)rows * ADD_LANES)) +
+    return (double)p->count *
+               (each * 2 + (by_columns ? along * LATENCY : (double)rows * ADD_LANES)) +
            START;
 }
 

@@ -1,4 +1,4 @@
-/* What a way of multiplying accepts, and what it is expected to cost; internal to product_plan.c. */
+/* What a way of multiplying accepts, and what it should cost; internal to product_plan.c. */
 #ifndef SDYRT_PRODUCT_COST_H
 #define SDYRT_PRODUCT_COST_H
 

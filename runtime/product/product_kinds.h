@@ -18,10 +18,10 @@ static inline struct sdyrt_product transposed_product(const struct sdyrt_product
                                   .c_col = p->c_row,
                                   .in_order = p->in_order,
                                   .direct = p->direct,
-                               .count = p->count,
-                               .a_step = p->b_step,
-                               .b_step = p->a_step,
-                               .c_step = p->c_step};
+                                  .count = p->count,
+                                  .a_step = p->b_step,
+                                  .b_step = p->a_step,
+                                  .c_step = p->c_step};
 }
 
 /* As a product whose result lies by rows, where it lies by columns: with operands exchanged. */

@@ -78,7 +78,10 @@ static void round_block(const struct narrow_kind *kind, int64_t rows, int64_t co
 /* C += A * B of numbers that are widened. */
 static void multiply_wide(const struct sdyrt_product *block, const float *a, const float *b,
                           float *c, int accumulate, char *scratch) {
-    enum { PANEL = SDYRT_PANEL_BYTES / (int)sizeof(float), PACKED = 48 /* rows that make packing pay */ };
+    enum {
+        PANEL = SDYRT_PANEL_BYTES / (int)sizeof(float),
+        PACKED = 48 /* rows that make packing pay */
+    };
     const int exchanged = block->n < FEW_ROWS && block->m > block->n;
     const int64_t rows = exchanged ? block->n : block->m, cols = exchanged ? block->m : block->n;
     const int64_t step = exchanged ? block->a_row : block->b_col;
@@ -115,7 +118,7 @@ static void accumulate_widened(const struct sdyrt_product *product, const struct
         block->b_row = right.row;
         block->b_col = right.col;
         multiply_wide(block, left.at, right.at, sum, accumulate || depth > 0,
-                                 scratch + 3 * BLOCK_BYTES);
+                      scratch + 3 * BLOCK_BYTES);
     }
 }
 
@@ -139,8 +142,8 @@ static void accumulate_streamed(const struct sdyrt_product *product, const struc
             for (int64_t p = 0; p < part.k; p++) {
                 kind->widen(wide_b + p * part.n, b + (depth + p) * product->b_row + col, part.n);
             }
-            multiply_wide(&part, left.at, wide_b, sum + col * part.c_col,
-                                     accumulate || depth > 0, scratch + 3 * BLOCK_BYTES);
+            multiply_wide(&part, left.at, wide_b, sum + col * part.c_col, accumulate || depth > 0,
+                          scratch + 3 * BLOCK_BYTES);
         }
     }
 }
@@ -242,7 +245,7 @@ static void narrow_product(const struct sdyrt_product *product, const struct nar
     for (int64_t row = 0; row < product->m; row += BLOCK) {
         for (int64_t col = 0; col < product->n; col += columns) {
             struct sdyrt_product block = {.type = SDYRT_PRODUCT_F32,
-                                       .count = 1,
+                                          .count = 1,
                                           .in_order = product->in_order,
                                           .m = minimum(BLOCK, product->m - row),
                                           .n = minimum(columns, product->n - col),

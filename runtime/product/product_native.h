@@ -9,7 +9,7 @@
 #define SDYRT_PRODUCT_PANEL_BYTES 128 /* of a row of a panel of B, as in product_micro.h */
 /* So many panels are packed to this depth: all of them stay in the L2 cache and one in the
    first-level cache, and every pass over C is paid for by many multiplications per element. */
-#define SDYRT_PRODUCT_DEPTH  256
+#define SDYRT_PRODUCT_DEPTH         256
 #define SDYRT_PRODUCT_PACKED_PANELS 8
 /* And rows of A that are not dense, in groups of so many lines of a column: whole blocks of 4, 6, 8
    or 12 rows. */

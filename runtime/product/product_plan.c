@@ -9,12 +9,12 @@
 /* --- the table --- */
 
 /* The types of a route, a bit each. */
-#define BIT(TYPE)     (1u << SDYRT_PRODUCT_##TYPE)
-#define REALS(x)      (BIT(F32) | BIT(F64))
-#define NUMBERS(x)    (REALS(x) | BIT(I32) | BIT(I64))
-#define MASKED(x)     REALS(x)
-#define TILED(x)      BIT(F32)
-#define OTHERS(x)     (~NUMBERS(x))
+#define BIT(TYPE)  (1u << SDYRT_PRODUCT_##TYPE)
+#define REALS(x)   (BIT(F32) | BIT(F64))
+#define NUMBERS(x) (REALS(x) | BIT(I32) | BIT(I64))
+#define MASKED(x)  REALS(x)
+#define TILED(x)   BIT(F32)
+#define OTHERS(x)  (~NUMBERS(x))
 
 struct route {
     const char *name, *part;

@@ -37,8 +37,8 @@ static int are_tiny(const struct sdyrt_product *p) {
 int64_t sdyrt_product_tiny_together(const struct sdyrt_product *product, int64_t lanes) {
     const struct sdyrt_product p = sdyrt_product_each_row(product);
     int64_t count = are_tiny(&p) ? 2 * lanes / (p.m * p.n) : 0;
-    while (count > 0 && maximum(sdyrt_product_span_a(&p, count), sdyrt_product_span_b(&p, count)) >
-                            2 * lanes) {
+    while (count > 0 &&
+           maximum(sdyrt_product_span_a(&p, count), sdyrt_product_span_b(&p, count)) > 2 * lanes) {
         count--;
     }
     return count;

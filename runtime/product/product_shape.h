@@ -11,8 +11,8 @@ enum {
     SDYRT_ROWS_ROWS = 2,  /* rows of A by which rows of B are multiplied and added */
     SDYRT_SHORT_ROWS = 8, /* rows of C in a block of short ones */
     SDYRT_SHORT_DEPTH = 32,
-    SDYRT_TINY_DEPTH = 16,  /* terms of a sum of a tiny product at most */
-    SDYRT_TINY_COUNT = 64,  /* tiny products for which finding out how they lie pays */
+    SDYRT_TINY_DEPTH = 16,   /* terms of a sum of a tiny product at most */
+    SDYRT_TINY_COUNT = 64,   /* tiny products for which finding out how they lie pays */
     SDYRT_VECTORS_SIZE = 64, /* rows and columns of a matrix that is small, */
     SDYRT_VECTORS_TINY = 4,  /* but is not tiny; */
     SDYRT_VECTORS_COUNT = 16 /* and products of it and a vector */
@@ -25,8 +25,8 @@ struct sdyrt_product sdyrt_product_each_row(const struct sdyrt_product *product)
 int64_t sdyrt_product_span_a(const struct sdyrt_product *product, int64_t count);
 int64_t sdyrt_product_span_b(const struct sdyrt_product *product, int64_t count);
 
-/* How many tiny products go into two vectors of each operand and of the result, of so many lanes; 0:
-   they are not many and small, or not dense, or a stride leads backwards. */
+/* How many tiny products go into two vectors of each operand and of the result, of so many lanes;
+   0: they are not many and small, or not dense, or a stride leads backwards. */
 int64_t sdyrt_product_tiny_together(const struct sdyrt_product *product, int64_t lanes);
 
 /* Whether they are many products of a small matrix and a vector, whose elements are dense. */

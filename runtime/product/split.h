@@ -1,5 +1,5 @@
-/* Numbers of f32 as sums of three of bf16, for products with AMX (product_split.h): each has 8 of the
-   24 bits of a significand, and the sum is the number itself. Internal to the runtime.
+/* Numbers of f32 as sums of three of bf16, for products with AMX (product_split.h): each has 8 of
+   the 24 bits of a significand, and the sum is the number itself. Internal to the runtime.
 
    16 lines of an operand, rows of A or columns of B, are a block. A step of a block is 32 elements
    of each of its lines: three registers, one for each part, laid out as amx.h says. */

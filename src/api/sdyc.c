@@ -12,12 +12,12 @@
 #include "api/outlook.h"
 #include "api/parts.h"
 #include "api/ranks.h"
+#include "blas.h"
 #include "codegen/folder/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
 #include "compile.h"
 #include "cpu.h"
-#include "blas.h"
 #include "partition/partition.h"
 #include "partition/traffic.h"
 #include "profile.h"
@@ -694,10 +694,9 @@ int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_spa
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {
-    const enum sdyrt_set set = sdyrt_cpu_set();
-    const bool is_blas = set == SDYRT_SET_BASELINE && sdyrt_blas_load();
-    snprintf(program->kernel_text, sizeof program->kernel_text, "products: %s%s%s; strips: %s",
-             is_blas ? "" : "native ", is_blas ? sdyrt_blas_name() : sdyrt_isa_name(sdyrt_cpu_isa()),
-             set == SDYRT_SET_AMX ? ", amx" : "", sdyrt_isa_name(sdyrt_cpu_isa()));
+    const char *isa = sdyrt_isa_name(sdyrt_cpu_isa());
+    const bool is_blas = sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load();
+    snprintf(program->kernel_text, sizeof program->kernel_text, "products: %s; strips: %s",
+             is_blas ? sdyrt_blas_name() : isa, isa);
     return program->kernel_text;
 }

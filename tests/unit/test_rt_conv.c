@@ -39,10 +39,10 @@ static struct sdyrt_conv random_conv(int64_t type) {
 }
 
 static void random_forms(void **state) {
-    static const int64_t types[] = {SDYRT_PRODUCT_F32,     SDYRT_PRODUCT_F32,    SDYRT_PRODUCT_F32,
-                                    SDYRT_PRODUCT_F64,     SDYRT_PRODUCT_F64,    SDYRT_PRODUCT_I32,
-                                    SDYRT_PRODUCT_I8_I32,  SDYRT_PRODUCT_U8_I32, SDYRT_PRODUCT_BF16_F32,
-                                    SDYRT_PRODUCT_BF16_F32};
+    static const int64_t types[] = {
+        SDYRT_PRODUCT_F32,      SDYRT_PRODUCT_F32,     SDYRT_PRODUCT_F32,    SDYRT_PRODUCT_F64,
+        SDYRT_PRODUCT_F64,      SDYRT_PRODUCT_I32,     SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_U8_I32,
+        SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_BF16_F32};
     (void)state;
     for (int i = 0; i < 1000; i++) {
         struct sdyrt_conv c = random_conv(types[i % 10]);
@@ -93,7 +93,8 @@ static void to_few_channels(void **state) {
 /* Bytes and bf16: channels that fill groups of four bytes and registers of 64, or nearly do, rows
    of pixels that are several blocks of registers, taps side by side and apart. */
 static void registers_of_groups(void **state) {
-    static const int64_t types[] = {SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_U8_I32};
+    static const int64_t types[] = {SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32,
+                                    SDYRT_PRODUCT_U8_I32};
     static const int64_t channels[] = {1, 3, 4, 5, 8, 16, 21, 32, 63, 64, 65, 100, 128, 260};
     enum { CHANNELS = sizeof channels / sizeof *channels };
     (void)state;

@@ -40,7 +40,8 @@ static number get(const struct tensor *tensor, int64_t index) {
 }
 
 static struct tensor new_tensor(const struct sdyrt_fft *what, int is_real, int64_t elements) {
-    struct tensor tensor = {.part_bytes = what->type == SDYRT_PRODUCT_C64 ? 4 : 8, .is_real = is_real};
+    struct tensor tensor = {.part_bytes = what->type == SDYRT_PRODUCT_C64 ? 4 : 8,
+                            .is_real = is_real};
     int64_t parts = is_real ? elements : 2 * elements;
     tensor.data = malloc((size_t)(parts + 1) * tensor.part_bytes);
     for (int64_t i = 0; i < parts; i++) {

@@ -11,7 +11,8 @@
 
 typedef double _Complex number;
 
-static const int64_t types[4] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128};
+static const int64_t types[4] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_C64,
+                                 SDYRT_PRODUCT_C128};
 static uint64_t seed = 11;
 
 static int64_t between(int64_t low, int64_t high) {

@@ -1,8 +1,8 @@
 /* Products of every type, in every arrangement of operands and result, against plain loops in a
    wider type. Values are small integers, so that every float type must be exact. */
 #include "amx.h"
-#include "cpu.h"
 #include "blas.h"
+#include "cpu.h"
 #include "product_plan.h"
 
 #include <setjmp.h>
@@ -191,7 +191,7 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
     memcpy(before, memory[2], (size_t)(sizes[2] + 2 * GUARD) * result);
     char *scratch = guarded_scratch(type, k);
     multiply(&g, memory[0] + GUARD * operand, memory[1] + GUARD * operand,
-                  memory[2] + GUARD * result, accumulate, scratch);
+             memory[2] + GUARD * result, accumulate, scratch);
     for (int64_t i = 0; i < m; i++) {
         for (int64_t j = 0; j < n; j++) {
             int64_t sum = 0, at = i * g.c_row + j * g.c_col + GUARD;
@@ -341,7 +341,8 @@ static void crowded_rows(void **state) {
     for (int64_t i = 0; i < ROW * N; i++) {
         b[i] = sdyrt_convert_f32_bf16((float)(i % 7 - 3));
     }
-    struct sdyrt_product g = {SDYRT_PRODUCT_BF16_F32, M, N, K, ROW, 1, N, 1, ROW, 1, 0, 0, 1, 0, 0, 0};
+    struct sdyrt_product g = {
+        SDYRT_PRODUCT_BF16_F32, M, N, K, ROW, 1, N, 1, ROW, 1, 0, 0, 1, 0, 0, 0};
     multiply(&g, a, b, c, 0, scratch);
     for (int64_t i = 0; i < M; i++) {
         for (int64_t j = 0; j < N; j++) {
@@ -373,7 +374,8 @@ static void what_lies_beyond(void **state) {
                 a[i] = value;
             }
         }
-        struct sdyrt_product g = {SDYRT_PRODUCT_BF16_F32, M, N, k, ROW, 1, 1, ROW, N, 1, 0, 0, 1, 0, 0, 0};
+        struct sdyrt_product g = {
+            SDYRT_PRODUCT_BF16_F32, M, N, k, ROW, 1, 1, ROW, N, 1, 0, 0, 1, 0, 0, 0};
         multiply(&g, a, b, c, 0, scratch);
         for (int i = 0; i < M * N; i++) {
             assert_true(c[i] == (float)k);
@@ -458,7 +460,7 @@ static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64
     multiply(&batch, a, b, together, accumulate, scratch);
     for (int64_t i = 0; i < count; i++) {
         multiply(&g, a + (size_t)(i * a_step) * operand, b + (size_t)(i * b_step) * operand,
-                      alone + (size_t)(i * c_step) * result, accumulate, scratch);
+                 alone + (size_t)(i * c_step) * result, accumulate, scratch);
     }
     assert_memory_equal(together, alone, bytes);
     free(values);
@@ -621,8 +623,8 @@ static void check_order(int64_t type, int64_t m, int64_t n, int64_t k, int layou
             tile.m = m - row < rows ? m - row : rows;
             tile.n = n - col < cols ? n - col : cols;
             multiply(&tile, a + (size_t)(row * g.a_row) * operand,
-                          b + (size_t)(col * g.b_col) * operand,
-                          tiled + (size_t)(row * g.c_row + col * g.c_col) * result, 0, scratch);
+                     b + (size_t)(col * g.b_col) * operand,
+                     tiled + (size_t)(row * g.c_row + col * g.c_col) * result, 0, scratch);
         }
     }
     assert_memory_equal(whole, tiled, (size_t)(m * n) * result);
@@ -661,7 +663,8 @@ static void tiles_do_not_change_bits(void **state) {
     for (int i = 0; i < K * N; i++) {
         b[i] = (float)random_below(1000) / 991;
     }
-    struct sdyrt_product g = {SDYRT_PRODUCT_F32, M, N, K, K, 1, N, 1, N, 1, 0, sdyrt_amx_ready(), 1, 0, 0, 0};
+    struct sdyrt_product g = {SDYRT_PRODUCT_F32, M, N, K, K, 1, N, 1, N, 1, 0,
+                              sdyrt_amx_ready(), 1, 0, 0, 0};
     multiply(&g, a, b, whole, 0, scratch);
     for (int row = 0; row < M; row += 13) {
         for (int col = 0; col < N; col += 41) {

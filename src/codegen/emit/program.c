@@ -16,10 +16,12 @@ static const char strips_types[] =
     "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\n";
 static const char product_types[] =
     "enum { SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_BF16, SDYRT_PRODUCT_BF16_F32,\n"
-    "       SDYRT_PRODUCT_F16, SDYRT_PRODUCT_F16_F32, SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I16, SDYRT_PRODUCT_I32,\n"
+    "       SDYRT_PRODUCT_F16, SDYRT_PRODUCT_F16_F32, SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I16, "
+    "SDYRT_PRODUCT_I32,\n"
     "       SDYRT_PRODUCT_I64, SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_U8_I32, SDYRT_PRODUCT_PRED,\n"
     "       SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128 };\n";
-_Static_assert(SDYRT_PRODUCT_C128 == 14 && SDYRT_PRODUCT_TYPE_COUNT == 15, "product_types is older");
+_Static_assert(SDYRT_PRODUCT_C128 == 14 && SDYRT_PRODUCT_TYPE_COUNT == 15,
+               "product_types is older");
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"

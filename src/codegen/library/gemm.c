@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blas.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/product.h"
 #include "codegen/lower/lower.h"
 #include "codegen/lower/tile.h"
 #include "codegen/program/print.h"
-#include "blas.h"
 #include "product_plan.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
@@ -358,8 +358,8 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
 
 /* --- descriptors and plans --- */
 
-/* A kernel's tiles have up to eight shapes: the last tile of a dimension may have fewer points. A shape
- * is a bit for each dimension of SHAPE_DIMS whose last tile has. */
+/* A kernel's tiles have up to eight shapes: the last tile of a dimension may have fewer points. A
+ * shape is a bit for each dimension of SHAPE_DIMS whose last tile has. */
 enum { SHAPE_DIMS = 3, SHAPES = 1 << SHAPE_DIMS };
 
 /* The dimensions, with the innermost one of the batch, where many products are a call; how many. */
@@ -461,8 +461,8 @@ static void need_parts(struct emitter *e) {
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
         const struct sdyrt_product product = product_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
-            const char *part = sdyrt_product_route_part(
-                choice_of(&product, set, has_blas(e)).plan.route);
+            const char *part =
+                sdyrt_product_route_part(choice_of(&product, set, has_blas(e)).plan.route);
             if (strcmp(part, "SELF") != 0) {
                 emit_part(e, part);
             }
@@ -504,23 +504,26 @@ static void print_plan(struct emitter *e, const struct sdyrt_product_plan *plan)
               plan->exchanged, plan->depth, plan->in_place, sdyrt_product_route_name(plan->route));
 }
 
-static const char *table_of(struct emitter *e, const char *what) {
-    return emit_text(e, "phase%" PRIu32 "_%s", e->kernel->id, what);
+static void gemm_emit_before(struct emitter *e) {
+    (void)e;
 }
 
-/* What is asked of a tile of each shape; and how it is done, on each set of instructions. */
-static void gemm_emit_before(struct emitter *e) {
+/* What is asked of a tile of each shape; and how it is done, on each set of instructions. They
+ * stand in the function, so that kernels which differ in where their buffers lie can share it. */
+static void print_tables(struct emitter *e) {
     uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
     emit_symbol(e, "sdyrt_product");
     emit_header(e, "product.h");
-    emit_line(e, "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps. */");
-    emit_line(e, "static const struct sdyrt_product %s[%u] = {", table_of(e, "products"), 1u << count);
+    emit_line(
+        e,
+        "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps */");
+    emit_line(e, "static const struct sdyrt_product products[%u] = {", 1u << count);
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
         const struct sdyrt_product product = product_of(e->kernel, shape);
         print_product(e, &product);
     }
     emit_line(e, "};");
-    emit_line(e, "static const struct sdyrt_product_plan %s[%u] = {", table_of(e, "plans"),
+    emit_line(e, "static const struct sdyrt_product_plan plans[%u] = {",
               (1u << count) * (unsigned)(end_set(e) - first_set(e)));
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
         const struct sdyrt_product product = product_of(e->kernel, shape);
@@ -530,7 +533,6 @@ static void gemm_emit_before(struct emitter *e) {
         }
     }
     emit_line(e, "};");
-    emit_line(e, "%s", "");
 }
 
 /* Declares `shape`, of the tile at hand, if there are several. */
@@ -573,10 +575,9 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
         emit_header(e, "cpu.h");
         plan = emit_text(e, "%s * SDYRT_SET_COUNT + (int)sdyrt_cpu_set()", plan);
     }
-    emit_line(e, "sdyrt_product(&%s[%s], &%s[%s], %s, %s, %s, %s, scratch);",
-              table_of(e, "products"), shape == NULL ? "0" : "shape", table_of(e, "plans"), plan,
-              emit_pointer(e, &gemm->a).text, emit_pointer(e, &gemm->b).text,
-              emit_pointer(e, &gemm->c).text, accumulate);
+    emit_line(e, "sdyrt_product(&products[%s], &plans[%s], %s, %s, %s, %s, scratch);",
+              shape == NULL ? "0" : "shape", plan, emit_pointer(e, &gemm->a).text,
+              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text, accumulate);
 }
 
 static void gemm_emit(struct emitter *e) {
@@ -587,6 +588,7 @@ static void gemm_emit(struct emitter *e) {
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
     need_parts(e);
+    print_tables(e);
     const char *shape = shape_text(e);
     if (shape != NULL) {
         emit_line(e, "const int shape = %s;", shape);
