@@ -88,7 +88,7 @@ int sdyrt_blas_load(void) {
     return sgemm != NULL;
 }
 
-const char *sdyrt_blas_name(void) {
+static const char *sdyrt_blas_name(void) {
     return name;
 }
 
@@ -112,6 +112,12 @@ static int describe(int64_t rows, int64_t cols, int64_t row, int64_t col, struct
         return x->leading >= maximum(rows, 1) && x->leading <= INT_MAX;
     }
     return 0;
+}
+
+const char *sdyrt_blas_or_native(void) {
+    return sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load()
+               ? sdyrt_blas_name()
+               : sdyrt_isa_name(sdyrt_cpu_isa());
 }
 
 int sdyrt_blas_accepts(const struct sdyrt_product *p) {

@@ -9,11 +9,12 @@
    unless the environment variable OPENBLAS_CORETYPE says otherwise. */
 int sdyrt_blas_load(void);
 
-/* "openblas " and the name of the kernels it chose; static text. Only after a successful load. */
-const char *sdyrt_blas_name(void);
-
 /* A function of the library by its name there, or NULL. Only after a successful load. */
 void *sdyrt_blas_symbol(const char *symbol);
+
+/* Whose kernels multiply large matrices of f32 and f64 in this process: "openblas " and the name of
+   those that it chose, or the name of the processor's instruction set; static text. */
+const char *sdyrt_blas_or_native(void);
 
 /* Whether BLAS can express an f32 or f64 product. Needs no library. */
 int sdyrt_blas_accepts(const struct sdyrt_product *product);

@@ -200,15 +200,17 @@ static double multiply_cycles(const struct sdyrt_product *p,
                                  plan->depth < p->k && (double)plan->depth == STREAM_DEPTH);
 }
 
-/* A comes once for each panel. */
+/* A comes once for each panel, from where it lies after the first. */
 double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                            const struct sdyrt_product_plan *plan) {
     const double panels = (double)pieces(p->n, panel_columns(p));
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
-    const double read = panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
+    const double beyond =
+        share_beyond((double)(p->m * p->k * size_of(p)), class->cache_bytes[SDYRT_LEVEL_NEAR]);
+    const double read = beyond * panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
     const double store = larger(store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
     return (double)p->count *
-           (larger(multiply_cycles(p, class, plan), read) + parts * (store + (panels + 1) * START));
+           (multiply_cycles(p, class, plan) + read + parts * (store + (panels + 1) * START));
 }
 
 int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {

@@ -75,25 +75,31 @@ static void round_block(const struct narrow_kind *kind, int64_t rows, int64_t co
     }
 }
 
+/* How numbers that are widened are multiplied: by the same routes as others, but chosen by a few
+   bounds, as blocks are small and many. */
+static struct sdyrt_product_plan plan_of_block(const struct sdyrt_product *block) {
+    enum { PANEL = SDYRT_PANEL_BYTES / (int)sizeof(float), PACKED = 48, DOTS = 32 };
+    const int exchanged = block->n < FEW_ROWS && block->m > block->n;
+    const struct sdyrt_product p = exchanged ? transposed_product(block) : *block;
+    struct sdyrt_product_plan plan = {.route = SDYRT_PRODUCT_PANELS, .exchanged = exchanged};
+    plan.depth = maximum(sdyrt_product_depth(p.k), 1);
+    plan.in_place = p.b_col == 1 && p.m <= PACKED ? SDYRT_PRODUCT_IN_PLACE : SDYRT_PRODUCT_PACKED;
+    if (!p.in_order && p.m <= SDYRT_ROWS_ROWS && p.b_col == 1 && p.c_col == 1 && p.n > 1) {
+        plan.route = SDYRT_PRODUCT_ROWS;
+    } else if (!p.in_order && p.m <= SDYRT_DOTS_ROWS && p.b_row == 1 && p.b_col != 1 &&
+               p.k >= DOTS) {
+        plan.route = SDYRT_PRODUCT_DOTS;
+    } else if (p.m > PACKED && p.n > PANEL) {
+        plan.route = SDYRT_PRODUCT_BLOCKS;
+    }
+    return plan;
+}
+
 /* C += A * B of numbers that are widened. */
 static void multiply_wide(const struct sdyrt_product *block, const float *a, const float *b,
                           float *c, int accumulate, char *scratch) {
-    enum {
-        PANEL = SDYRT_PANEL_BYTES / (int)sizeof(float),
-        PACKED = 48 /* rows that make packing pay */
-    };
-    const int exchanged = block->n < FEW_ROWS && block->m > block->n;
-    const int64_t rows = exchanged ? block->n : block->m, cols = exchanged ? block->m : block->n;
-    const int64_t step = exchanged ? block->a_row : block->b_col;
-    struct sdyrt_product_plan plan = {.route = SDYRT_PRODUCT_PANELS, .exchanged = exchanged};
-    plan.depth = maximum(sdyrt_product_depth(block->k), 1);
-    plan.in_place = step == 1 && rows <= PACKED ? SDYRT_PRODUCT_IN_PLACE : SDYRT_PRODUCT_PACKED;
-    if (!block->in_order && !exchanged && rows <= SDYRT_ROWS_ROWS && step == 1 &&
-        block->c_col == 1 && cols > 1 && block->k > 0) {
-        plan.route = SDYRT_PRODUCT_ROWS;
-    } else if (rows > PACKED && cols > PANEL && block->k > 0) {
-        plan.route = SDYRT_PRODUCT_BLOCKS;
-    }
+    const struct sdyrt_product_plan plan =
+        block->k > 0 ? plan_of_block(block) : sdyrt_product_panels_plan(SDYRT_PRODUCT_F32, 0);
     sdyrt_product(block, &plan, a, b, c, accumulate, scratch);
 }
 

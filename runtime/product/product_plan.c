@@ -41,16 +41,35 @@ const char *sdyrt_product_route_part(int64_t route) {
 
 /* --- one plan --- */
 
-static int plan_as_it_lies(const struct route *route, const struct sdyrt_product *p,
-                           const struct sdyrt_machine_class *class, int exchanged,
-                           struct sdyrt_product_plan *plan, double *cycles) {
+/* A product as it lies, or as that of the transposes, and how panels of its B are read. */
+struct asked {
+    struct sdyrt_product product;
+    int exchanged;
+    enum sdyrt_product_place place;
+};
+
+static struct asked as_it_lies(const struct sdyrt_product *product,
+                               const struct sdyrt_machine_class *class) {
+    return (struct asked){*product, 0, product_place(product, class)};
+}
+
+static struct asked as_transposes(const struct sdyrt_product *product,
+                                  const struct sdyrt_machine_class *class) {
+    const struct sdyrt_product other = transposed_product(product);
+    return (struct asked){other, 1, product_place(&other, class)};
+}
+
+static int plan_route(const struct route *route, const struct asked *asked,
+                      const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
+                      double *cycles) {
+    const struct sdyrt_product *p = &asked->product;
     if ((route->types & 1u << p->type) == 0 || !route->accepts(p, class)) {
         return 0;
     }
     plan->route = route - routes;
-    plan->exchanged = exchanged;
-    plan->in_place = product_place(p, class);
-    plan->depth = route->depth(p, class, (int)plan->in_place);
+    plan->exchanged = asked->exchanged;
+    plan->in_place = asked->place;
+    plan->depth = route->depth(p, class, (int)asked->place);
     *cycles = route->cost(p, class, plan);
     return 1;
 }
@@ -58,16 +77,17 @@ static int plan_as_it_lies(const struct route *route, const struct sdyrt_product
 int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                           double *cycles) {
-    const struct sdyrt_product other = transposed_product(product);
-    struct sdyrt_product_plan turned;
-    double of_turned;
-    int accepts = plan_as_it_lies(&routes[route], product, class, 0, plan, cycles);
-    if (!plan_as_it_lies(&routes[route], &other, class, 1, &turned, &of_turned)) {
+    const struct asked straight = as_it_lies(product, class);
+    const struct asked turned = as_transposes(product, class);
+    struct sdyrt_product_plan other;
+    double of_other;
+    int accepts = plan_route(&routes[route], &straight, class, plan, cycles);
+    if (!plan_route(&routes[route], &turned, class, &other, &of_other)) {
         return accepts;
     }
-    if (!accepts || of_turned < *cycles) {
-        *plan = turned;
-        *cycles = of_turned;
+    if (!accepts || of_other < *cycles) {
+        *plan = other;
+        *cycles = of_other;
     }
     return 1;
 }
@@ -90,15 +110,12 @@ static void consider(struct sdyrt_product_choice *choice, const struct sdyrt_pro
 void sdyrt_product_choose(const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class,
                           struct sdyrt_product_choice *choice) {
-    const struct sdyrt_product other = transposed_product(product);
-    struct sdyrt_product_plan plan;
-    double cycles;
+    const struct asked ways[] = {as_it_lies(product, class), as_transposes(product, class)};
     memset(choice, 0, sizeof *choice);
-    for (int i = 0; i < SDYRT_PRODUCT_ROUTE_COUNT; i++) {
-        if (plan_as_it_lies(&routes[i], product, class, 0, &plan, &cycles)) {
-            consider(choice, &plan, cycles);
-        }
-        if (plan_as_it_lies(&routes[i], &other, class, 1, &plan, &cycles)) {
+    for (int i = 0; i < 2 * SDYRT_PRODUCT_ROUTE_COUNT; i++) {
+        struct sdyrt_product_plan plan;
+        double cycles;
+        if (plan_route(&routes[i / 2], &ways[i % 2], class, &plan, &cycles)) {
             consider(choice, &plan, cycles);
         }
     }

@@ -694,9 +694,7 @@ int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_spa
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {
-    const char *isa = sdyrt_isa_name(sdyrt_cpu_isa());
-    const bool is_blas = sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load();
     snprintf(program->kernel_text, sizeof program->kernel_text, "products: %s; strips: %s",
-             is_blas ? sdyrt_blas_name() : isa, isa);
+             sdyrt_blas_or_native(), sdyrt_isa_name(sdyrt_cpu_isa()));
     return program->kernel_text;
 }

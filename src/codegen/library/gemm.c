@@ -453,20 +453,11 @@ static bool has_blas(const struct emitter *e) {
     return e->in_folder ? e->has_blas : sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load();
 }
 
-/* The parts of the runtime that its plans need. */
-static void need_parts(struct emitter *e) {
-    const struct gemm *gemm = gemm_of(e->kernel);
-    uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
-    emit_part(e, product_part(product_type(gemm->a.buffer, gemm->c.buffer)));
-    for (uint32_t shape = 0; shape < 1u << count; shape++) {
-        const struct sdyrt_product product = product_of(e->kernel, shape);
-        for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
-            const char *part =
-                sdyrt_product_route_part(choice_of(&product, set, has_blas(e)).plan.route);
-            if (strcmp(part, "SELF") != 0) {
-                emit_part(e, part);
-            }
-        }
+/* The parts of the runtime that a plan needs, besides that of the type. */
+static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan) {
+    const char *part = sdyrt_product_route_part(plan->route);
+    if (strcmp(part, "SELF") != 0) {
+        emit_part(e, part);
     }
 }
 
@@ -474,6 +465,22 @@ static size_t gemm_scratch(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     return sdyrt_product_scratch(product_type(gemm->a.buffer, gemm->c.buffer),
                                  kernel->extent[kernel->dim_count - 1]);
+}
+
+/* How a whole tile is computed on this processor, what that should take, and the second best way. */
+static void print_choice(struct printer *printer, const struct kernel *kernel) {
+    const struct sdyrt_product product = product_of(kernel, 0);
+    const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false);
+    buffer_printf(printer->out, "      route %s%s of %s: %.0f cycles a tile",
+                  sdyrt_product_route_name(choice.plan.route),
+                  choice.plan.exchanged ? ", operands exchanged," : "",
+                  sdyrt_isa_name(sdyrt_cpu_isa()), choice.cycles);
+    if (choice.next_cycles > 0) {
+        buffer_printf(printer->out, "; next %s%s: %.0f",
+                      sdyrt_product_route_name(choice.next.route),
+                      choice.next.exchanged ? ", exchanged" : "", choice.next_cycles);
+    }
+    buffer_add_char(printer->out, '\n');
 }
 
 static void gemm_print(struct printer *printer, const struct kernel *kernel) {
@@ -485,6 +492,7 @@ static void gemm_print(struct printer *printer, const struct kernel *kernel) {
     buffer_add(printer->out, " * ");
     program_print_access(printer, &gemm->b);
     buffer_add_char(printer->out, '\n');
+    print_choice(printer, kernel);
 }
 
 /* --- emission --- */
@@ -530,6 +538,7 @@ static void print_tables(struct emitter *e) {
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
             const struct sdyrt_product_choice choice = choice_of(&product, set, has_blas(e));
             print_plan(e, &choice.plan);
+            need_route(e, &choice.plan);
         }
     }
     emit_line(e, "};");
@@ -587,7 +596,7 @@ static void gemm_emit(struct emitter *e) {
     e->uses_products = e->uses_scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
-    need_parts(e);
+    emit_part(e, product_part(product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer)));
     print_tables(e);
     const char *shape = shape_text(e);
     if (shape != NULL) {
