@@ -161,6 +161,8 @@ struct value *value_shardable(struct value *value);
 /* The sharding of a value where the IR keeps it: argument attributes of functions, result
  * attributes, sdy.sharding on operations, edges of computations. NULL: none. */
 const struct attr *value_sharding(struct context *context, const struct value *value);
+/* The mesh of the property out_sharding of a collective of sdy. */
+const struct mesh *op_out_mesh(const struct op *op);
 /* Whether a collective of sdy has the value: it asks how its operand is sharded. */
 bool value_meets_collective(const struct value *value);
 /* NULL removes it (for results of an operation: all of them). */

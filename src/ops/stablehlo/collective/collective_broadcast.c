@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static uint32_t data_count(const struct op *op) {
     return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
@@ -196,6 +197,10 @@ static bool collective_reduce_emit(const struct op *op, struct kernel_builder *b
     return true;
 }
 
+static void collective_broadcast_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_COLLECTIVE_BROADCAST);
+}
+
 const struct op_def op_collective_broadcast = {
     .name = "stablehlo.collective_broadcast",
     .summary = "sends from one process to its group",
@@ -222,7 +227,17 @@ const struct op_def op_collective_broadcast = {
     .emit = collective_broadcast_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = collective_broadcast_traffic,
 };
+
+static void collective_reduce_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_COLLECTIVE_REDUCE);
+}
 
 const struct op_def op_collective_reduce = {
     .name = "stablehlo.collective_reduce",
@@ -254,4 +269,10 @@ const struct op_def op_collective_reduce = {
     .emit = collective_reduce_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = collective_reduce_traffic,
 };

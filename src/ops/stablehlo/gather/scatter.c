@@ -3,6 +3,8 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/parts.h"
@@ -631,6 +633,26 @@ static bool scatter_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* Of dimensions that are inserted and not indexed the first element alone is meant, which one
+ * device has. */
+static bool scatter_fill(struct op *op, struct fill_builder *padder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    dim_set first =
+        dim_set_of_list(dims->inserted_window) & ~dim_set_of_list(dims->scatter_dims_to_operand);
+    dim_set *apart = ARENA_ARRAY(fill_scratch(padder), dim_set, op->operand_count);
+    dim_set padded = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        apart[i] = i < op->result_count ? first : 0;
+        padded |= fill_dims(padder, op_operand(op, i)) & apart[i];
+    }
+    padded |= dims_unlike(op->results[0].type, fill_result_type(padder, op)) & first;
+    return padded ? fill_on_whole(padder, op, apart, first) : fill_in_place(op, padder);
+}
+
+static double scatter_flops(const struct op *op) {
+    return flops_elements(op_operand(op, op->operand_count - 1)->type);
+}
+
 const struct op_def op_scatter = {
     .name = "stablehlo.scatter",
     .summary = "updates slices at run-time indices",
@@ -658,4 +680,10 @@ const struct op_def op_scatter = {
     .localize = scatter_localize,
     .emit = scatter_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = scatter_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = scatter_flops,
+    .traffic = traffic_none,
 };
