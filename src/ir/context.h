@@ -4,6 +4,8 @@
 
 #include "ir/ir.h"
 
+/* For the interner: whether two types, or attributes, have the same parts, which are interned
+ * themselves. */
 bool type_equal_contents(const void *a, const void *b);
 bool attr_equal_contents(const void *a, const void *b);
 /* Longer tuples print as aliases. */

@@ -27,6 +27,7 @@ bool bound_branches(struct op *op, struct bound_builder *builder);
 
 /* --- what is known ---------------------------------------------------------------------------- */
 
+/* The module at hand, and its context. */
 struct module *bound_module(const struct bound_builder *builder);
 struct context *bound_context(const struct bound_builder *builder);
 /* Memory that lasts as long as what is noted. */

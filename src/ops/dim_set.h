@@ -9,6 +9,7 @@ typedef uint64_t dim_set;
 static inline dim_set dim_set_of(int64_t dim) {
     return (dim_set)1 << dim;
 }
+/* The dimensions of a list, each below 64. */
 dim_set dim_set_of_list(struct int_list dims);
 /* The dimensions that two types of one rank have of different lengths. */
 dim_set dims_unlike(const struct type *a, const struct type *b);

@@ -29,6 +29,7 @@ bool constant_fill(struct op *op, struct fill_builder *builder);
 
 /* --- what is known ---------------------------------------------------------------------------- */
 
+/* The module at hand, and its context. */
 struct module *fill_module(const struct fill_builder *builder);
 struct context *fill_context(const struct fill_builder *builder);
 /* Memory that lasts as long as the hook. */

@@ -51,6 +51,7 @@
 extern const struct op_value_def no_values[1];
 extern const struct op_attr_def no_attrs[1];
 
+/* A hook: always true. */
 bool verify_nothing(const struct op *op, struct context *context);
 /* false: result types do not follow from the operation. */
 bool infer_nothing(const struct op *op, struct context *context, const struct type **types);

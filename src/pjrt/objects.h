@@ -96,6 +96,9 @@ struct pjrt_client {
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
+/* For what nobody has to release. */
+void release_nothing(void *owner);
+
 /* --- memory: storage.c ------------------------------------------------------------------------ */
 
 enum storage_state {

@@ -224,6 +224,7 @@ void say_cure(struct buffer *out, const struct repetition *repetition);
 
 /* --- text.c, json.c --------------------------------------------------------------------------- */
 
+/* The whole report as a person reads it, or as one JSON object; appended. */
 void report_text(struct buffer *out, const struct cost_report *report);
 void report_json(struct buffer *out, const struct cost_report *report);
 /* A section of a page, without a heading. */

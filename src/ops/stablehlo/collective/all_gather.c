@@ -52,7 +52,7 @@ static bool all_gather_verify(const struct op *op, struct context *context) {
 
 /* One part per member of the group, side by side. */
 static struct node *gather_members(struct kernel_builder *builder,
-                                   const struct device_groups *groups, struct node *operand,
+                                   const struct replica_groups *groups, struct node *operand,
                                    const struct type *type, uint32_t along) {
     struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
     for (uint32_t p = 0; p < groups->size; p++) {
@@ -68,7 +68,7 @@ static struct node *gather_members(struct kernel_builder *builder,
 }
 
 static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_even_groups(op, builder, &groups)) {
         return false;
     }

@@ -54,13 +54,13 @@ static bool all_to_all_infer(const struct op *op, struct context *context,
 
 struct exchange {
     uint32_t split, concat;
-    struct device_groups groups;
+    struct replica_groups groups;
 };
 
 /* Member p of the group sends the slice that the device's place in the group names. */
 static struct node *exchange_members(struct kernel_builder *builder, const struct exchange *to,
                                      struct node *operand, const struct type *type) {
-    const struct device_groups *groups = &to->groups;
+    const struct replica_groups *groups = &to->groups;
     struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
     int64_t slice = node_extent(operand, to->split) / groups->size;
     struct term *begin[KERNEL_DIMS] = {NULL};

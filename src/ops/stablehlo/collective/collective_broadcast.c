@@ -132,7 +132,7 @@ static const int64_t *place_or_none(struct kernel_builder *builder, const int64_
 
 /* What the member whose place in the group is known at run time has; zeros where there is none. */
 static struct node *received_from_root(const struct op *op, struct kernel_builder *builder,
-                                       const struct device_groups *groups, uint32_t index) {
+                                       const struct replica_groups *groups, uint32_t index) {
     const struct type *type = op_result(op, index)->type, *element = type_element(type);
     const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
     struct node *operand = kernel_operand(builder, op, index);
@@ -151,7 +151,7 @@ static struct node *received_from_root(const struct op *op, struct kernel_builde
 /* Each device has what the first of its group has, or what the root has; one without a group,
  * zeros. */
 static bool collective_broadcast_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_groups(op, builder, &groups)) {
         return false;
     }
@@ -168,7 +168,7 @@ static bool collective_broadcast_emit(const struct op *op, struct kernel_builder
 
 /* Whether the device is the root of its group. */
 static struct term *is_root(const struct op *op, struct kernel_builder *builder,
-                            const struct device_groups *groups, uint32_t index) {
+                            const struct replica_groups *groups, uint32_t index) {
     const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
     struct term *root = op_property(op, "has_dynamic_root") ? root_place(op, builder, index)
                                                             : term_integer(builder, i64, 0);
@@ -177,7 +177,7 @@ static struct term *is_root(const struct op *op, struct kernel_builder *builder,
 
 /* The root has the fold of its group; others zeros. */
 static bool collective_reduce_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_groups(op, builder, &groups)) {
         return false;
     }

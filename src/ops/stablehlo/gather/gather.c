@@ -171,15 +171,6 @@ static bool dynamic_gather_infer(const struct op *op, struct context *context,
     return gather_type(op, context, dims, sizes, &types[0]);
 }
 
-static bool contains(struct int_list list, int64_t item) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (list.items[i] == item) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Coordinates of the start indices at a point of the result, without the index vector's. */
 static void batch_coordinates(const struct gather_dims *dims, const struct node *indices,
                               uint32_t result_rank, struct affine *map) {
@@ -188,7 +179,7 @@ static void batch_coordinates(const struct gather_dims *dims, const struct node 
         if (d == dims->index_vector_dim) {
             continue;
         }
-        while (result_dim < result_rank && contains(dims->offset, result_dim)) {
+        while (result_dim < result_rank && int_list_has(dims->offset, result_dim)) {
             result_dim++;
         }
         map[d] = affine_dim(result_dim++, 1, 0);
@@ -207,7 +198,8 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     batch_coordinates(dims, indices, type->rank, at);
     uint32_t offset = 0;
     for (uint32_t d = 0; d < node_rank(operand); d++) {
-        bool is_kept = !contains(dims->collapsed_slice, d) && !contains(dims->operand_batching, d);
+        bool is_kept =
+            !int_list_has(dims->collapsed_slice, d) && !int_list_has(dims->operand_batching, d);
         map[d] =
             is_kept ? affine_dim((uint32_t)dims->offset.items[offset++], 1, 0) : affine_constant(0);
     }

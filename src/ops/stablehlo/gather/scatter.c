@@ -191,15 +191,6 @@ static bool scatter_infer(const struct op *op, struct context *context, const st
     return true;
 }
 
-static bool contains(struct int_list list, int64_t item) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (list.items[i] == item) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The space of the updates: window dimensions that no index moves run in parallel, and so do
  * batches. All others run in order, for two updates may meet at one element, where there is more
  * than one window. */
@@ -215,16 +206,16 @@ struct scatter_space {
 static bool is_batch(const struct scatter_dims *dims, uint32_t update_dim) {
     int64_t indices_dim = 0;
     for (uint32_t d = 0; d < update_dim; d++) {
-        indices_dim += !contains(dims->update_window, d);
+        indices_dim += !int_list_has(dims->update_window, d);
     }
     indices_dim += indices_dim >= dims->index_vector_dim;
-    return contains(dims->scatter_indices_batching, indices_dim);
+    return int_list_has(dims->scatter_indices_batching, indices_dim);
 }
 
 static bool is_single(const struct scatter_dims *dims, const struct node *updates) {
     int64_t windows = 1;
     for (uint32_t d = 0; d < node_rank(updates); d++) {
-        windows *= contains(dims->update_window, d) ? 1 : node_extent(updates, d);
+        windows *= int_list_has(dims->update_window, d) ? 1 : node_extent(updates, d);
     }
     return windows == 1;
 }
@@ -238,15 +229,16 @@ static void place_update_dims(const struct scatter_dims *dims, const struct node
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         space->store[d] = affine_constant(0);
         space->window[d] = 1;
-        if (!contains(dims->inserted_window, d) && !contains(dims->input_batching, d)) {
+        if (!int_list_has(dims->inserted_window, d) && !int_list_has(dims->input_batching, d)) {
             operand_dim[dims->update_window.items[next++]] = d;
         }
     }
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t d = 0; d < node_rank(updates); d++) {
-            bool is_window = contains(dims->update_window, d);
-            bool is_parallel = is_window ? !contains(dims->scatter_dims_to_operand, operand_dim[d])
-                                         : is_batch(dims, d);
+            bool is_window = int_list_has(dims->update_window, d);
+            bool is_parallel = is_window
+                                   ? !int_list_has(dims->scatter_dims_to_operand, operand_dim[d])
+                                   : is_batch(dims, d);
             is_parallel |= space->is_single;
             if (is_parallel != (pass == 0)) {
                 continue;
@@ -267,7 +259,7 @@ static void place_indices(const struct scatter_dims *dims, const struct node *in
                           const struct node *updates, struct scatter_space *space) {
     uint32_t d = 0;
     for (uint32_t i = 0; i < node_rank(updates); i++) {
-        if (contains(dims->update_window, i)) {
+        if (int_list_has(dims->update_window, i)) {
             continue;
         }
         d += d == dims->index_vector_dim;
