@@ -330,11 +330,14 @@ int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place 
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
 /* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
 struct sdyc_phase {
-    const char *kind;    /* "loop", "product", "convolution": which kernel executes it */
-    const char *what;    /* its operations and the type of the result, on one line */
-    int line;            /* of the first operation in the source; 0: not known */
-    int64_t tasks;       /* 0: no element is computed */
+    const char *kind; /* "loop", "product", "convolution": which kernel executes it */
+    const char *what; /* its operations and the type of the result, on one line */
+    int line;         /* of the first operation in the source; 0: not known */
+    const char
+        *origin;   /* what the module says that it comes from, "jit(f)/tanh, train.py:12"; "" */
+    int64_t tasks; /* 0: no element is computed */
     double flops, bytes; /* of one execution, by the compiler's count; bytes from and to memory */
+    double transcendentals; /* exponentials, logarithms, roots, sines and their like, of the same */
 };
 /* Phase `index` into *phase, whose texts live as long as the program; 0 past the last, else 1. */
 int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase);
@@ -343,6 +346,8 @@ struct sdyc_span {
     int phase, thread; /* thread 0 is the caller of sdyc_run */
     int64_t task;
     double begin, end; /* seconds from the beginning of the run */
+    int64_t start;     /* that beginning, in nanoseconds of the system's monotonic clock */
+    int64_t thread_id; /* by which the system knows the thread, the same in all runs */
 };
 /* Task `index` of the last run, if options->profile was set, into *span; 0 past the last, else 1.
  * They come in the order in which they ended. A run notes some 1,000,000; *dropped is how many more
