@@ -446,6 +446,14 @@ static void after_fork(void) {
     pthread_mutex_unlock(&clients_lock);
 }
 
+void queue_clients(void (*visit)(struct pjrt_client *client)) {
+    pthread_mutex_lock(&clients_lock);
+    for (struct pjrt_client *client = clients; client; client = client->queue.other) {
+        visit(client);
+    }
+    pthread_mutex_unlock(&clients_lock);
+}
+
 static void init_conditions(struct queue *queue) {
     pthread_cond_init(&queue->changed, NULL);
     pthread_cond_init(&queue->room, NULL);
