@@ -7,6 +7,7 @@
 #include "api/origins.h"
 #include "api/program.h"
 #include "codegen/folder/directory.h"
+#include "codegen/handlers.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
 #include "partition/partition.h"
@@ -109,6 +110,7 @@ struct job {
     size_t length;
     const char *folder, *prefix; /* folder NULL: to be loaded */
     bool done;
+    int call_code; /* of the error of a function that cannot be instantiated; 0: there is none */
     struct buffer messages;
 };
 
@@ -165,7 +167,9 @@ static int threads_of(const struct sdyc_options *options) {
                : options->threads;
 }
 
-static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
+static bool load(struct job *job) {
+    struct sdyc_program *program = job->program;
+    const struct sdyc_options *options = job->options;
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
@@ -173,6 +177,8 @@ static bool load(struct sdyc_program *program, const struct sdyc_options *option
         .threads = threads_of(options),
         .ranks = options->ranks ? &options->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)options->team,
+        .like = options->like ? options->like->executable : NULL,
+        .call_code = &job->call_code,
     };
     struct jit_times times = {0};
     make_outputs(program);
@@ -250,6 +256,9 @@ static bool make_kernels(const struct job *job) {
         !(program->kernels = compilation_kernels(compilation, &how))) {
         return false;
     }
+    for (uint32_t i = 0; i < program->kernels->call_count; i++) {
+        program->outlook.has_state |= program->kernels->calls[i]->stages != NULL;
+    }
     bool asks_host = program->effects.list.count > 0;
     program->outlook.has_call = asks_host || program->kernels->call_count > 0;
     program->outlook.has_effect =
@@ -263,14 +272,14 @@ static void drop_module(struct sdyc_program *program) {
     compilation_drop_module(&program->compilation);
 }
 
-static bool compile(const struct job *job) {
+static bool compile(struct job *job) {
     if (!make_kernels(job)) {
         if (job->options->ranks) { /* let the others know */
             sdyc_ranks_all(job->options->ranks, 0);
         }
         return false;
     }
-    if (!join_ranks(job) || !load(job->program, job->options)) {
+    if (!join_ranks(job) || !load(job)) {
         return false;
     }
     drop_module(job->program);
@@ -364,8 +373,12 @@ static enum sdyc_status perform(struct job *job, char **error) {
     if (job->done) {
         return SDYC_OK;
     }
-    enum sdyc_status status =
-        job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL : SDYC_E_INPUT;
+    enum sdyc_status status = job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL
+                              : job->call_code                               ? SDYC_E_CALL
+                                                                             : SDYC_E_INPUT;
+    if (job->options->call_code) {
+        *job->options->call_code = job->call_code;
+    }
     if (error && !(*error = copy_text(job->messages.text, job->messages.length))) {
         status = SDYC_E_MEMORY;
     }
@@ -581,7 +594,7 @@ const char *sdyc_status_text(enum sdyc_status status) {
     case SDYC_E_CANCELLED:
         return "the run was cancelled";
     case SDYC_E_CALL:
-        return "a function that the program called gave an error";
+        return "a function that the program calls gave an error";
     }
     return "unknown status";
 }

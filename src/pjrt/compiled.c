@@ -8,9 +8,10 @@
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
+static struct pjrt_error *error_of(enum sdyc_status status, int call_code, const char *message) {
     int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
                : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
+               : status == SDYC_E_CALL   ? call_code
                                          : PJRT_INTERNAL;
     return message ? error_new(code, "%s", message) : error_no_memory();
 }
@@ -121,6 +122,7 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
     struct sdyc_outlook outlook = sdyc_outlook(program);
     compiled->has_call = outlook.has_call != 0;
     compiled->has_effect = outlook.has_effect != 0;
+    compiled->has_state = outlook.has_state != 0;
     compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
     compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
     compiled->costs[0] = cost("flops", flops);
@@ -154,7 +156,7 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     }
     *text = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, message);
+    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, 0, message);
     free(report);
     free(message);
     return error;
@@ -162,9 +164,12 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
+/* `like`: the same program, or NULL. */
 static struct pjrt_error *compile(const struct pjrt_client *client, const char *code, size_t size,
-                                  bool is_profiled, struct sdyc_program **program) {
+                                  const struct sdyc_program *like, bool is_profiled,
+                                  struct sdyc_program **program) {
     enum sdyc_status status = SDYC_OK;
+    int call_code = 0;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.status = &status;
     options.calls = calls_registered();
@@ -172,20 +177,23 @@ static struct pjrt_error *compile(const struct pjrt_client *client, const char *
     options.profile = is_profiled;
     options.team = client->team;
     options.constants = client->constants;
+    options.like = like;
+    options.call_code = &call_code;
     char *message = NULL;
     *program = sdyc_compile(code, size, "program", &options, &message);
-    struct pjrt_error *error = *program ? NULL : error_of(status, message);
+    struct pjrt_error *error = *program ? NULL : error_of(status, call_code, message);
     free(message);
     return error;
 }
 
 static struct pjrt_error *instance_new(const struct pjrt_client *client, const char *code,
-                                       size_t size, struct instance **instance) {
+                                       size_t size, const struct sdyc_program *like,
+                                       struct instance **instance) {
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
         return error_no_memory();
     }
-    struct pjrt_error *error = compile(client, code, size, false, &(*instance)->program);
+    struct pjrt_error *error = compile(client, code, size, like, false, &(*instance)->program);
     if (error) {
         free(*instance);
         *instance = NULL;
@@ -244,7 +252,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->client = client;
     compiled->devices = devices;
     compiled->references = 1;
-    struct pjrt_error *error = instance_new(client, code, size, &compiled->idle);
+    struct pjrt_error *error = instance_new(client, code, size, NULL, &compiled->idle);
     if (!error) {
         error = check_layouts(compiled->idle->program);
     }
@@ -257,6 +265,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
         compiled_free(compiled);
         return error;
     }
+    compiled->first = compiled->idle->program;
     count_costs(compiled, compiled->idle->program);
     count_memory(compiled, compiled->idle->program);
     *result = compiled;
@@ -281,7 +290,7 @@ static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
 
 static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
                     size_t size, int devices) {
-    return compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
+    return !compiled->has_state && compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
            compiled->devices == devices && code_is(&compiled->code, code, size);
 }
 
@@ -350,7 +359,7 @@ static struct pjrt_error *compile_again(const struct compiled *compiled,
                                         struct instance **instance) {
     char *code = code_whole(&compiled->code);
     struct pjrt_error *error =
-        code ? instance_new(compiled->client, code, compiled->code.size, instance)
+        code ? instance_new(compiled->client, code, compiled->code.size, compiled->first, instance)
              : error_no_memory();
     free(code);
     return error;
@@ -400,9 +409,9 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
 static void compile_profiled(const struct compiled *compiled, struct instance *instance) {
     char *code = code_whole(&compiled->code);
     int64_t begin = trace_now();
-    struct pjrt_error *error =
-        code ? compile(compiled->client, code, compiled->code.size, true, &instance->profiled)
-             : NULL;
+    struct pjrt_error *error = code ? compile(compiled->client, code, compiled->code.size,
+                                              compiled->first, true, &instance->profiled)
+                                    : NULL;
     if (instance->profiled) {
         instance->trace = 0;
         trace_add_compilation(instance, begin, trace_now());

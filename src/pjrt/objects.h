@@ -287,7 +287,11 @@ void override_check(struct compile_options *options, struct proto_reader entry);
 typedef int sdyc_python_function(uint64_t callback, int64_t argument_count, void **arguments,
                                  int64_t result_count, void **results, char *message, size_t size);
 int sdyc_python_callbacks(sdyc_python_function *function);
-int sdyc_python_register(const char *target, void *function, char *message, size_t size);
+/* Functions of a target by stage: instantiate, prepare, initialize, execute; but the last, they may
+ * be NULL. */
+int sdyc_python_register(const char *target, void *const functions[4], char *message, size_t size);
+/* Not 0: no memory. */
+int sdyc_python_type(const char *name, void *type, const void *info);
 void sdyc_python_lapack(void *(*find)(const char *name));
 /* All that are registered; NULL: none. They stay. */
 const struct sdyc_calls *calls_registered(void);
@@ -343,11 +347,14 @@ struct compiled {
     int input_count, output_count;
     struct slot *inputs, *outputs;
     struct instance *idle; /* programs that nobody runs */
-    int busy, away;        /* that are run, and of these in a callback */
-    double seconds;        /* that a run is going to take; below 0: nobody knows */
-    bool takes_any_time;   /* for its data decide */
-    bool has_call;         /* of functions of the host */
-    bool has_effect;       /* beside its results */
+    /* The one that was compiled first: what functions have instantiated for it, all have. */
+    const struct sdyc_program *first;
+    int busy, away;      /* that are run, and of these in a callback */
+    double seconds;      /* that a run is going to take; below 0: nobody knows */
+    bool takes_any_time; /* for its data decide */
+    bool has_call;       /* of functions of the host */
+    bool has_effect;     /* beside its results */
+    bool has_state;      /* of functions of the host: it is nobody else's */
     struct pjrt_named_value costs[3];
     int64_t temporaries; /* bytes that a run has beside inputs and outputs, all devices together */
     /* Made when they are asked for. */
