@@ -26,6 +26,7 @@
 
 #include "cores.h"
 #include "pjrt/objects.h"
+#include "pjrt/trace.h"
 
 struct runner {
     struct runner *next;
@@ -494,6 +495,7 @@ static void in_child(void) {
     struct pjrt_error *error = left_behind();
     struct work *lost = NULL, *work = NULL;
     atomic_store(&calls_under_way, 0);
+    trace_leave_behind();
     events_let_go(true);
     for (struct pjrt_client *client = clients; client; client = client->queue.other) {
         work = forget_parent(client, error);

@@ -61,6 +61,12 @@ void trace_end(struct trace *trace) {
     pthread_mutex_unlock(&lock);
 }
 
+void trace_leave_behind(void) {
+    pthread_mutex_init(&lock, NULL);
+    current = NULL;
+    atomic_store(&is_on, false);
+}
+
 void trace_free(struct trace *trace) {
     if (!trace) {
         return;

@@ -47,6 +47,8 @@ bool trace_begin(struct trace *trace);
 /* From here on nothing changes it. */
 void trace_end(struct trace *trace);
 bool trace_is_on(void);
+/* In a child process after a fork: there is no trace there, whatever the parent was doing. */
+void trace_leave_behind(void);
 int64_t trace_now(void); /* ns of the monotonic clock */
 /* This thread has compiled the second version of an instance that it has borrowed, from `begin` to
  * `end`. */

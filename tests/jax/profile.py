@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 from pathlib import Path
 
 from start import need_jax, start
@@ -258,6 +259,25 @@ class Profiles(unittest.TestCase):
         trace = Trace(work)
         self.check_times(trace)
         self.assertEqual(len(trace.named("compile")), 20)
+
+    def test_child_of_a_traced_process(self):
+        """It computes, and does not go on with the trace."""
+        f = jax.jit(lambda x: x * 3)
+        x = numbers(5)
+        f(x)
+        statuses = []
+
+        def work():
+            f(x).block_until_ready()
+            with warnings.catch_warnings(action="ignore"):
+                child = os.fork()
+            if child == 0:
+                os._exit(not np.array_equal(np.asarray(f(x)), 3 * x))
+            statuses.append(os.waitpid(child, 0)[1])
+
+        trace = Trace(work)
+        self.assertEqual(statuses, [0])
+        self.assertEqual(len([event for event in trace.events() if event.name == "jit__lambda"]), 1)
 
     def test_costs(self):
         costs = jax.jit(lambda x: jnp.tanh(x) + jnp.sqrt(jnp.sin(x)) * x).lower(numbers(30, 40)).compile().cost_analysis()
