@@ -1,4 +1,5 @@
-/* What context.c, type.c and attr.c know of each other. Private to ir/ and frontend/. */
+/* What context.c, type.c and attr.c know of each other, and places made of others. Private to ir/,
+ * frontend/ and the inliner. */
 #ifndef SDYC_IR_CONTEXT_H
 #define SDYC_IR_CONTEXT_H
 
@@ -29,5 +30,7 @@ struct op_place place_name(struct context *context, const char *name, uint32_t l
                            struct op_place child);
 struct op_place place_callsite(struct context *context, struct op_place callee,
                                struct op_place caller);
+/* Whether it names a file. */
+bool place_has_file(struct op_place place);
 
 #endif
