@@ -1,0 +1,18 @@
+/* Groups of devices: what each member holds, as one tensor over the members. */
+#ifndef SDYC_RELATIONS_GROUPS_H
+#define SDYC_RELATIONS_GROUPS_H
+
+#include "verify/relations/rules.h"
+
+/* Of an operation. False: they are given otherwise, or not each device is in one of them. */
+bool groups_read(struct relating *r, const struct op *op, struct device_groups *groups);
+/* From count, size and ids: where each device stands. False: one is missing. */
+bool groups_finish(struct prover *p, struct device_groups *groups);
+/* Members in the order of their numbers. */
+void groups_sort(struct prover *p, struct device_groups *groups);
+
+/* The view of all members at once: their digits are variables from `first` on, of a dimension. */
+bool members_as_vars(struct prover *p, const struct view *view, const struct device_groups *groups,
+                     uint32_t first, uint32_t dim, struct view *draft);
+
+#endif
