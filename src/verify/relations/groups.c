@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 
-bool groups_read(struct relating *r, const struct op *op, struct device_groups *groups) {
-    struct prover *p = &r->prover;
-    const struct attr *attr = op_property(op, "replica_groups");
+static bool read_ids(struct prover *p, const struct attr *attr, struct device_groups *groups) {
     if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
         return false;
     }
@@ -19,7 +17,50 @@ bool groups_read(struct relating *r, const struct op *op, struct device_groups *
     for (int64_t i = 0; i < p->devices; i++) {
         groups->ids[i] = listed ? attr_dense_integer(attr, i) : i;
     }
-    return groups_finish(p, groups);
+    return true;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void sort_ids(struct device_groups *groups) {
+    for (int64_t g = 0; g < groups->count; g++) {
+        qsort(groups->ids + g * groups->size, (size_t)groups->size, sizeof(int64_t), compare_ids);
+    }
+}
+
+/* The groups that an attribute lists, which are kept. */
+static const struct device_groups *groups_of(struct prover *p, const struct attr *attr,
+                                             bool in_order) {
+    struct {
+        uintptr_t attr, in_order;
+    } key = {(uintptr_t)attr, in_order};
+    void **slot = bytes_table_at(&p->groups, p->kept, &key, sizeof key);
+    if (!*slot) {
+        struct arena *outer = p->arena;
+        struct device_groups *groups = ARENA_NEW(p->kept, struct device_groups);
+        *slot = groups;
+        p->arena = p->kept;
+        groups->is_known = read_ids(p, attr, groups);
+        if (groups->is_known && !in_order) {
+            sort_ids(groups);
+        }
+        groups->is_known = groups->is_known && groups_finish(p, groups);
+        groups->number = ++p->group_count;
+        p->arena = outer;
+    }
+    return (const struct device_groups *)*slot;
+}
+
+const struct device_groups *groups_read(struct relating *r, const struct op *op, bool in_order) {
+    const struct device_groups *groups =
+        groups_of(&r->prover, op_property(op, "replica_groups"), in_order);
+    if (!groups->is_known) {
+        r->broken = r->broken || r->is_global ? r->broken : op;
+    }
+    return groups->is_known ? groups : NULL;
 }
 
 bool groups_finish(struct prover *p, struct device_groups *groups) {
@@ -37,18 +78,6 @@ bool groups_finish(struct prover *p, struct device_groups *groups) {
     return true;
 }
 
-static int compare_ids(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-void groups_sort(struct prover *p, struct device_groups *groups) {
-    for (int64_t g = 0; g < groups->count; g++) {
-        qsort(groups->ids + g * groups->size, (size_t)groups->size, sizeof(int64_t), compare_ids);
-    }
-    groups_finish(p, groups);
-}
-
 /* --- what a member's number is made of -------------------------------------------------------- */
 
 enum { MOST_SPREADS = 12 };
@@ -56,7 +85,7 @@ enum { MOST_SPREADS = 12 };
  * digits, the smallest first, are those of a member's place in its group. */
 struct membership {
     uint32_t count, digits;
-    bool too_many;
+    bool too_many, is_found;
     const struct spread *spread[MOST_SPREADS], *base[MOST_SPREADS];
     int64_t base_constant[MOST_SPREADS], times[MOST_SPREADS][MOST_VARS], size[MOST_VARS];
     int64_t *steps[MOST_SPREADS];
@@ -134,9 +163,8 @@ static void note_spread(struct membership *members, const struct spread *spread)
     }
 }
 
-static bool membership_find(struct prover *p, const struct view *view,
-                            const struct device_groups *groups, struct membership *members) {
-    *members = (struct membership){.count = 0};
+/* Notes all spreads of a view. False: there are too many. */
+static bool note_spreads(const struct view *view, struct membership *members) {
     for (uint32_t c = 0; c < view->side.term->frame; c++) {
         note_spread(members, view->side.at[c].device);
     }
@@ -146,7 +174,12 @@ static bool membership_find(struct prover *p, const struct view *view,
     for (uint32_t c = 0; c < view->limits; c++) {
         note_spread(members, view->limit[c].form.device);
     }
-    bool found = !members->too_many;
+    return !members->too_many;
+}
+
+static bool membership_make(struct prover *p, const struct device_groups *groups,
+                            struct membership *members) {
+    bool found = true;
     for (uint32_t s = 0; found && s < members->count; s++) {
         int64_t *table = spread_table(p), constant;
         members->steps[s] = ARENA_ARRAY(p->arena, int64_t, (size_t)groups->size + 1);
@@ -158,6 +191,30 @@ static bool membership_find(struct prover *p, const struct view *view,
         members->base_constant[s] = constant;
     }
     return found && find_digits(members, groups->size);
+}
+
+/* What was found before for the same spreads and groups. */
+static bool membership_find(struct prover *p, const struct view *view,
+                            const struct device_groups *groups, struct membership *members) {
+    uint32_t key[MOST_SPREADS + 1] = {groups->number};
+    *members = (struct membership){.count = 0};
+    if (!note_spreads(view, members)) {
+        return false;
+    }
+    for (uint32_t s = 0; s < members->count; s++) {
+        key[s + 1] = members->spread[s]->id;
+    }
+    if (groups->number == 0) {
+        return membership_make(p, groups, members);
+    }
+    void **slot = bytes_table_at(&p->members, p->kept, key, (members->count + 1) * sizeof *key);
+    if (!*slot) {
+        struct membership *made = arena_copy(p->kept, members, sizeof *made);
+        *slot = made;
+        made->is_found = membership_make(p, groups, made);
+    }
+    *members = *(struct membership *)*slot;
+    return members->is_found;
 }
 
 /* --- members as variables --------------------------------------------------------------------- */

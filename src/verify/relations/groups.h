@@ -4,12 +4,11 @@
 
 #include "verify/relations/rules.h"
 
-/* Of an operation. False: they are given otherwise, or not each device is in one of them. */
-bool groups_read(struct relating *r, const struct op *op, struct device_groups *groups);
+/* Of an operation, kept; members in the order in which they are listed, or in that of their numbers.
+ * NULL: they are given otherwise, or not each device is in one of them. */
+const struct device_groups *groups_read(struct relating *r, const struct op *op, bool in_order);
 /* From count, size and ids: where each device stands. False: one is missing. */
 bool groups_finish(struct prover *p, struct device_groups *groups);
-/* Members in the order of their numbers. */
-void groups_sort(struct prover *p, struct device_groups *groups);
 
 /* The view of all members at once: their digits are variables from `first` on, of a dimension. */
 bool members_as_vars(struct prover *p, const struct view *view, const struct device_groups *groups,

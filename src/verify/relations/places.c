@@ -1,10 +1,48 @@
 /* Parts of tensors on devices. */
 #include "verify/relations/places.h"
 
+static bool find_begins(struct prover *p, const struct mesh *mesh, struct axis_list axes,
+                        int64_t size, struct form *begin) {
+    int64_t *table = spread_table(p);
+    for (int64_t k = 0; k < p->devices; k++) {
+        int64_t position = mesh_position(mesh, k);
+        if (position < 0) {
+            return false;
+        }
+        table[k] = axes_digit(mesh, axes, position) * size;
+    }
+    begin->device = spread_of(p, table, &begin->constant);
+    return true;
+}
+
+/* Where parts of a size begin that are along axes; found once for the same ones. */
+static bool begins_of_axes(struct prover *p, const struct mesh *mesh, struct axis_list axes,
+                           int64_t size, struct form *begin) {
+    uintptr_t key[2 + 3 * 16] = {(uintptr_t)mesh, (uintptr_t)size};
+    size_t words = 2;
+    if (axes.count > 16) {
+        return false;
+    }
+    for (uint32_t i = 0; i < axes.count; i++) {
+        key[words++] = (uintptr_t)axes.items[i].name;
+        key[words++] = (uintptr_t)axes.items[i].pre_size;
+        key[words++] = (uintptr_t)axes.items[i].size;
+    }
+    struct found {
+        bool is_found;
+        struct form begin;
+    } **slot = (struct found **)bytes_table_at(&p->begins, p->kept, key, words * sizeof *key);
+    if (!*slot) {
+        struct found *found = *slot = ARENA_NEW(p->kept, struct found);
+        found->is_found = find_begins(p, mesh, axes, size, &found->begin);
+    }
+    *begin = (*slot)->begin;
+    return (*slot)->is_found;
+}
+
 bool places_of_axes(struct prover *p, const struct type *whole, const struct type *local,
                     const struct mesh *mesh, const struct axis_list *axes, struct places *places) {
     struct form *begin = ARENA_ARRAY(p->arena, struct form, whole->rank + 1);
-    int64_t *table = spread_table(p);
     *places = (struct places){whole, local, begin};
     if (whole->rank != local->rank || element_kind(whole) != element_kind(local)) {
         return false;
@@ -14,16 +52,9 @@ bool places_of_axes(struct prover *p, const struct type *whole, const struct typ
         if (divide_up(whole->dims[d], parts) != local->dims[d]) {
             return false;
         }
-        for (int64_t k = 0; parts > 1 && k < p->devices; k++) {
-            int64_t position = mesh_position(mesh, k);
-            if (position < 0) {
-                return false;
-            }
-            table[k] = axes_digit(mesh, axes[d], position) * local->dims[d];
-        }
         begin[d] = form_constant(0);
-        if (parts > 1) {
-            begin[d].device = spread_of(p, table, &begin[d].constant);
+        if (parts > 1 && !begins_of_axes(p, mesh, axes[d], local->dims[d], &begin[d])) {
+            return false;
         }
     }
     return true;

@@ -31,8 +31,8 @@ struct prover {
     struct arena *kept;  /* lives as long as the proof */
     struct arena *arena; /* the same, or what lives as long as an operation is looked at */
     int64_t devices;
-    struct bytes_table spreads, mixes, terms, settled, names;
-    uint32_t spread_count, term_count;
+    struct bytes_table spreads, mixes, terms, settled, names, groups, members, begins;
+    uint32_t spread_count, term_count, group_count;
     int64_t name_count;
     /* Conditions that hold where sides are simplified now, and the number of that question. */
     uint32_t assumed_count;

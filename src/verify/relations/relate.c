@@ -140,7 +140,8 @@ static bool result_holds(struct relating *r, uint32_t i, const struct view *loca
 
 static void relating_close(struct relating *r) {
     struct bytes_table *tables[] = {&r->prover.spreads, &r->prover.mixes, &r->prover.terms,
-                                    &r->prover.settled, &r->prover.names};
+                                    &r->prover.settled, &r->prover.names, &r->prover.groups,
+                                    &r->prover.members, &r->prover.begins};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         memory_free(tables[i]->entries);
     }

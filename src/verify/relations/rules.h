@@ -79,9 +79,11 @@ relation_rule relate_bits, relate_custom_call, relate_select_and_scatter, relate
 /* Devices that work together, each in one group. */
 struct device_groups {
     int64_t count, size;
-    int64_t *ids;   /* [count][size] */
-    int64_t *group; /* [devices] */
-    int64_t *place; /* [devices], in its group */
+    int64_t *ids;    /* [count][size] */
+    int64_t *group;  /* [devices] */
+    int64_t *place;  /* [devices], in its group */
+    uint32_t number; /* of these groups, where they are kept; else 0 */
+    bool is_known;
 };
 /* The fold of all elements along the dimensions of `mask`; the type has the others. */
 const struct view *view_reduce(struct prover *p, const struct view *view, const struct type *type,

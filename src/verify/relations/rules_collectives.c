@@ -5,14 +5,14 @@
 
 /* The members are a dimension behind the others, which is folded. */
 static const struct view *fold_members(struct relating *r, const struct op *op,
-                                       const struct view *view, struct device_groups *groups) {
+                                       const struct view *view,
+                                       const struct device_groups *groups) {
     struct prover *p = &r->prover;
     struct view draft;
     enum fold fold;
     if (!view || !region_fold(r, &op->regions[0], &fold)) {
         return NULL;
     }
-    groups_sort(p, groups);
     uint32_t rank = view->type->rank;
     if (!members_as_vars(p, view, groups, view->vars.count, rank, &draft)) {
         return NULL;
@@ -22,12 +22,12 @@ static const struct view *fold_members(struct relating *r, const struct op *op,
 
 void relate_all_reduce(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    struct device_groups groups;
-    if (!groups_read(r, op, &groups)) {
+    const struct device_groups *groups = groups_read(r, op, false);
+    if (!groups) {
         return;
     }
     for (uint32_t i = 0; i < op->result_count && i < op->operand_count; i++) {
-        results[i] = fold_members(r, op, operands[i], &groups);
+        results[i] = fold_members(r, op, operands[i], groups);
     }
 }
 
@@ -49,27 +49,27 @@ static const struct view *own_part(struct relating *r, const struct view *view,
 
 void relate_reduce_scatter(struct relating *r, const struct op *op,
                            const struct view *const *operands, const struct view **results) {
-    struct device_groups groups, sorted;
+    const struct device_groups *groups = groups_read(r, op, true),
+                               *sorted = groups_read(r, op, false);
     uint32_t dim = (uint32_t)op_int(op, "scatter_dimension", 0);
     const struct type *type = op_result(op, 0)->type, *from = op_operand(op, 0)->type;
-    if (!groups_read(r, op, &groups) || !groups_read(r, op, &sorted) ||
-        from->dims[dim] != type->dims[dim] * groups.size) {
+    if (!groups || !sorted || from->dims[dim] != type->dims[dim] * groups->size) {
         return;
     }
-    results[0] = own_part(r, fold_members(r, op, operands[0], &sorted), type, dim, &groups);
+    results[0] = own_part(r, fold_members(r, op, operands[0], sorted), type, dim, groups);
 }
 
 void relate_all_gather(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    struct device_groups groups;
+    const struct device_groups *groups = groups_read(r, op, true);
     uint32_t dim = (uint32_t)op_int(op, "all_gather_dim", 0);
-    if (!groups_read(r, op, &groups)) {
+    if (!groups) {
         return;
     }
     for (uint32_t i = 0; i < op->result_count && i < op->operand_count; i++) {
         const struct type *type = op_result(op, i)->type, *from = op_operand(op, i)->type;
-        if (type->dims[dim] == from->dims[dim] * groups.size) {
-            results[i] = view_gather(&r->prover, operands[i], type, dim, &groups);
+        if (type->dims[dim] == from->dims[dim] * groups->size) {
+            results[i] = view_gather(&r->prover, operands[i], type, dim, groups);
         }
     }
 }
@@ -77,19 +77,19 @@ void relate_all_gather(struct relating *r, const struct op *op, const struct vie
 /* All that the members hold, of which each device takes its part of the dimension that is split. */
 void relate_all_to_all(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    struct device_groups groups;
+    const struct device_groups *groups = groups_read(r, op, true);
     uint32_t split = (uint32_t)op_int(op, "split_dimension", 0),
              concat = (uint32_t)op_int(op, "concat_dimension", 0);
-    if (!groups_read(r, op, &groups) || op_int(op, "split_count", 0) != groups.size) {
+    if (!groups || op_int(op, "split_count", 0) != groups->size) {
         return;
     }
     for (uint32_t i = 0; i < op->result_count && i < op->operand_count; i++) {
         const struct type *type = op_result(op, i)->type, *from = op_operand(op, i)->type;
         if (split != concat) {
             const struct type *all =
-                type_resized(r, from, concat, from->dims[concat] * groups.size);
-            results[i] = own_part(r, view_gather(&r->prover, operands[i], all, concat, &groups),
-                                  type, split, &groups);
+                type_resized(r, from, concat, from->dims[concat] * groups->size);
+            results[i] = own_part(r, view_gather(&r->prover, operands[i], all, concat, groups),
+                                  type, split, groups);
             continue;
         }
         /* Members in front of what each holds; then those that hold the part together again. */
@@ -98,13 +98,13 @@ void relate_all_to_all(struct relating *r, const struct op *op, const struct vie
             dims[d] = d < split ? from->dims[d] : d == split ? 1 : from->dims[d - 1];
         }
         const struct type *one = type_with_dims(r->module->context, from, from->rank + 1, dims);
-        dims[split] = groups.size;
+        dims[split] = groups->size;
         const struct type *all = type_with_dims(r->module->context, from, from->rank + 1, dims);
-        dims[split + 1] /= groups.size;
+        dims[split + 1] /= groups->size;
         const struct type *part = type_with_dims(r->module->context, from, from->rank + 1, dims);
         const struct view *view = view_reshape(&r->prover, operands[i], one);
-        view = view_gather(&r->prover, view, all, split, &groups);
-        results[i] = view_reshape(&r->prover, own_part(r, view, part, split + 1, &groups), type);
+        view = view_gather(&r->prover, view, all, split, groups);
+        results[i] = view_reshape(&r->prover, own_part(r, view, part, split + 1, groups), type);
     }
 }
 
@@ -251,6 +251,7 @@ void relate_permute(struct relating *r, const struct op *op, const struct view *
     for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
         int64_t from = pairs.items[i], to = pairs.items[i + 1];
         if (from < 0 || to < 0 || from >= p->devices || to >= p->devices || source[to] >= 0) {
+            r->broken = r->broken || r->is_global ? r->broken : op;
             return;
         }
         source[to] = from;
@@ -261,13 +262,13 @@ void relate_permute(struct relating *r, const struct op *op, const struct view *
 void relate_collective_broadcast(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
     struct prover *p = &r->prover;
-    struct device_groups groups;
+    const struct device_groups *groups = groups_read(r, op, true);
     int64_t *source = spread_table(p);
-    if (!operands[0] || !groups_read(r, op, &groups)) {
+    if (!operands[0] || !groups) {
         return;
     }
     for (int64_t d = 0; d < p->devices; d++) {
-        source[d] = groups.ids[groups.group[d] * groups.size];
+        source[d] = groups->ids[groups->group[d] * groups->size];
     }
     results[0] = take_from(p, operands[0], source);
 }
