@@ -180,7 +180,7 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
             continue;
         }
         int64_t last = vars->size[given->bound[i]] - 1;
-        if (!inside && !kind_holds(g.of, last, last)) {
+        if (!kind_holds(g.of, 0, last)) {
             return nothing();
         }
         in_range = in_range && (inside || !is_of_part(given->index[i]));

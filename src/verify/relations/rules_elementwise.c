@@ -476,7 +476,10 @@ static struct side make_chosen(struct prover *p, const struct vars *vars, uint32
                                const struct side *sides, const void *data) {
     const struct maker *m = data;
     bool number = m->kind == KIND_REAL || m->kind == KIND_PAIR || kind_is_integer(m->kind);
-    if (number && m->kind != KIND_TRUTH && sides[2].term == constant_small(p, m->kind, 0)) {
+    bool finite =
+        sides[1].term && !(term_is_real(sides[1].term) && isinf(term_as_real(sides[1].term)));
+    if (number && finite && m->kind != KIND_TRUTH &&
+        sides[2].term == constant_small(p, m->kind, 0)) {
         struct side picked = side_pick_masked(p, vars, sides[0], sides[1]);
         if (picked.term) {
             return picked;
@@ -552,6 +555,7 @@ void relate_bitcast(struct relating *r, const struct op *op, const struct view *
                     const struct view **results) {
     struct maker maker = maker_of(op);
     const struct type *type = op_result(op, 0)->type;
+    maker.more = element_format(op_operand(op, 0)->type) * 64 + element_format(type);
     if (type->rank != op_operand(op, 0)->type->rank || !maker.kind || !maker.from) {
         relate_bits(r, op, operands, results);
         return;

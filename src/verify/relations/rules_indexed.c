@@ -220,6 +220,16 @@ static uint32_t window_places(const struct indexing *x, const struct type *joint
     return count;
 }
 
+/* A number for the extents of what is indexed, and of windows there. */
+static int64_t windows_number(const struct indexing *x) {
+    int64_t extents[2 * MAX_RANK];
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        extents[2 * c] = x->operand->dims[x->map.items[c]];
+        extents[2 * c + 1] = x->window[x->map.items[c]];
+    }
+    return name_number(&x->r->prover, (const char *)extents, 2 * x->map.count * sizeof *extents);
+}
+
 void relate_gather(struct relating *r, const struct op *op, const struct view *const *operands,
                    const struct view **results) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
@@ -255,7 +265,7 @@ void relate_gather(struct relating *r, const struct op *op, const struct view *c
         views[count++] = by_index ? index : held_index(r, index, x.operand->dims[d] - x.window[d]);
     }
     count += window_places(&x, joint, views + count);
-    struct gathering gathering = {x.windows->rank, 0, element_kind(x.operand),
+    struct gathering gathering = {x.windows->rank, -windows_number(&x), element_kind(x.operand),
                                   element_kind(x.indices), by_index};
     results[0] = without_bound(
         &r->prover, view_combine(&r->prover, joint, count, views, make_gather, &gathering),
@@ -326,6 +336,9 @@ static const struct view *index_is_place(const struct indexing *x, const struct 
     int64_t window = window_dim(x, dim);
     bool whole = window >= 0 && x->windows->dims[window] != 1;
     struct form place = whole ? form_constant(0) : vars_place(&vars, dim);
+    if (!kind_holds(element_kind(index), 0, x->operand->dims[dim] - 1)) {
+        return NULL;
+    }
     const struct view *views[2] = {view_spread(p, own, index, to),
                                    view_of_form(p, index, &vars, &place)};
     return view_equation(x->r, truth, views);

@@ -17,14 +17,15 @@ static const struct view *view_of_dense(struct prover *p, const struct type *typ
                                         const struct attr *value, int64_t kind) {
     struct vars vars;
     struct form at[MOST_VARS];
-    int64_t words[3] = {kind, name_number(p, value->data, value->length), type->rank};
+    int64_t words[4] = {kind, name_number(p, value->data, value->length), type->rank,
+                        element_format(type)};
     if (!vars_of(type, &vars) || type->rank > MOST_VARS) {
         return NULL;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
         at[d] = vars_place(&vars, d);
     }
-    const struct term *term = term_leaf(p, TERM_TENSOR, 3, words, type->rank, type->dims);
+    const struct term *term = term_leaf(p, TERM_TENSOR, 4, words, type->rank, type->dims);
     return view_of_side(p, type, &vars, (struct side){term, at});
 }
 

@@ -193,10 +193,10 @@ void relate_bits(struct relating *r, const struct op *op, const struct view *con
     uint32_t from = op_operand(op, 0)->type->rank, to = op_result(op, 0)->type->rank;
     uint64_t whole = from > to ? (uint64_t)1 << to : 0,
              positions = to > from ? (uint64_t)1 << from : 0;
-    int64_t words[3] = {OP_BITCAST_CONVERT, element_kind(op_operand(op, 0)->type),
-                        element_kind(op_result(op, 0)->type)};
-    results[0] =
-        view_whole(r, op_result(op, 0)->type, 3, words, 1, operands, &whole, NULL, positions);
+    const struct type *input = op_operand(op, 0)->type, *type = op_result(op, 0)->type;
+    int64_t words[5] = {OP_BITCAST_CONVERT, element_kind(input), element_kind(type),
+                        element_format(input), element_format(type)};
+    results[0] = view_whole(r, type, 5, words, 1, operands, &whole, NULL, positions);
 }
 
 /* Calls that only mark a value give it back; others are functions of all that they are given. */

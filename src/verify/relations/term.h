@@ -76,6 +76,11 @@ enum { KIND_REAL = 1, KIND_PAIR = 2, KIND_INTEGERS = 256 };
 #define KIND_TRUTH (KIND_INTEGERS + 2 * 1 + 1)
 /* 0: elements of which nothing is known. */
 int64_t element_kind(const struct type *type);
+/* Which bits stand for a number: matters to what looks at bits alone. */
+static inline int64_t element_format(const struct type *type) {
+    const struct type *element = type_element(type);
+    return element->kind == TYPE_FLOAT ? (int64_t)element->float_kind + 1 : 0;
+}
 static inline bool kind_is_integer(int64_t kind) {
     return kind >= KIND_INTEGERS;
 }
