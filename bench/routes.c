@@ -1,13 +1,14 @@
 /* The regret of choosing: products drawn at random, by every route that accepts.
  *
- *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table]
+ *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table] [--route NAME]
  *
  * Each descriptor is computed by each of its plans in turns, three rounds of the least of several
  * runs. Printed are, for each descriptor whose regret is above 1.05 (or all with --table), its
  * extents, which operands lie by columns, and for each route the predicted and the measured cycles
  * (a stroke: with exchanged operands); at the end the mean and the greatest regret, which is the
  * time of the chosen plan by that of the best one, and how far the predicted times are from the
- * measured ones, after one factor for all. */
+ * measured ones, after one factor for all. --route prints, of each descriptor that the route
+ * accepts, the extents and its cycles, predicted and measured. */
 #include "blas.h"
 #include "product_plan.h"
 
@@ -138,6 +139,7 @@ static void print_case(const struct sdyrt_product *p, const struct measured *pla
 
 int main(int argc, char **argv) {
     int count = 300, table = 0;
+    const char *only = NULL;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
             state = (uint64_t)atoll(argv[++i]);
@@ -145,6 +147,8 @@ int main(int argc, char **argv) {
             count = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--table") == 0) {
             table = 1;
+        } else if (strcmp(argv[i], "--route") == 0 && i + 1 < argc) {
+            only = argv[++i];
         }
     }
     const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
@@ -157,6 +161,11 @@ int main(int argc, char **argv) {
         struct measured plans[MOST_PLANS];
         const int n = measure(&p, &class, plans);
         int chosen = 0, best = 0;
+        for (int j = 0; only != NULL && j < n; j++) {
+            if (strcmp(sdyrt_product_route_name(plans[j].plan.route), only) == 0) {
+                print_case(&p, &plans[j], 1, plans[j].seconds * hertz / plans[j].cycles, hertz);
+            }
+        }
         for (int j = 1; j < n; j++) {
             chosen = plans[j].cycles < plans[chosen].cycles ? j : chosen;
             best = plans[j].seconds < plans[best].seconds ? j : best;
@@ -165,7 +174,7 @@ int main(int argc, char **argv) {
         sum += regret;
         worst = regret > worst ? regret : worst;
         ratios[i] = plans[chosen].cycles / (plans[chosen].seconds * hertz);
-        if (table || regret > 1.05) {
+        if (table || (only == NULL && regret > 1.05)) {
             print_case(&p, plans, n, regret, hertz);
         }
     }

@@ -57,6 +57,8 @@ struct pass_driver {
     struct pass_watcher watcher;
 };
 
+/* An empty list, whose passes and options live in the arena; faults are reported to the
+ * diagnostics. */
 void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics);
 void pass_list_free(struct pass_list *list);
 /* Adds a pass, or all passes of a pipeline, by name (without dashes) and option text (or NULL). */
@@ -78,6 +80,7 @@ const char *pass_nearest(const char *name);
  * `arena`, or NULL. */
 const char *pipelines_selfcheck(struct arena *arena);
 
+/* Adds seconds to the stage of this name, which is kept as it is, not copied. */
 void stage_times_add(struct stage_times *times, const char *name, double seconds);
 void stage_times_free(struct stage_times *times);
 /* Prints `     1.234 ms   57.8 %  name` per stage, equal names added up, and the total. */

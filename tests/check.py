@@ -5,6 +5,7 @@ gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
             UndefinedBehaviorSanitizer; each fuzz target on 12,000 inputs
 threads     the runtime's tests under ThreadSanitizer
+howto       the examples of HACKING.md apply, build and pass their tests (tests/howto/howto.py)
 format      clang-format has nothing to say
 
 --quick     what one asks before a commit, in three minutes: gcc's build, its unit tests and golden
@@ -94,7 +95,8 @@ def build(name, variables, options):
     folder = BUILDS / name
     configured = (folder / "build.ninja").exists()
     if shutil.which("ccache"):
-        variables = {**variables, "CC": f"ccache {variables['CC']}"}
+        # The copy of tests/howto is compiled in another folder, which would make all of its objects others.
+        variables = {**variables, "CC": f"ccache {variables['CC']}", "CCACHE_NOHASHDIR": "1"}
     setup = ["meson", "setup", *(["--reconfigure"] if configured else []), folder, *options]
     for command in (setup, ["ninja", "-C", folder]):
         status, output = execute(command, variables)
@@ -159,9 +161,21 @@ def check_long(outcome, python):
             outcome.add(status == 0, f"{name}\n" + "\n".join(output.splitlines()[-60:]))
 
 
+def check_howto(outcome, python):
+    """Its last line is `N passed, N failed`; before it stands what failed."""
+    output = execute([python, "tests/howto/howto.py", "--folder", BUILDS / "howto"])[1]
+    counts = re.search(r"^(\d+) passed, (\d+) failed$", output, re.M)
+    outcome.passed += int(counts[1]) if counts else 0
+    if not counts or int(counts[2]) > 0:
+        outcome.add(False, output)
+        outcome.failed += int(counts[2]) - 1 if counts else 0
+
+
 def check_part(outcome, name, python, quick):
     if name == "format":
         check_format(outcome, changed=quick)
+    elif name == "howto":
+        check_howto(outcome, python)
     elif name == "long":
         check_long(outcome, python)
     else:
@@ -173,9 +187,9 @@ def main():
     extent = parser.add_mutually_exclusive_group()
     extent.add_argument("--quick", action="store_true")
     extent.add_argument("--full", action="store_true")
-    parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format", "long"])
+    parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format", "howto", "long"])
     arguments = parser.parse_args()
-    parts = ["gcc", "format"] if arguments.quick else [*CONFIGURATIONS, "format", *(["long"] if arguments.full else [])]
+    parts = ["gcc", "format"] if arguments.quick else [*CONFIGURATIONS, "format", "howto", *(["long"] if arguments.full else [])]
     outcome, start = Outcome(), time.monotonic()
     python, reason = find_python()
     print(f"prepared in {time.monotonic() - start:.0f} s")

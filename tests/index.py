@@ -40,7 +40,7 @@ def passes():
 @functools.cache
 def operations():
     """{definition: name} of src/ops/ops.def."""
-    rows = re.findall(r'^OP\(\w+, "([^"]+)", (\w+)\)', (TOP / "src/ops/ops.def").read_text(), re.M)
+    rows = re.findall(r'^OP\(\w+, "([^"]+)",\s*(\w+)\)', (TOP / "src/ops/ops.def").read_text(), re.M)
     return {definition: name for name, definition in rows}
 
 

@@ -5,7 +5,7 @@ size       no file of src/ and runtime/ is longer than 700 lines
 arrows     includes point down the layers; the runtime includes nothing of the compiler
 names      algorithms name operations by their rows (OP_ADD), never as text
 functions  each function that is not static is called from another file
-comments   no rule of a section is broken, no line is longer than 100 columns
+comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
 strays     git keeps nothing that .gitignore names, and no library
 
 Prints what it finds, one line each, and fails where it finds something.
@@ -122,7 +122,7 @@ def check_comments():
     for file, text in sources("src", "runtime", "include", "tests/unit", "tests/fuzz", "bench"):
         for match in re.finditer(r"^/\* --- [^\n]*\n( \* -+\n)? \*/$", text, re.M):
             yield f"{file}:{line_of(text, match.start())}: the rule does not end on its line"
-        if file.endswith((".c", ".h")):
+        if file.endswith((".c", ".h", ".def", ".inc")):
             for number, line in enumerate(text.split("\n"), 1):
                 if len(line) > MOST_COLUMNS:
                     yield f"{file}:{number}: {len(line)} columns"

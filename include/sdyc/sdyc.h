@@ -45,7 +45,7 @@ enum sdyc_status {
     SDYC_E_CHECK,    /* the program ran, and one of its own check operations does not hold */
     SDYC_E_HOST,     /* the program ran, and its host did not do what it asked */
     SDYC_E_INTERNAL, /* an error of sdyc itself */
-    SDYC_E_CALL,     /* the program ran, and a function that it called gave an error */
+    SDYC_E_CALL,     /* a function that the program calls gave an error */
     SDYC_E_RANKS,    /* another rank has not answered */
     SDYC_E_CANCELLED /* the run was ended by sdyc_cancel */
 };
@@ -124,6 +124,10 @@ struct sdyc_options {
     const char *machine, *scale;
     struct sdyc_team *team;           /* whose threads the program uses; NULL: it has its own */
     struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
+    /* The same program, compiled before with the same functions: what these have instantiated for
+     * that one is this one's too, until both are freed. NULL: they instantiate anew. */
+    const struct sdyc_program *like;
+    int *call_code; /* where a compilation that ends with SDYC_E_CALL leaves the code; or NULL */
 };
 /* What is not set is the default, which is 0 everywhere. */
 #ifdef __cplusplus
@@ -139,6 +143,7 @@ struct sdyc_options {
  * options->status:
  *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per
  *     error, the caller's, to be released with free().
+ *   SDYC_E_CALL: the same; a function that the program calls cannot be instantiated.
  *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
  * `options` may be NULL: as SDYC_OPTIONS_INIT. `error` may be NULL: no text is wanted. */
 struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
@@ -186,6 +191,21 @@ struct sdyc_calls *sdyc_calls_new(void);
  * version of the interface that it was made for. Errors as of sdyc_compile. */
 enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
                                     sdyc_call_function *function, char **error);
+/* The same for a function in stages, XLA_FFI_Handler_Bundle: `instantiate` is called once for each
+ * call of a program, when it is compiled; `prepare` of all calls, then `initialize`, at the
+ * beginning of each run, before where tensors lie is known. All but `execute` may be NULL. What
+ * they make for later stages (XLA_FFI_State_Set) ends with the program, or with the run. */
+struct sdyc_call_stages {
+    sdyc_call_function *instantiate, *prepare, *initialize, *execute;
+};
+enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
+                                      const struct sdyc_call_stages *stages, char **error);
+/* Makes a type of such states known to the process: gives it a number, where it has none, and its
+ * function that ends a state; both stay the caller's. Out of memory: SDYC_E_MEMORY. */
+struct XLA_FFI_TypeId;
+struct XLA_FFI_TypeInfo;
+enum sdyc_status sdyc_register_type(const char *name, struct XLA_FFI_TypeId *type,
+                                    const struct XLA_FFI_TypeInfo *info);
 /* Loads a shared library, "LIBRARY.so:SYMBOL[=TARGET][,SYMBOL[=TARGET]]...", and registers
  * functions of it, for targets of their own names where there are no others. */
 enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error);
@@ -300,6 +320,7 @@ struct sdyc_outlook {
     enum sdyc_loops loops;
     int has_call;   /* it may call functions of the host: callbacks, custom calls, infeed */
     int has_effect; /* and does more than give its results by that */
+    int has_state;  /* some of these functions have stages before they are executed */
 };
 struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
 
@@ -330,11 +351,14 @@ int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place 
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
 /* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
 struct sdyc_phase {
-    const char *kind;    /* "loop", "product", "convolution": which kernel executes it */
-    const char *what;    /* its operations and the type of the result, on one line */
-    int line;            /* of the first operation in the source; 0: not known */
-    int64_t tasks;       /* 0: no element is computed */
+    const char *kind; /* "loop", "product", "convolution": which kernel executes it */
+    const char *what; /* its operations and the type of the result, on one line */
+    int line;         /* of the first operation in the source; 0: not known */
+    const char
+        *origin;   /* what the module says that it comes from, "jit(f)/tanh, train.py:12"; "" */
+    int64_t tasks; /* 0: no element is computed */
     double flops, bytes; /* of one execution, by the compiler's count; bytes from and to memory */
+    double transcendentals; /* exponentials, logarithms, roots, sines and their like, of the same */
 };
 /* Phase `index` into *phase, whose texts live as long as the program; 0 past the last, else 1. */
 int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase);
@@ -343,6 +367,8 @@ struct sdyc_span {
     int phase, thread; /* thread 0 is the caller of sdyc_run */
     int64_t task;
     double begin, end; /* seconds from the beginning of the run */
+    int64_t start;     /* that beginning, in nanoseconds of the system's monotonic clock */
+    int64_t thread_id; /* by which the system knows the thread, the same in all runs */
 };
 /* Task `index` of the last run, if options->profile was set, into *span; 0 past the last, else 1.
  * They come in the order in which they ended. A run notes some 1,000,000; *dropped is how many more

@@ -176,19 +176,30 @@ def find_lapack(name):
 FIND_LAPACK = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)(find_lapack)
 
 
+STAGES = ("instantiate", "prepare", "initialize", "execute")
+
+
 def register_function(library, name, function, api_version):
-    """What jax.ffi.register_ffi_target gives for this platform."""
+    """What jax.ffi.register_ffi_target gives for this platform: a function, or functions by stage."""
     name = name.decode() if isinstance(name, bytes) else name
     if api_version != 1:
         raise NotImplementedError(f"sdyc calls functions of the typed interface (api_version=1); {name} has api_version={api_version}")
-    if isinstance(function, dict):
-        if set(function) - {"execute"}:
-            raise NotImplementedError(f"sdyc runs the stage 'execute' of a function alone; {name} has {', '.join(function)}")
-        function = function["execute"]
+    stages = function if isinstance(function, dict) else {"execute": function}
+    if set(stages) - set(STAGES):
+        raise ValueError(f"the stages of a function are {', '.join(STAGES)}; {name} has {', '.join(stages)}")
+    functions = (ctypes.c_void_p * len(STAGES))(*(capsule_pointer(stages[stage]) if stages.get(stage) else None for stage in STAGES))
     message = ctypes.create_string_buffer(4096)
-    pointer = ctypes.c_void_p(capsule_pointer(function))
-    if library.sdyc_python_register(name.encode(), pointer, message, ctypes.c_size_t(len(message))):
+    if library.sdyc_python_register(name.encode(), functions, message, ctypes.c_size_t(len(message))):
         raise ValueError(message.value.decode().strip())
+
+
+def register_type(library, name, registration):
+    """What jax.ffi.register_ffi_type gives: a type of what functions keep from one stage to the next."""
+    registration = registration if isinstance(registration, dict) else {"type_id": registration}
+    info = registration.get("type_info")
+    if library.sdyc_python_type(name.encode(), ctypes.c_void_p(capsule_pointer(registration["type_id"])),
+                                ctypes.c_void_p(capsule_pointer(info) if info else None)):
+        raise MemoryError("sdyc: out of memory")
 
 
 def is_our_own(name):
@@ -211,11 +222,19 @@ def follow_processor(xla_client, library, ours):
         register(name, fn, platform, api_version, *args, **keywords)
         take(name, fn, platform, api_version)
 
+    def register_custom_type(type_name, type_id, platform="cpu"):
+        register_type_there(type_name, type_id, platform=platform)
+        if xla_client.xla_platform_names.get(platform, platform) == host:
+            register_type(library, type_name, type_id)
+
     host = xla_client.xla_platform_names.get("cpu", "cpu")
-    register = xla_client.register_custom_call_target
+    register, register_type_there = xla_client.register_custom_call_target, xla_client.register_custom_type
+    for name, type_id in xla_client._custom_type_id.get(host, ()):
+        register_type(library, name, type_id)
     for name, function, api_version, *_ in xla_client._custom_callback.get(host, ()):
         take(name, function, host, api_version)
     xla_client.register_custom_call_target = register_custom_call_target
+    xla_client.register_custom_type = register_custom_type
 
 
 def wrap_emit(emit, platform, are_in_place=False):
@@ -312,5 +331,6 @@ def install(library_path, platform):
         ours.add(name.decode() if isinstance(name, bytes) else name)
         register_function(library, name, function, api_version)
 
+    xla_client.register_custom_type_handler(platform, functools.partial(register_type, library))
     xla_client.register_custom_call_handler(platform, register)
     follow_processor(xla_client, library, ours)

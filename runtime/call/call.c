@@ -51,6 +51,13 @@ static struct sdyrt_ffi_buffers as_buffers(struct sdyrt_call *call, int64_t firs
                                       .buffers = call->pointers + first};
 }
 
+struct sdyrt_ffi_frame sdyrt_call_frame(struct sdyrt_call *call, int stage) {
+    return (struct sdyrt_ffi_frame){.stage = stage,
+                                    .args = as_buffers(call, 0, call->arguments),
+                                    .rets = as_buffers(call, call->arguments, call->results),
+                                    .attrs = call->attrs};
+}
+
 void sdyrt_call(char *calls, int64_t number, char *const *operands) {
     struct sdyrt_calls *all = (struct sdyrt_calls *)(void *)calls;
     struct sdyrt_call *call = &all->items[number];
@@ -58,15 +65,15 @@ void sdyrt_call(char *calls, int64_t number, char *const *operands) {
         if (is_idle(call, operands, i)) {
             continue;
         }
-        struct sdyrt_ffi_frame frame = {.stage = SDYRT_FFI_EXECUTE,
-                                        .args = as_buffers(call, 0, call->arguments),
-                                        .rets = as_buffers(call, call->arguments, call->results),
-                                        .attrs = call->attrs};
+        struct sdyrt_ffi_frame frame = sdyrt_call_frame(call, SDYRT_FFI_EXECUTE);
+        struct sdyrt_ffi_place place = {
+            i, all->states != NULL ? all->states + number * SDYRT_FFI_EXECUTE : NULL};
         place_buffers(call, operands, i);
         join_buffers(call);
-        if (!sdyrt_ffi_call(call->handler, &frame, i, all->message, sizeof all->message,
+        if (!sdyrt_ffi_call(call->handler, &frame, place, all->message, sizeof all->message,
                             &all->code)) {
             all->failed = number;
+            all->stage = SDYRT_FFI_EXECUTE;
         }
     }
 }

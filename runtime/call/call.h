@@ -31,9 +31,15 @@ struct sdyrt_call {
 struct sdyrt_calls {
     struct sdyrt_call *items;
     int64_t failed; /* -1: none */
+    int stage;      /* in which it has */
     int code;       /* of its error (ffi.h) */
     char message[SDYRT_CALL_MESSAGE];
+    struct sdyrt_ffi_state
+        *states; /* of call i from i * SDYRT_FFI_EXECUTE on; NULL: there are none */
 };
+
+/* The frame of a call, whose buffers lie where they did last. */
+struct sdyrt_ffi_frame sdyrt_call_frame(struct sdyrt_call *call, int stage);
 
 /* Makes call `number` of `calls`, a struct sdyrt_calls; operands[b]: where argument b begins, then
    the guard if there is one, then the results. One thread at a time. Does nothing where one has

@@ -8,7 +8,8 @@
 #endif
 #include "catch.h"
 
-#if defined(__x86_64__) && defined(__ELF__) && (defined(__GNUC__) || defined(__clang__))
+#if (defined(__x86_64__) || defined(__aarch64__)) && defined(__ELF__) &&                           \
+    (defined(__GNUC__) || defined(__clang__))
 
 #include <dlfcn.h>
 #include <string.h>
@@ -19,6 +20,7 @@ __attribute__((visibility("hidden"))) void *
 sdyrt_catch_frame(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame, int *threw);
 extern __attribute__((visibility("hidden"))) const char sdyrt_catch_landing[];
 
+#if defined(__x86_64__)
 __asm__(".text\n"
         ".p2align 4\n"
         ".globl sdyrt_catch_frame, sdyrt_catch_landing\n"
@@ -45,6 +47,43 @@ __asm__(".text\n"
         "  jmp sdyrt_catch_return\n"
         "  .cfi_endproc\n"
         ".size sdyrt_catch_frame, .-sdyrt_catch_frame\n");
+#else
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl sdyrt_catch_frame, sdyrt_catch_landing\n"
+        ".hidden sdyrt_catch_frame, sdyrt_catch_landing\n"
+        ".type sdyrt_catch_frame, %function\n"
+        "sdyrt_catch_frame:\n"
+        "  .cfi_startproc\n"
+        "  .cfi_personality 0x1b, sdyrt_catch_personality\n"
+        "  stp x29, x30, [sp, #-32]!\n"
+        "  .cfi_def_cfa_offset 32\n"
+        "  .cfi_offset x29, -32\n"
+        "  .cfi_offset x30, -24\n"
+        "  mov x29, sp\n"
+        "  str x19, [sp, #16]\n"
+        "  .cfi_offset x19, -16\n"
+        "  mov x19, x2\n"
+        "  mov x9, x0\n"
+        "  mov x0, x1\n"
+        "  blr x9\n"
+        "sdyrt_catch_return:\n"
+        "  ldr x19, [sp, #16]\n"
+        "  ldp x29, x30, [sp], #32\n"
+        "  .cfi_remember_state\n"
+        "  .cfi_def_cfa_offset 0\n"
+        "  .cfi_restore x19\n"
+        "  .cfi_restore x29\n"
+        "  .cfi_restore x30\n"
+        "  ret\n"
+        "sdyrt_catch_landing:\n"
+        "  .cfi_restore_state\n"
+        "  mov w9, #1\n"
+        "  str w9, [x19]\n"
+        "  b sdyrt_catch_return\n"
+        "  .cfi_endproc\n"
+        ".size sdyrt_catch_frame, .-sdyrt_catch_frame\n");
+#endif
 
 /* Every exception ends here, but what unwinds by force does not: a thread that is cancelled. */
 __attribute__((used)) static _Unwind_Reason_Code

@@ -51,25 +51,64 @@ static struct sdyrt_ffi_error *no_stream(void *args) {
     return new_error(SDYRT_FFI_UNIMPLEMENTED, "sdyc has no streams: it runs on processors");
 }
 
-static struct sdyrt_ffi_error *no_state(void *args) {
+static struct sdyrt_ffi_error *no_context(void *args) {
     (void)args;
-    return new_error(SDYRT_FFI_UNIMPLEMENTED,
-                     "sdyc calls handlers to execute alone: they have no state and no context");
+    return new_error(SDYRT_FFI_UNIMPLEMENTED, "sdyc has no context of a user's for handlers");
 }
 
-/* --- types --- */
+/* --- types of states --- */
 
+struct type {
+    struct type *next;
+    int64_t number;
+    void (*destroy)(void *value);
+};
+/* Of the process, as the numbers are. */
+static pthread_mutex_t types_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct type *types;
 /* Numbers from here on are ours: those that libraries choose themselves are small. */
 static int64_t next_type = (int64_t)1 << 32;
 
-static struct sdyrt_ffi_error *type_register(struct sdyrt_ffi_type_args *args) {
-    if (*args->type == 0) {
-        *args->type = __atomic_fetch_add(&next_type, 1, __ATOMIC_RELAXED);
+/* NULL: there is none. The lock is held. */
+static struct type *find_type(int64_t number) {
+    struct type *type = types;
+    while (type != NULL && type->number != number) {
+        type = type->next;
     }
-    return NULL;
+    return type;
 }
 
-/* --- memory: blocks of a call, each behind its link --- */
+/* One that has a number already keeps it: whoever else calls the library knows it by that. */
+static struct sdyrt_ffi_error *type_register(struct sdyrt_ffi_type_args *args) {
+    struct sdyrt_ffi_error *error = NULL;
+    pthread_mutex_lock(&types_lock);
+    *args->type = *args->type == 0 ? next_type++ : *args->type;
+    struct type *type = find_type(*args->type);
+    if (type == NULL && (type = malloc(sizeof *type)) != NULL) {
+        *type = (struct type){.next = types, .number = *args->type};
+        types = type;
+    }
+    if (type == NULL) {
+        error = new_error(8, "out of memory");
+    } else if (args->info != NULL) {
+        type->destroy = args->info->destroy;
+    }
+    pthread_mutex_unlock(&types_lock);
+    return error;
+}
+
+void sdyrt_ffi_end_state(struct sdyrt_ffi_state *state) {
+    pthread_mutex_lock(&types_lock);
+    const struct type *type = state->type != 0 ? find_type(state->type) : NULL;
+    void (*destroy)(void *value) = type != NULL ? type->destroy : NULL;
+    pthread_mutex_unlock(&types_lock);
+    if (destroy != NULL && state->value != NULL) {
+        destroy(state->value);
+    }
+    *state = (struct sdyrt_ffi_state){0};
+}
+
+/* --- the context of a call: blocks of memory, each behind its link, and states --- */
 
 struct block {
     struct block *next;
@@ -77,8 +116,64 @@ struct block {
 };
 struct sdyrt_ffi_context {
     struct block *blocks;
-    int64_t device;
+    struct sdyrt_ffi_place place;
 };
+
+/* --- states --- */
+
+const char *sdyrt_ffi_stage_name(int stage) {
+    static const char *const names[] = {"instantiate", "prepare", "initialize", "execute"};
+    return stage >= 0 && stage <= SDYRT_FFI_EXECUTE ? names[stage] : "of that number";
+}
+
+static struct sdyrt_ffi_error *state_error(int code, const char *format, int stage) {
+    char message[128];
+    snprintf(message, sizeof message, format, sdyrt_ffi_stage_name(stage));
+    return new_error(code, message);
+}
+
+/* That of a stage; NULL: the call has none. */
+static struct sdyrt_ffi_state *state_of(const struct sdyrt_ffi_state_args *args) {
+    struct sdyrt_ffi_state *states = args->context->place.states;
+    int has_state = states != NULL && args->stage >= 0 && args->stage < SDYRT_FFI_EXECUTE;
+    return has_state ? &states[args->stage] : NULL;
+}
+
+static struct sdyrt_ffi_error *state_set(struct sdyrt_ffi_state_args *args) {
+    struct sdyrt_ffi_state *state = state_of(args);
+    if (state == NULL) {
+        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "the stage %s has no state", args->stage);
+    }
+    if (state->type != 0) {
+        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "the stage %s has set its state already",
+                           args->stage);
+    }
+    pthread_mutex_lock(&types_lock);
+    int is_known = *args->type != 0 && find_type(*args->type) != NULL;
+    pthread_mutex_unlock(&types_lock);
+    if (!is_known) {
+        return state_error(SDYRT_FFI_INVALID_ARGUMENT,
+                           "the type of the state that the stage %s sets has not been registered",
+                           args->stage);
+    }
+    *state = (struct sdyrt_ffi_state){*args->type, args->state};
+    return NULL;
+}
+
+static struct sdyrt_ffi_error *state_get(struct sdyrt_ffi_state_args *args) {
+    const struct sdyrt_ffi_state *state = state_of(args);
+    if (state == NULL || state->type == 0) {
+        return state_error(SDYRT_FFI_NOT_FOUND, "the stage %s has set no state", args->stage);
+    }
+    if (state->type != *args->type) {
+        return state_error(SDYRT_FFI_INVALID_ARGUMENT,
+                           "the state that the stage %s has set is of another type", args->stage);
+    }
+    args->state = state->value;
+    return NULL;
+}
+
+/* --- memory --- */
 
 static struct sdyrt_ffi_error *memory_allocate(struct sdyrt_ffi_allocate_args *args) {
     size_t alignment = args->alignment > 64 ? args->alignment : 64;
@@ -191,7 +286,7 @@ static struct sdyrt_ffi_error *run_get(struct sdyrt_ffi_run_args *args) {
 }
 
 static struct sdyrt_ffi_error *device_get(struct sdyrt_ffi_device_args *args) {
-    args->device = (int32_t)args->context->device;
+    args->device = (int32_t)args->context->place.device;
     return NULL;
 }
 
@@ -207,9 +302,9 @@ const struct sdyrt_ffi_api *sdyrt_ffi_api(void) {
         .handler_register = no_registration,
         .stream_get = no_stream,
         .type_register = type_register,
-        .context_get = no_state,
-        .state_set = no_state,
-        .state_get = no_state,
+        .context_get = no_context,
+        .state_set = state_set,
+        .state_get = state_get,
         .memory_allocate = memory_allocate,
         .memory_free = memory_free,
         .threads_schedule = threads_schedule,
@@ -223,10 +318,10 @@ const struct sdyrt_ffi_api *sdyrt_ffi_api(void) {
     return &api;
 }
 
-int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame, int64_t device,
-                   char *message, size_t size, int *code) {
+int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame,
+                   struct sdyrt_ffi_place place, char *message, size_t size, int *code) {
     int threw;
-    struct sdyrt_ffi_context context = {.device = device};
+    struct sdyrt_ffi_context context = {.place = place};
     frame->struct_size = offsetof(struct sdyrt_ffi_frame, future);
     frame->api = sdyrt_ffi_api();
     frame->context = &context;

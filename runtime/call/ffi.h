@@ -27,6 +27,8 @@ enum sdyrt_ffi_stage {
 };
 enum sdyrt_ffi_code {
     SDYRT_FFI_INVALID_ARGUMENT = 3,
+    SDYRT_FFI_NOT_FOUND = 5,
+    SDYRT_FFI_FAILED_PRECONDITION = 9,
     SDYRT_FFI_UNIMPLEMENTED = 12,
     SDYRT_FFI_INTERNAL = 13
 };
@@ -169,12 +171,26 @@ struct sdyrt_ffi_future_args { /* of Future_SetError, and without the last of th
     struct sdyrt_ffi_future *future;
     struct sdyrt_ffi_error *error;
 };
+/* How a value of a type that a library has ends. */
+struct sdyrt_ffi_type_info {
+    size_t struct_size;
+    struct sdyrt_ffi_extension *extension;
+    void (*destroy)(void *value);
+};
 struct sdyrt_ffi_type_args {
     size_t struct_size;
     struct sdyrt_ffi_extension *extension;
     struct sdyrt_ffi_span name;
+    int64_t *type; /* 0: it gets a number */
+    const struct sdyrt_ffi_type_info *info;
+};
+struct sdyrt_ffi_state_args { /* of State_Set, which gives the state away, and of State_Get */
+    size_t struct_size;
+    struct sdyrt_ffi_extension *extension;
+    struct sdyrt_ffi_context *context;
+    int stage;
     int64_t *type;
-    const void *info;
+    void *state;
 };
 struct sdyrt_ffi_allocate_args {
     size_t struct_size;
@@ -228,8 +244,8 @@ struct sdyrt_ffi_api {
     struct sdyrt_ffi_error *(*stream_get)(void *args);
     struct sdyrt_ffi_error *(*type_register)(struct sdyrt_ffi_type_args *args);
     struct sdyrt_ffi_error *(*context_get)(void *args);
-    struct sdyrt_ffi_error *(*state_set)(void *args);
-    struct sdyrt_ffi_error *(*state_get)(void *args);
+    struct sdyrt_ffi_error *(*state_set)(struct sdyrt_ffi_state_args *args);
+    struct sdyrt_ffi_error *(*state_get)(struct sdyrt_ffi_state_args *args);
     struct sdyrt_ffi_error *(*memory_allocate)(struct sdyrt_ffi_allocate_args *args);
     struct sdyrt_ffi_error *(*memory_free)(struct sdyrt_ffi_free_args *args);
     struct sdyrt_ffi_error *(*threads_schedule)(struct sdyrt_ffi_schedule_args *args);
@@ -244,11 +260,27 @@ struct sdyrt_ffi_api {
 /* The functions; constant. */
 const struct sdyrt_ffi_api *sdyrt_ffi_api(void);
 
+/* "prepare" */
+const char *sdyrt_ffi_stage_name(int stage);
+
+/* What a function has made in a stage for the later ones. */
+struct sdyrt_ffi_state {
+    int64_t type; /* 0: nothing */
+    void *value;
+};
+/* Ends a state by the function that its type has; it is nothing then. */
+void sdyrt_ffi_end_state(struct sdyrt_ffi_state *state);
+
+/* What a call does not say of itself. */
+struct sdyrt_ffi_place {
+    int64_t device;
+    struct sdyrt_ffi_state *states; /* SDYRT_FFI_EXECUTE of them, by stage; NULL: it has none */
+};
 /* Calls the handler with the frame, whose context it makes, waits where the call ends later, and
    releases what the call had allocated. Returns 1, or 0 with the message of the error in `message`,
    of `size` bytes, and its code. A C++ exception is such an error. */
-int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame, int64_t device,
-                   char *message, size_t size, int *code);
+int sdyrt_ffi_call(sdyrt_ffi_handler *handler, struct sdyrt_ffi_frame *frame,
+                   struct sdyrt_ffi_place place, char *message, size_t size, int *code);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,15 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for syscall */
+#endif
 #include "profile.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 struct sdyrt_profile {
     int64_t start; /* ns of the clock; with the address it names one profiled run */
@@ -12,10 +19,11 @@ struct sdyrt_profile {
     struct sdyrt_span spans[];
 };
 
-/* The number of this thread in the run that it last took part in. */
+/* This thread in the run that it last took part in. */
 static _Thread_local struct {
     const struct sdyrt_profile *profile;
     int64_t start;
+    int64_t id;
     int32_t number;
 } self;
 
@@ -25,11 +33,22 @@ static int64_t nanoseconds(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+/* Of other systems' threads, the number in the run. */
+static int64_t system_id(int32_t number) {
+#if defined(__linux__)
+    (void)number;
+    return syscall(SYS_gettid);
+#else
+    return number;
+#endif
+}
+
 static int32_t thread_number(struct sdyrt_profile *profile) {
     if (self.profile != profile || self.start != profile->start) {
         self.profile = profile;
         self.start = profile->start;
         self.number = atomic_fetch_add_explicit(&profile->threads, 1, memory_order_relaxed);
+        self.id = system_id(self.number);
     }
     return self.number;
 }
@@ -60,13 +79,15 @@ void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn
     int64_t begin = nanoseconds();
     phase(buf, task, scratch);
     int64_t end = nanoseconds();
+    int32_t thread = thread_number(profile);
     int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
     if (place < profile->most) {
         profile->spans[place] = (struct sdyrt_span){.begin = begin - profile->start,
                                                     .end = end - profile->start,
                                                     .task = task,
                                                     .phase = number,
-                                                    .thread = thread_number(profile)};
+                                                    .thread = thread,
+                                                    .thread_id = self.id};
     }
 }
 
@@ -77,6 +98,10 @@ int64_t sdyrt_profile_count(const struct sdyrt_profile *profile) {
 
 const struct sdyrt_span *sdyrt_profile_span(const struct sdyrt_profile *profile, int64_t index) {
     return &profile->spans[index];
+}
+
+int64_t sdyrt_profile_start(const struct sdyrt_profile *profile) {
+    return profile->start;
 }
 
 int64_t sdyrt_profile_dropped(const struct sdyrt_profile *profile) {

@@ -29,6 +29,7 @@ struct sdyrt_span {
     int64_t task;       /* its number in the phase */
     int32_t phase;      /* as the program numbers them */
     int32_t thread;     /* 0: the thread that began the profile; others as they came */
+    int64_t thread_id;  /* by which the system knows it, the same in all runs */
 };
 
 /* Room for `most` spans, whose memory exists once they are written. NULL: no memory. */
@@ -45,6 +46,8 @@ void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn
 /* What was noted, while no task runs; in the order in which tasks ended. */
 int64_t sdyrt_profile_count(const struct sdyrt_profile *profile);
 const struct sdyrt_span *sdyrt_profile_span(const struct sdyrt_profile *profile, int64_t index);
+/* When it began, in ns of the system's monotonic clock. */
+int64_t sdyrt_profile_start(const struct sdyrt_profile *profile);
 /* Tasks that there was no room for. */
 int64_t sdyrt_profile_dropped(const struct sdyrt_profile *profile);
 

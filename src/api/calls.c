@@ -79,7 +79,8 @@ static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *ta
     struct sdyrt_ffi_frame frame = {.extension = &extension.base, .stage = SDYRT_FFI_EXECUTE};
     frame.args.struct_size = frame.rets.struct_size = sizeof frame.args;
     frame.attrs.struct_size = sizeof frame.attrs;
-    if (!sdyrt_ffi_call(handler, &frame, 0, message, sizeof message, &code)) {
+    if (!sdyrt_ffi_call(handler, &frame, (struct sdyrt_ffi_place){0}, message, sizeof message,
+                        &code)) {
         return fail(error, "@%s cannot be registered: %s", target, message);
     }
     if (metadata.version.major < 0) {
@@ -98,14 +99,30 @@ static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *ta
                         SDYRT_FFI_MINOR);
 }
 
-enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
-                                    sdyc_call_function *function, char **error) {
-    sdyrt_ffi_handler *handler;
-    memcpy(&handler, &function, sizeof handler); /* the same function, by our names */
+/* In the order of the interface's stages. */
+static enum sdyc_status check_stages(const struct sdyc_call_stages *stages, const char *target,
+                                     sdyrt_ffi_handler *handlers[SDYRT_FFI_EXECUTE + 1],
+                                     char **error) {
+    sdyc_call_function *const functions[] = {stages->instantiate, stages->prepare,
+                                             stages->initialize, stages->execute};
+    enum sdyc_status status = SDYC_OK;
+    if (!stages->execute) {
+        return fail(error, "@%s cannot be registered: it has no function that executes it", target);
+    }
+    memcpy(handlers, functions, sizeof functions); /* the same functions, by our names */
+    for (int i = 0; i <= SDYRT_FFI_EXECUTE && status == SDYC_OK; i++) {
+        status = handlers[i] ? check_version(handlers[i], target, error) : SDYC_OK;
+    }
+    return status;
+}
+
+enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
+                                      const struct sdyc_call_stages *stages, char **error) {
+    sdyrt_ffi_handler *handlers[SDYRT_FFI_EXECUTE + 1];
     if (error) {
         *error = NULL;
     }
-    enum sdyc_status status = check_version(handler, target, error);
+    enum sdyc_status status = check_stages(stages, target, handlers, error);
     if (status != SDYC_OK) {
         return status;
     }
@@ -116,9 +133,31 @@ enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target
         free(name);
         return SDYC_E_MEMORY;
     }
-    *entry = (struct call_handler){.target = name, .handler = handler, .next = calls->handlers};
+    *entry = (struct call_handler){
+        .target = name, .handler = handlers[SDYRT_FFI_EXECUTE], .next = calls->handlers};
+    memcpy(entry->stages, handlers, sizeof entry->stages);
     calls->handlers = entry;
     return SDYC_OK;
+}
+
+enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
+                                    sdyc_call_function *function, char **error) {
+    const struct sdyc_call_stages stages = {.execute = function};
+    return sdyc_register_stages(calls, target, &stages, error);
+}
+
+enum sdyc_status sdyc_register_type(const char *name, struct XLA_FFI_TypeId *type,
+                                    const struct XLA_FFI_TypeInfo *info) {
+    struct sdyrt_ffi_type_args args = {.struct_size = sizeof args,
+                                       .name = {name, strlen(name)},
+                                       .type = (int64_t *)(void *)type,
+                                       .info = (const struct sdyrt_ffi_type_info *)(void *)info};
+    struct sdyrt_ffi_error *failure = sdyrt_ffi_api()->type_register(&args);
+    struct sdyrt_ffi_message_args end = {.struct_size = sizeof end, .error = failure};
+    if (failure) {
+        sdyrt_ffi_api()->error_destroy(&end);
+    }
+    return failure ? SDYC_E_MEMORY : SDYC_OK;
 }
 
 /* --- libraries --- */

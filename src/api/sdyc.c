@@ -1,44 +1,16 @@
 /* The library: include/sdyc/sdyc.h on top of a compilation and an executable. */
-#include "sdyc/sdyc.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/calls.h"
-#include "api/checks.h"
-#include "api/effects.h"
 #include "api/failure.h"
 #include "api/origins.h"
-#include "api/outlook.h"
-#include "api/parts.h"
-#include "api/ranks.h"
-#include "blas.h"
+#include "api/program.h"
 #include "codegen/folder/directory.h"
+#include "codegen/handlers.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
-#include "compile.h"
-#include "cpu.h"
 #include "partition/partition.h"
-#include "partition/traffic.h"
-#include "profile.h"
-
-struct sdyc_program {
-    struct memory memory; /* all below, but for what the executable has beside the heap */
-    struct compilation compilation;
-    const char *name;
-    const struct program *kernels;
-    struct executable *executable;
-    struct rank_program ranks; /* where ranks run it: ranks.ranks is not NULL */
-    struct checks checks;
-    struct effects effects;
-    struct part_lists parts;
-    struct sdyc_outlook outlook;
-    void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
-    enum sdyc_status last; /* of the last run */
-    char *error;           /* what it said, or NULL; malloc */
-    const char *warnings;  /* of the compilation, "" where there were none; the arena's */
-    char kernel_text[160];
-};
 
 const char *sdyc_version(void) {
     return SDYC_VERSION;
@@ -138,6 +110,7 @@ struct job {
     size_t length;
     const char *folder, *prefix; /* folder NULL: to be loaded */
     bool done;
+    int call_code; /* of the error of a function that cannot be instantiated; 0: there is none */
     struct buffer messages;
 };
 
@@ -194,7 +167,9 @@ static int threads_of(const struct sdyc_options *options) {
                : options->threads;
 }
 
-static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
+static bool load(struct job *job) {
+    struct sdyc_program *program = job->program;
+    const struct sdyc_options *options = job->options;
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
@@ -202,6 +177,8 @@ static bool load(struct sdyc_program *program, const struct sdyc_options *option
         .threads = threads_of(options),
         .ranks = options->ranks ? &options->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)options->team,
+        .like = options->like ? options->like->executable : NULL,
+        .call_code = &job->call_code,
     };
     struct jit_times times = {0};
     make_outputs(program);
@@ -279,6 +256,9 @@ static bool make_kernels(const struct job *job) {
         !(program->kernels = compilation_kernels(compilation, &how))) {
         return false;
     }
+    for (uint32_t i = 0; i < program->kernels->call_count; i++) {
+        program->outlook.has_state |= program->kernels->calls[i]->stages != NULL;
+    }
     bool asks_host = program->effects.list.count > 0;
     program->outlook.has_call = asks_host || program->kernels->call_count > 0;
     program->outlook.has_effect =
@@ -292,14 +272,14 @@ static void drop_module(struct sdyc_program *program) {
     compilation_drop_module(&program->compilation);
 }
 
-static bool compile(const struct job *job) {
+static bool compile(struct job *job) {
     if (!make_kernels(job)) {
         if (job->options->ranks) { /* let the others know */
             sdyc_ranks_all(job->options->ranks, 0);
         }
         return false;
     }
-    if (!join_ranks(job) || !load(job->program, job->options)) {
+    if (!join_ranks(job) || !load(job)) {
         return false;
     }
     drop_module(job->program);
@@ -393,8 +373,12 @@ static enum sdyc_status perform(struct job *job, char **error) {
     if (job->done) {
         return SDYC_OK;
     }
-    enum sdyc_status status =
-        job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL : SDYC_E_INPUT;
+    enum sdyc_status status = job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL
+                              : job->call_code                               ? SDYC_E_CALL
+                                                                             : SDYC_E_INPUT;
+    if (job->options->call_code) {
+        *job->options->call_code = job->call_code;
+    }
     if (error && !(*error = copy_text(job->messages.text, job->messages.length))) {
         status = SDYC_E_MEMORY;
     }
@@ -610,91 +594,7 @@ const char *sdyc_status_text(enum sdyc_status status) {
     case SDYC_E_CANCELLED:
         return "the run was cancelled";
     case SDYC_E_CALL:
-        return "a function that the program called gave an error";
+        return "a function that the program calls gave an error";
     }
     return "unknown status";
-}
-
-struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program) {
-    return program->outlook;
-}
-
-const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds) {
-    const struct stage_times *times = &program->compilation.times;
-    if (index < 0 || (size_t)index >= times->list.count) {
-        return NULL;
-    }
-    *seconds = times->list.items[index].seconds;
-    return times->list.items[index].name;
-}
-
-void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory) {
-    const struct footprint own = executable_footprint(program->executable);
-    *memory = (struct sdyc_memory){.arena = own.arena,
-                                   .kept = own.kept,
-                                   .scratch = own.scratch,
-                                   .constants = own.constants,
-                                   .threads = own.threads};
-}
-
-int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place) {
-    const struct context *context = program->compilation.context;
-    bool is_there = index >= 0 && (size_t)index < context->places.count;
-    if (is_there) {
-        const struct element_place *found = &context->places.items[index];
-        *place = (struct sdyc_place){found->offset, found->attr->length, found->attr->data};
-    }
-    return is_there;
-}
-
-const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {
-    const int64_t *sent = program->executable ? executable_sent(program->executable) : NULL;
-    if (!sent || index < 0 || index >= TRAFFIC_KINDS) {
-        return NULL;
-    }
-    *bytes = sent[index];
-    return traffic_name((enum traffic_kind)index);
-}
-
-int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase) {
-    if (index < 0 || (uint32_t)index >= program->kernels->kernel_count) {
-        return 0;
-    }
-    const struct kernel *kernel = program->kernels->kernels[index];
-    *phase = (struct sdyc_phase){
-        .kind = kernel_kind_name(kernel),
-        .what = kernel->comment ? kernel->comment : "",
-        .line = kernel->first.source ? location_line_column(kernel->first).line : 0,
-        .tasks = kernel->tasks,
-        .flops = kernel->flops,
-        .bytes = kernel->bytes,
-    };
-    return 1;
-}
-
-int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_span *span,
-              int64_t *dropped) {
-    const struct sdyrt_profile *profile =
-        program->executable ? executable_profile(program->executable) : NULL;
-    if (dropped) {
-        *dropped = profile ? sdyrt_profile_dropped(profile) : 0;
-    }
-    if (!profile || index < 0 || index >= sdyrt_profile_count(profile)) {
-        return 0;
-    }
-    const struct sdyrt_span *noted = sdyrt_profile_span(profile, index);
-    *span = (struct sdyc_span){
-        .phase = noted->phase,
-        .thread = noted->thread,
-        .task = noted->task,
-        .begin = 1e-9 * (double)noted->begin,
-        .end = 1e-9 * (double)noted->end,
-    };
-    return 1;
-}
-
-const char *sdyc_kernels(struct sdyc_program *program) {
-    snprintf(program->kernel_text, sizeof program->kernel_text, "products: %s; strips: %s",
-             sdyrt_blas_or_native(), sdyrt_isa_name(sdyrt_cpu_isa()));
-    return program->kernel_text;
 }

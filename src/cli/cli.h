@@ -67,6 +67,7 @@ enum { COMMON_GROUP_SIZE = 14 };
 /* Fills a group of flags that write to `flags`. */
 void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]);
 
+/* Frees the lists of the flags, not the group. */
 void common_flags_free(struct common_flags *flags);
 /* The texts of a list of layouts by number, NULL between them, in memory of the arena; false after
  * an error. */

@@ -45,7 +45,8 @@ static struct call_handler *handlers_of(const struct text_list *targets, struct 
     struct call_handler *handlers = NULL;
     for (size_t i = 0; i < targets->texts.count; i++) {
         struct call_handler *handler = ARENA_NEW(arena, struct call_handler);
-        *handler = (struct call_handler){targets->texts.items[i], absent, handlers};
+        *handler = (struct call_handler){
+            .target = targets->texts.items[i], .handler = absent, .next = handlers};
         handlers = handler;
     }
     return handlers;

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "verify/border.h"
+#include "verify/relations/relations.h"
 
 enum { PROVED = 0, REFUTED = 1, UNREADABLE = 2, UNDECIDED = 3 };
 
@@ -13,7 +14,8 @@ struct verifying {
     const struct op *global_entry, *propagated_entry, *partitioned_entry;
     double seconds;
     bool quiet;
-    FILE *told; /* where the answer goes */
+    bool evaluates; /* leaves relations out */
+    FILE *told;     /* where the answer goes */
 };
 
 static bool run_pass(struct compilation *compilation, const char *name, const char *options) {
@@ -77,6 +79,10 @@ static void say_element(struct buffer *out, const struct verify_element *element
 static void say_answer(struct buffer *out, const struct verify_answer *answer) {
     switch (answer->verdict) {
     case VERIFY_PROVED:
+        if (answer->by_relations) {
+            buffer_add(out, "proved by relations\n");
+            return;
+        }
         buffer_printf(out, "proved by evaluation (2^-%d", answer->bits);
         if (answer->compares) {
             buffer_printf(out, "; floats compared in %u random orders", answer->runs);
@@ -173,7 +179,13 @@ static int judge(struct verifying *v, struct border *border) {
     struct verify_answer answer = {0};
     struct verify_request request = {v->global.module, v->partitioned.module, v->propagated_entry,
                                      v->seconds};
-    verify_by_evaluation(&request, border, &answer);
+    const struct op *stopped;
+    if (!v->evaluates && verify_by_relations(&request, border, &stopped)) {
+        answer.verdict = VERIFY_PROVED;
+        answer.by_relations = true;
+    } else {
+        verify_by_evaluation(&request, border, &answer);
+    }
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(v, &request, border, &answer);
     }
@@ -241,10 +253,12 @@ int command_verify(int count, char **words) {
         {"seconds", FLAG_REAL, &v.seconds, "N", "Give up after that long (40).", NULL},
         {"quiet", FLAG_SWITCH, &v.quiet, NULL,
          "Do not print how arguments and results are sharded.", NULL},
+        {"evaluate", FLAG_SWITCH, &v.evaluates, NULL, "Do not try relations: evaluate at once.",
+         NULL},
         {0},
     };
     struct command_line line = {
-        .usage = "sdyc verify GLOBAL PARTITIONED [--seconds=N] [--quiet]",
+        .usage = "sdyc verify GLOBAL PARTITIONED [--seconds=N] [--quiet] [--evaluate]",
         .about =
             "Says whether PARTITIONED, the program of each device, computes what GLOBAL says, for "
             "any input and up\nto the order of sums. Exit status: 0 proved, 1 refuted, 2 not "

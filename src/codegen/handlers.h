@@ -10,6 +10,7 @@ struct call_handler {
     const char *target;
     sdyrt_ffi_handler *handler;
     struct call_handler *next;
+    sdyrt_ffi_handler *stages[SDYRT_FFI_EXECUTE]; /* before execution; NULL: it has none */
 };
 
 /* A call of a program, in the order of their numbers. */
@@ -18,6 +19,9 @@ struct program_call {
     const char *origin; /* where the input says that it came from; NULL: nowhere */
     const char *target;
     struct sdyrt_call call; /* complete but for where its buffers lie */
+    /* What is done before it is executed, by stage; NULL: nothing. The handler's, which lives as
+     * long as the program. */
+    sdyrt_ffi_handler *const *stages;
 };
 
 #endif

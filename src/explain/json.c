@@ -6,24 +6,6 @@
 
 enum { SCHEMA_VERSION = 1, DEVICE_IDS_SHOWN = 4096 };
 
-static void add_text(struct buffer *out, const char *key, const char *text) {
-    buffer_printf(out, ",\"%s\":", key);
-    json_string(out, text ? text : "");
-}
-
-static void add_number(struct buffer *out, const char *key, int64_t number) {
-    buffer_printf(out, ",\"%s\":%lld", key, (long long)number);
-}
-
-/* Takes what the buffer holds, and empties it. */
-static void add_buffer(struct buffer *out, const char *key, struct buffer *text) {
-    add_text(out, key, text->text);
-    text->length = 0;
-    if (text->text) {
-        text->text[0] = '\0';
-    }
-}
-
 /* --- parts ------------------------------------------------------------------------------------ */
 
 struct writer {
@@ -38,8 +20,8 @@ static void add_axis(struct writer *writer, struct axis_ref axis) {
     buffer_add(writer->out, ",\"axis\":");
     json_string(writer->out, axis.name);
     if (!axis_is_whole(axis)) {
-        add_number(writer->out, "pre_size", axis.pre_size);
-        add_number(writer->out, "size", axis.size);
+        json_add_number(writer->out, "pre_size", axis.pre_size);
+        json_add_number(writer->out, "size", axis.size);
     }
 }
 
@@ -56,10 +38,10 @@ static void add_axes(struct writer *writer, const char *key, struct axis_list ax
 
 static void add_place(struct writer *writer, const char *operation, struct location location) {
     if (operation) {
-        add_text(writer->out, "operation", operation);
+        json_add_text(writer->out, "operation", operation);
     }
     if (location.source) {
-        add_number(writer->out, "line", line_of(writer->explanation, location));
+        json_add_number(writer->out, "line", line_of(writer->explanation, location));
     }
 }
 
@@ -73,13 +55,13 @@ static void add_round(struct writer *writer, struct round round) {
 /* What brought an axis: for programs, which the text tells in words. */
 static void add_means(struct writer *writer, const struct arrival *arrival) {
     const struct event *event = arrival->event;
-    add_text(writer->out, "why", arrival_word(arrival));
+    json_add_text(writer->out, "why", arrival_word(arrival));
     if (event) {
         add_place(writer, event->operation, event->location);
     }
     if (event && event->kind == EVENT_STEP) {
         say_factor(&writer->scratch, arrival->factor);
-        add_buffer(writer->out, "factor", &writer->scratch);
+        json_add_buffer(writer->out, "factor", &writer->scratch);
         add_round(writer, event->round);
     }
 }
@@ -90,11 +72,11 @@ static void add_arrival(struct writer *writer, const struct track *track, uint32
         add_means(writer, arrival);
     }
     if (arrival->source) {
-        add_number(writer->out, "from", arrival->source->id);
-        add_number(writer->out, "from_dim", arrival->source_dim);
+        json_add_number(writer->out, "from", arrival->source->id);
+        json_add_number(writer->out, "from_dim", arrival->source_dim);
     }
     say_arrival(&writer->scratch, writer->explanation, track, dim, arrival, true);
-    add_buffer(writer->out, "text", &writer->scratch);
+    json_add_buffer(writer->out, "text", &writer->scratch);
 }
 
 static void add_path(struct writer *writer, const struct path *path) {
@@ -106,7 +88,7 @@ static void add_path(struct writer *writer, const struct path *path) {
         say_name(&writer->scratch, link->track);
         json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
-        add_number(writer->out, "dim", link->dim);
+        json_add_number(writer->out, "dim", link->dim);
         add_arrival(writer, link->track, link->dim, &link->arrival);
         buffer_add(writer->out, "}");
     }
@@ -119,8 +101,8 @@ static void add_way(struct writer *writer, struct track *track, uint32_t dim,
     trace_path(track, dim, axis, &path);
     add_arrival(writer, track, dim, &path.items[0].arrival);
     if (!writer->for_page) {
-        add_number(writer->out, "origin", path.items[path.count - 1].track->id);
-        add_number(writer->out, "origin_dim", path.items[path.count - 1].dim);
+        json_add_number(writer->out, "origin", path.items[path.count - 1].track->id);
+        json_add_number(writer->out, "origin_dim", path.items[path.count - 1].dim);
     }
     if (writer->paths) {
         add_path(writer, &path);
@@ -147,7 +129,7 @@ static void add_dims(struct writer *writer, struct track *track) {
         const struct event *loss = find_loss(track->carrier, d);
         if (loss) {
             say_loss(&writer->scratch, writer->explanation, track->carrier, d, loss);
-            add_buffer(writer->out, "lost", &writer->scratch);
+            json_add_buffer(writer->out, "lost", &writer->scratch);
         }
         buffer_add(writer->out, "}");
     }
@@ -164,17 +146,17 @@ static void add_stops(struct writer *writer, struct track *track) {
         json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
         if (stop->dim != NO_STOP_DIM) {
-            add_number(writer->out, "dim", stop->dim);
+            json_add_number(writer->out, "dim", stop->dim);
         }
         if (stop->axis.name) {
             add_axis(writer, stop->axis);
         }
         if (stop->source) {
-            add_number(writer->out, "from", stop->source->id);
-            add_number(writer->out, "from_dim", stop->source_dim);
+            json_add_number(writer->out, "from", stop->source->id);
+            json_add_number(writer->out, "from_dim", stop->source_dim);
         }
         if (!writer->for_page) {
-            add_text(writer->out, "why", stop_word(stop));
+            json_add_text(writer->out, "why", stop_word(stop));
             add_place(writer, stop->operation, stop->location);
         }
         buffer_add(writer->out, "}");
@@ -189,12 +171,12 @@ static void add_events(struct writer *writer, const struct track *track) {
         const struct event *event = track->events.items[i];
         buffer_printf(writer->out, "%s{\"time\":%u", i ? "," : "", event->time);
         if (event->pass && !writer->for_page) {
-            add_text(writer->out, "pass", event->pass);
+            json_add_text(writer->out, "pass", event->pass);
         }
         say_sharding(&writer->scratch, event->after, rank);
-        add_buffer(writer->out, "after", &writer->scratch);
+        json_add_buffer(writer->out, "after", &writer->scratch);
         say_event(&writer->scratch, writer->explanation, track, event);
-        add_buffer(writer->out, "text", &writer->scratch);
+        json_add_buffer(writer->out, "text", &writer->scratch);
         buffer_add(writer->out, "}");
     }
     buffer_add(writer->out, "]");
@@ -210,16 +192,16 @@ static void add_identity(struct writer *writer, const struct track *track) {
     buffer_printf(out, "{\"id\":%u,\"name\":", track->id);
     json_string(out, subject->name);
     say_name(&writer->scratch, track);
-    add_buffer(out, "label", &writer->scratch);
-    add_number(out, "copy", track->copy);
-    add_text(out, "function", subject->function);
-    add_text(out, "kind", kinds[subject->kind]);
-    add_number(out, "index", subject->index);
-    add_text(out, "operation", subject->operation);
-    add_number(out, "line", line_of(writer->explanation, subject->location));
-    add_number(out, "column", column_of(writer->explanation, subject->location));
+    json_add_buffer(out, "label", &writer->scratch);
+    json_add_number(out, "copy", track->copy);
+    json_add_text(out, "function", subject->function);
+    json_add_text(out, "kind", kinds[subject->kind]);
+    json_add_number(out, "index", subject->index);
+    json_add_text(out, "operation", subject->operation);
+    json_add_number(out, "line", line_of(writer->explanation, subject->location));
+    json_add_number(out, "column", column_of(writer->explanation, subject->location));
     print_type(&writer->scratch, subject->type);
-    add_buffer(out, "type", &writer->scratch);
+    json_add_buffer(out, "type", &writer->scratch);
 }
 
 static void add_value(struct writer *writer, struct track *track) {
@@ -228,23 +210,23 @@ static void add_value(struct writer *writer, struct track *track) {
     struct buffer *out = writer->out;
     add_identity(writer, track);
     if (sharding) {
-        add_text(out, "mesh", sharding->mesh_name);
+        json_add_text(out, "mesh", sharding->mesh_name);
     }
     say_sharding(&writer->scratch, attr, track->subject->type->rank);
-    add_buffer(out, "sharding", &writer->scratch);
+    json_add_buffer(out, "sharding", &writer->scratch);
     if (track->carrier != track) {
-        add_number(out, "carrier", track->carrier->id);
+        json_add_number(out, "carrier", track->carrier->id);
     }
     if (track->subject->manual) {
         add_axes(writer, "manual", *track->subject->manual);
     }
     if (track->group >= 0) {
-        add_number(out, "group", track->group);
+        json_add_number(out, "group", track->group);
     }
     if (track->gone) {
         say_gone(&writer->scratch, track);
-        add_buffer(out, "gone", &writer->scratch);
-        add_text(out, "gone_by", track->gone);
+        json_add_buffer(out, "gone", &writer->scratch);
+        json_add_text(out, "gone_by", track->gone);
     }
     add_dims(writer, track);
     add_axes(writer, "replicated", sharding ? sharding->replicated : (struct axis_list){0});
@@ -288,7 +270,7 @@ static void add_meshes(struct writer *writer) {
 static void add_document(struct writer *writer, const struct subject *subject) {
     struct buffer *out = writer->out;
     buffer_printf(out, "{\"version\":%d", SCHEMA_VERSION);
-    add_text(out, "file", writer->explanation->source->name);
+    json_add_text(out, "file", writer->explanation->source->name);
     add_meshes(writer);
     buffer_add(out, ",\n\"values\":[");
     bool first = true;

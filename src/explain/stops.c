@@ -10,7 +10,7 @@
 struct examination {
     struct explanation *explanation;
     struct propagation *state;
-    const struct node *node;
+    const struct flow_node *node;
     const struct passage *passage;
     const struct sharding_rule *rule;
     struct projection projection;
@@ -349,7 +349,7 @@ static void examine_factors(const struct examination *exam) {
 /* --- operations ------------------------------------------------------------------------------- */
 
 static struct track *node_track(const struct examination *exam, uint32_t tensor) {
-    const struct node *node = exam->node;
+    const struct flow_node *node = exam->node;
     const struct op *op = node->op;
     const struct value *named;
     if (node->kind == NODE_EDGE) {
@@ -383,7 +383,7 @@ static void examine_closed_operation(const struct examination *exam, enum stop_k
 }
 
 static void examine_node(struct explanation *explanation, struct propagation *state,
-                         struct node *node) {
+                         struct flow_node *node) {
     struct arena *scratch = arena_new();
     const struct op *op = node->op;
     if (op_has(op, OP_FLOW_EDGE)) {
@@ -427,7 +427,7 @@ static void examine_result(struct explanation *explanation, struct propagation *
     uint8_t directions[MAX_RANK];
     memset(directions, DIRECTION_BOTH, sizeof directions);
     shardings[0] = slot == SLOT_NONE ? NULL : state->slots.items[slot].sharding;
-    const struct node node = {.op = state->main, .tensor_count = 2};
+    const struct flow_node node = {.op = state->main, .tensor_count = 2};
     const struct passage passage = {.rule = identity_rule(state->context, value->type, 1),
                                     .shardings = shardings,
                                     .directions = directions};
@@ -467,7 +467,7 @@ void find_stops(struct explanation *explanation, struct propagation *state) {
     state->op_priority = OP_PRIORITY_ALL;
     examine_results(explanation, state);
     for (size_t i = 0; i < state->nodes.count; i++) {
-        struct node *node = &state->nodes.items[i];
+        struct flow_node *node = &state->nodes.items[i];
         if (node->op && node->kind != NODE_NONE) {
             examine_node(explanation, state, node);
         }

@@ -398,16 +398,6 @@ static void say_track(struct buffer *out, const struct explanation *explanation,
     say_history(out, explanation, track->carrier);
 }
 
-/* Names come from the input: nothing in them may command a terminal. */
-static void remove_controls(struct buffer *out) {
-    for (size_t i = 0; i < out->length; i++) {
-        unsigned char c = (unsigned char)out->text[i];
-        if ((c < 0x20 && c != '\n') || c == 0x7f) {
-            out->text[i] = '?';
-        }
-    }
-}
-
 static void say_copies(struct buffer *out, const struct explanation *explanation,
                        const struct subject *subject) {
     bool first = true;
@@ -445,5 +435,5 @@ void explain_text(struct buffer *out, const struct explanation *explanation,
     } else {
         say_all(out, explanation);
     }
-    remove_controls(out);
+    buffer_remove_controls(out);
 }

@@ -1,31 +1,32 @@
 #include "frontend/affine.h"
 
-const struct affine *affine_leaf(struct arena *arena, enum affine_kind kind, int64_t value) {
-    struct affine *leaf = ARENA_NEW(arena, struct affine);
-    *leaf = (struct affine){.kind = kind, .value = value};
+const struct affine_expr *affine_leaf(struct arena *arena, enum affine_kind kind, int64_t value) {
+    struct affine_expr *leaf = ARENA_NEW(arena, struct affine_expr);
+    *leaf = (struct affine_expr){.kind = kind, .value = value};
     return leaf;
 }
 
-static const struct affine *node(struct arena *arena, enum affine_kind kind,
-                                 const struct affine *left, const struct affine *right) {
-    struct affine *binary = ARENA_NEW(arena, struct affine);
-    *binary = (struct affine){.kind = kind, .left = left, .right = right};
+static const struct affine_expr *node(struct arena *arena, enum affine_kind kind,
+                                      const struct affine_expr *left,
+                                      const struct affine_expr *right) {
+    struct affine_expr *binary = ARENA_NEW(arena, struct affine_expr);
+    *binary = (struct affine_expr){.kind = kind, .left = left, .right = right};
     return binary;
 }
 
-static bool is_constant(const struct affine *expression) {
+static bool is_constant(const struct affine_expr *expression) {
     return expression->kind == AFFINE_CONSTANT;
 }
 
 /* Symbols and constants only. */
-static bool is_symbolic(const struct affine *expression) {
+static bool is_symbolic(const struct affine_expr *expression) {
     if (expression->left) {
         return is_symbolic(expression->left) && is_symbolic(expression->right);
     }
     return expression->kind != AFFINE_DIM;
 }
 
-static bool same(const struct affine *a, const struct affine *b) {
+static bool same(const struct affine_expr *a, const struct affine_expr *b) {
     if (a->kind != b->kind || a->value != b->value || !a->left != !b->left) {
         return false;
     }
@@ -35,7 +36,7 @@ static bool same(const struct affine *a, const struct affine *b) {
 /* --- sums ------------------------------------------------------------------------------------- */
 
 /* x as x * 1, x * 3 as it is. */
-static void split_factor(const struct affine *expression, const struct affine **base,
+static void split_factor(const struct affine_expr *expression, const struct affine_expr **base,
                          int64_t *factor) {
     bool scaled = expression->kind == AFFINE_MUL && is_constant(expression->right);
     *base = scaled ? expression->left : expression;
@@ -43,9 +44,9 @@ static void split_factor(const struct affine *expression, const struct affine **
 }
 
 /* x * a + x * b is x * (a + b); NULL where the two have no common base. */
-static const struct affine *add_multiples(struct arena *arena, const struct affine *left,
-                                          const struct affine *right) {
-    const struct affine *left_base, *right_base;
+static const struct affine_expr *add_multiples(struct arena *arena, const struct affine_expr *left,
+                                               const struct affine_expr *right) {
+    const struct affine_expr *left_base, *right_base;
     int64_t left_factor, right_factor, sum;
     split_factor(left, &left_base, &left_factor);
     split_factor(right, &right_base, &right_factor);
@@ -55,15 +56,15 @@ static const struct affine *add_multiples(struct arena *arena, const struct affi
     return affine_binary(arena, AFFINE_MUL, left_base, affine_leaf(arena, AFFINE_CONSTANT, sum));
 }
 
-static const struct affine *simplify_add(struct arena *arena, const struct affine *left,
-                                         const struct affine *right) {
+static const struct affine_expr *simplify_add(struct arena *arena, const struct affine_expr *left,
+                                              const struct affine_expr *right) {
     int64_t sum;
     if (is_constant(left) && is_constant(right) &&
         !__builtin_add_overflow(left->value, right->value, &sum)) {
         return affine_leaf(arena, AFFINE_CONSTANT, sum);
     }
     if (is_constant(left) || (is_symbolic(left) && !is_symbolic(right))) {
-        const struct affine *swap = left;
+        const struct affine_expr *swap = left;
         left = right;
         right = swap;
     }
@@ -76,13 +77,13 @@ static const struct affine *simplify_add(struct arena *arena, const struct affin
         return affine_binary(arena, AFFINE_ADD, left->left,
                              affine_leaf(arena, AFFINE_CONSTANT, sum));
     }
-    const struct affine *multiple = add_multiples(arena, left, right);
+    const struct affine_expr *multiple = add_multiples(arena, left, right);
     if (multiple) {
         return multiple;
     }
     if (left_ends_constant && !is_constant(right)) {
         /* Constants go to the end. */
-        const struct affine *inner = affine_binary(arena, AFFINE_ADD, left->left, right);
+        const struct affine_expr *inner = affine_binary(arena, AFFINE_ADD, left->left, right);
         return affine_binary(arena, AFFINE_ADD, inner, left->right);
     }
     return node(arena, AFFINE_ADD, left, right);
@@ -90,15 +91,15 @@ static const struct affine *simplify_add(struct arena *arena, const struct affin
 
 /* --- products and quotients ------------------------------------------------------------------- */
 
-static const struct affine *simplify_mul(struct arena *arena, const struct affine *left,
-                                         const struct affine *right) {
+static const struct affine_expr *simplify_mul(struct arena *arena, const struct affine_expr *left,
+                                              const struct affine_expr *right) {
     int64_t product;
     if (is_constant(left) && is_constant(right) &&
         !__builtin_mul_overflow(left->value, right->value, &product)) {
         return affine_leaf(arena, AFFINE_CONSTANT, product);
     }
     if (is_symbolic(left) && (!is_symbolic(right) || is_constant(left))) {
-        const struct affine *swap = left;
+        const struct affine_expr *swap = left;
         left = right;
         right = swap;
     }
@@ -115,7 +116,7 @@ static const struct affine *simplify_mul(struct arena *arena, const struct affin
                                  affine_leaf(arena, AFFINE_CONSTANT, product));
         }
         if (!is_constant(right)) {
-            const struct affine *inner = affine_binary(arena, AFFINE_MUL, left->left, right);
+            const struct affine_expr *inner = affine_binary(arena, AFFINE_MUL, left->left, right);
             return inner ? affine_binary(arena, AFFINE_MUL, inner, left->right) : NULL;
         }
     }
@@ -134,9 +135,9 @@ static int64_t fold_division(enum affine_kind kind, int64_t a, int64_t b) {
 }
 
 /* floordiv, ceildiv and mod by a positive constant or a symbol. */
-static const struct affine *simplify_division(struct arena *arena, enum affine_kind kind,
-                                              const struct affine *left,
-                                              const struct affine *right) {
+static const struct affine_expr *simplify_division(struct arena *arena, enum affine_kind kind,
+                                                   const struct affine_expr *left,
+                                                   const struct affine_expr *right) {
     if (!is_symbolic(right) || (is_constant(right) && right->value < 1)) {
         return NULL;
     }
@@ -149,7 +150,7 @@ static const struct affine *simplify_division(struct arena *arena, enum affine_k
     if (right->value == 1) {
         return kind == AFFINE_MOD ? affine_leaf(arena, AFFINE_CONSTANT, 0) : left;
     }
-    const struct affine *base;
+    const struct affine_expr *base;
     int64_t factor;
     split_factor(left, &base, &factor);
     if (factor % right->value == 0) {
@@ -161,8 +162,9 @@ static const struct affine *simplify_division(struct arena *arena, enum affine_k
     return node(arena, kind, left, right);
 }
 
-const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
-                                   const struct affine *left, const struct affine *right) {
+const struct affine_expr *affine_binary(struct arena *arena, enum affine_kind kind,
+                                        const struct affine_expr *left,
+                                        const struct affine_expr *right) {
     if (!left || !right) {
         return NULL;
     }
@@ -175,16 +177,16 @@ const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-static void print_in(struct buffer *out, const struct affine *expression, bool is_operand);
+static void print_in(struct buffer *out, const struct affine_expr *expression, bool is_operand);
 
-static bool is_negation(const struct affine *expression) {
+static bool is_negation(const struct affine_expr *expression) {
     return expression->kind == AFFINE_MUL && is_constant(expression->right) &&
            expression->right->value == -1;
 }
 
 /* a + b, a - b, a - 3, a - b * 3 */
-static void print_sum(struct buffer *out, const struct affine *sum) {
-    const struct affine *right = sum->right;
+static void print_sum(struct buffer *out, const struct affine_expr *sum) {
+    const struct affine_expr *right = sum->right;
     print_in(out, sum->left, false);
     if (is_negation(right)) {
         buffer_add(out, " - ");
@@ -202,7 +204,7 @@ static void print_sum(struct buffer *out, const struct affine *sum) {
 }
 
 /* `is_operand`: sums and products stand in parentheses. */
-static void print_in(struct buffer *out, const struct affine *expression, bool is_operand) {
+static void print_in(struct buffer *out, const struct affine_expr *expression, bool is_operand) {
     static const char *const names[] = {[AFFINE_MUL] = " * ",
                                         [AFFINE_MOD] = " mod ",
                                         [AFFINE_FLOORDIV] = " floordiv ",
@@ -228,6 +230,6 @@ static void print_in(struct buffer *out, const struct affine *expression, bool i
     buffer_add(out, is_operand ? ")" : "");
 }
 
-void affine_print(struct buffer *out, const struct affine *expression) {
+void affine_print(struct buffer *out, const struct affine_expr *expression) {
     print_in(out, expression, false);
 }

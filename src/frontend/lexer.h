@@ -30,6 +30,7 @@ struct lexer {
     struct diagnostics *diagnostics;
 };
 
+/* Begins at the first character of a source, which outlives the lexer, as the diagnostics do. */
 void lexer_init(struct lexer *lexer, const struct source *source, struct diagnostics *diagnostics);
 /* Reads the next token, and says what it is. */
 enum token_kind lexer_next(struct lexer *lexer, struct token *token);

@@ -9,11 +9,11 @@ struct reader {
     struct buffer text;
 };
 
-static const struct affine *parse_sum(struct reader *reader);
+static const struct affine_expr *parse_sum(struct reader *reader);
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
-static const struct affine *parse_name(struct reader *reader) {
+static const struct affine_expr *parse_name(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
     const char *name = intern_token(parser, parser->token.begin, parser->token.end);
     const struct affine_names *names = &reader->names;
@@ -33,7 +33,7 @@ static const struct affine *parse_name(struct reader *reader) {
     return NULL;
 }
 
-static const struct affine *parse_operand_expression(struct reader *reader) {
+static const struct affine_expr *parse_operand_expression(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
     int64_t value;
     if (optional_token(parser, "-")) {
@@ -44,7 +44,7 @@ static const struct affine *parse_operand_expression(struct reader *reader) {
         if (!enter(parser)) {
             return NULL;
         }
-        const struct affine *inner = parse_sum(reader);
+        const struct affine_expr *inner = parse_sum(reader);
         leave(parser);
         return inner && parse_token(parser, ")") ? inner : NULL;
     }
@@ -76,13 +76,13 @@ static bool optional_product(struct asm_parser *parser, enum affine_kind *kind) 
     return optional_keyword(parser, "ceildiv");
 }
 
-static const struct affine *parse_product(struct reader *reader) {
+static const struct affine_expr *parse_product(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
-    const struct affine *left = parse_operand_expression(reader);
+    const struct affine_expr *left = parse_operand_expression(reader);
     enum affine_kind kind;
     struct location location = asm_location(parser);
     while (left && optional_product(parser, &kind)) {
-        const struct affine *right = parse_operand_expression(reader);
+        const struct affine_expr *right = parse_operand_expression(reader);
         if (!right) {
             return NULL;
         }
@@ -97,15 +97,15 @@ static const struct affine *parse_product(struct reader *reader) {
     return left;
 }
 
-static const struct affine *parse_sum(struct reader *reader) {
+static const struct affine_expr *parse_sum(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
-    const struct affine *left = parse_product(reader);
+    const struct affine_expr *left = parse_product(reader);
     while (left) {
         bool minus = optional_token(parser, "-");
         if (!minus && !optional_token(parser, "+")) {
             return left;
         }
-        const struct affine *right = parse_product(reader);
+        const struct affine_expr *right = parse_product(reader);
         if (right && minus) {
             right = affine_binary(parser->scratch, AFFINE_MUL, right,
                                   affine_leaf(parser->scratch, AFFINE_CONSTANT, -1));
@@ -115,7 +115,8 @@ static const struct affine *parse_sum(struct reader *reader) {
     return NULL;
 }
 
-const struct affine *affine_parse(struct asm_parser *parser, const struct affine_names *names) {
+const struct affine_expr *affine_parse(struct asm_parser *parser,
+                                       const struct affine_names *names) {
     struct reader reader = {.parser = parser, .names = *names};
     return parse_sum(&reader);
 }
@@ -145,7 +146,7 @@ static bool parse_symbol_name(struct asm_parser *parser, void *data) {
 static bool parse_result(struct asm_parser *parser, void *data) {
     (void)parser;
     struct reader *reader = data;
-    const struct affine *expression = parse_sum(reader);
+    const struct affine_expr *expression = parse_sum(reader);
     if (!expression) {
         return false;
     }
@@ -168,16 +169,16 @@ static bool parse_relation(struct asm_parser *parser, const char **relation) {
 static bool parse_constraint(struct asm_parser *parser, void *data) {
     struct reader *reader = data;
     const char *relation;
-    const struct affine *left = parse_sum(reader);
+    const struct affine_expr *left = parse_sum(reader);
     if (!left || !parse_relation(parser, &relation)) {
         return false;
     }
-    const struct affine *right = parse_sum(reader);
+    const struct affine_expr *right = parse_sum(reader);
     if (!right) {
         return false;
     }
     if (*relation == '<') {
-        const struct affine *swap = left;
+        const struct affine_expr *swap = left;
         left = right;
         right = swap;
         relation = " >= 0";

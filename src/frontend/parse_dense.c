@@ -305,7 +305,7 @@ static bool wrong_pairs(const struct elements *elements) {
 
 /* --- hexadecimal ------------------------------------------------------------------------------ */
 
-static int hex_value(char c) {
+int hex_value(char c) {
     if (c >= '0' && c <= '9') {
         return c - '0';
     }

@@ -95,7 +95,7 @@ static bool skip_level_name(struct asm_parser *parser) {
 static bool parse_level(struct asm_parser *parser, void *data) {
     struct encoding *encoding = data;
     skip_level_name(parser);
-    const struct affine *expression = affine_parse(parser, &encoding->names);
+    const struct affine_expr *expression = affine_parse(parser, &encoding->names);
     if (!expression || !parse_token(parser, ":")) {
         return false;
     }

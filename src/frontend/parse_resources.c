@@ -69,14 +69,6 @@ void fill_resources(struct asm_parser *parser) {
 
 /* --- blobs ------------------------------------------------------------------------------------ */
 
-static int hex_value(char c) {
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c |= 32;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Whether all is hexadecimal digits, two for each byte; `bytes` has room for half as many. */
 static bool decode_hex(const char *digits, size_t length, unsigned char *bytes) {
     signed char values[256];

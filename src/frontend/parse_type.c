@@ -82,7 +82,7 @@ static bool parse_dim_digits(struct asm_parser *parser, const char **cursor, int
 
 /* Character by character: `x` sticks to what follows it. The text ends with a NUL, so that looking
  * one further is safe. */
-bool parse_shape(struct asm_parser *parser, struct shape *shape) {
+bool parse_shape(struct asm_parser *parser, struct text_shape *shape) {
     shape->rank = 0;
     const char *cursor = parser->token.begin;
     while (is_digit(*cursor) || *cursor == '?') {
@@ -117,7 +117,7 @@ bool parse_shape(struct asm_parser *parser, struct shape *shape) {
 }
 
 static bool check_element_count(struct asm_parser *parser, struct location location,
-                                const struct shape *shape, const struct type *element) {
+                                const struct text_shape *shape, const struct type *element) {
     int64_t count = type_bytes(element) ? type_bytes(element) : 1;
     for (uint32_t i = 0; i < shape->rank; i++) {
         int64_t dim = shape->dims[i];
@@ -169,7 +169,7 @@ static bool parse_unranked(struct asm_parser *parser, const struct type **type) 
     return true;
 }
 
-static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
+static bool check_encoding(struct asm_parser *parser, const struct text_shape *shape,
                            const struct type *element, const struct attr *encoding) {
     if (!encoding || encoding->kind != ATTR_DIALECT || !encoding->def->check_encoding) {
         return true;
@@ -193,7 +193,7 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     if (peek_token(parser, "*")) {
         return parse_unranked(parser, type);
     }
-    struct shape shape;
+    struct text_shape shape;
     const struct type *element;
     const struct attr *encoding = NULL;
     struct location location = asm_location(parser);
@@ -316,7 +316,7 @@ static bool parse_vector(struct asm_parser *parser, const struct type **type) {
         return parse_kept(parser, type); /* scalable */
     }
     advance(parser);
-    struct shape shape;
+    struct text_shape shape;
     const struct type *element;
     struct location location = asm_location(parser);
     if (!parse_token(parser, "<") || !parse_shape(parser, &shape) ||
@@ -339,7 +339,7 @@ static bool parse_vector(struct asm_parser *parser, const struct type **type) {
 
 static bool parse_memref(struct asm_parser *parser, const struct type **type) {
     advance(parser);
-    struct shape shape = {0};
+    struct text_shape shape = {0};
     const struct type *element;
     if (!parse_token(parser, "<")) {
         return false;

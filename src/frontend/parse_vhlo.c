@@ -38,13 +38,13 @@ static bool parse_bounds(struct asm_parser *parser, const struct attr **bounds) 
 /* --- shaped types ----------------------------------------------------------------------------- */
 
 /* 2x?x!vhlo.f32_v1 */
-static bool parse_shaped(struct asm_parser *parser, struct shape *shape,
+static bool parse_shaped(struct asm_parser *parser, struct text_shape *shape,
                          const struct type **element) {
     return parse_token(parser, "<") && parse_shape(parser, shape) && parse_meaning(parser, element);
 }
 
 static bool parse_tensor_type(struct asm_parser *parser, const struct type **type) {
-    struct shape shape;
+    struct text_shape shape;
     const struct attr *bounds = NULL;
     if (!parse_shaped(parser, &shape, type) ||
         (optional_token(parser, ",") && !parse_bounds(parser, &bounds))) {
@@ -59,7 +59,7 @@ static bool parse_tensor_type(struct asm_parser *parser, const struct type **typ
 }
 
 static bool parse_buffer_type(struct asm_parser *parser, const struct type **type) {
-    struct shape shape;
+    struct text_shape shape;
     if (!parse_shaped(parser, &shape, type)) {
         return false;
     }

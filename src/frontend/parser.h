@@ -193,16 +193,18 @@ bool check_balanced(struct asm_parser *parser);
 bool starts_type(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);
 /* 4x?x8x, up to the element type, where it stands then (parse_type.c). */
-struct shape {
+struct text_shape {
     uint32_t rank;
     int64_t dims[MAX_RANK];
 };
-bool parse_shape(struct asm_parser *parser, struct shape *shape);
+bool parse_shape(struct asm_parser *parser, struct text_shape *shape);
 /* parse_vhlo.c: a type of VHLO, by its name without `vhlo.`; stands at it. */
 bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct type **type);
 /* Scales are numbers that the expressed type has. */
 bool check_scales(struct asm_parser *parser, const struct quantized *quantized);
 
+/* parse_dense.c: the value of a hexadecimal digit; -1: it is none. */
+int hex_value(char c);
 /* parse_resources.c: dense_resource<key> : type, from its first word. */
 bool parse_resource(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 /* The attribute of a key and a type, one for each in a module. It has no elements yet. */

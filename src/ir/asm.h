@@ -38,6 +38,7 @@ struct op_state {
     uint32_t result_number; /* how many results the text names on the left, for checks */
 };
 
+/* What is being read: its context and module, which own what is made. */
 struct context *asm_context(struct asm_parser *parser);
 struct module *asm_module(struct asm_parser *parser);
 struct arena *asm_arena(struct asm_parser *parser);      /* lives as long as the module */
@@ -81,6 +82,7 @@ struct arena *asm_scratch(struct asm_parser *parser);
 bool parse_int_list(struct asm_parser *parser, const char *open, const char *close, bool dynamic,
                     uint32_t *count, const int64_t **values);
 
+/* A type, or an attribute further down, at the next token; false after an error. */
 bool parse_type(struct asm_parser *parser, const struct type **type);
 /* (T, T): the list lives in asm_scratch. */
 bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types);
@@ -108,8 +110,12 @@ bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list
 bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
                      const struct attr **attr);
 
+/* `%name` or `%name#2`, which stands for no value before resolve_operands() has given it a type.
+ * False after an error; optional_operand() also where none is there, without one. */
 bool parse_operand(struct asm_parser *parser, struct operand_ref *operand);
 bool optional_operand(struct asm_parser *parser, struct operand_ref *operand);
+/* Appends the values of these types to the operands of `state`; a value that is defined further
+ * down is found then. False after an error: a value of another type. */
 bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct operand_ref *operands,
                       const struct type *const *types, struct op_state *state);
 /* A new region of the operation; its entry block gets the given arguments (may be none). */
@@ -130,6 +136,7 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state);
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
+/* The context of what is printed. */
 struct context *asm_printer_context(struct asm_printer *printer);
 /* Nothing is printed yet: what would be is looked through for aliases. */
 bool asm_looks_for_aliases(const struct asm_printer *printer);

@@ -189,7 +189,7 @@ const struct attr *attr_array(struct context *context, uint32_t count,
     return attr_unique(context, &(struct attr){.kind = ATTR_ARRAY, .count = count, .items = items});
 }
 
-static int compare_names(const void *a, const void *b) {
+int named_attr_compare(const void *a, const void *b) {
     const struct named_attr *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
@@ -222,7 +222,7 @@ const struct attr *attr_dict(struct context *context, uint32_t count,
         memcpy(sorted, items, count * sizeof *sorted);
     }
     if (!names_are_sorted(count, sorted)) {
-        qsort(sorted, count, sizeof *sorted, compare_names);
+        qsort(sorted, count, sizeof *sorted, named_attr_compare);
     }
     for (uint32_t i = 0; i < count; i++) {
         names[i] = intern(context->strings, sorted[i].name);

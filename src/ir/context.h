@@ -1,9 +1,12 @@
-/* What context.c, type.c and attr.c know of each other. Private to ir/ and frontend/. */
+/* What context.c, type.c and attr.c know of each other, and places made of others. Private to ir/,
+ * frontend/ and the inliner. */
 #ifndef SDYC_IR_CONTEXT_H
 #define SDYC_IR_CONTEXT_H
 
 #include "ir/ir.h"
 
+/* For the interner: whether two types, or attributes, have the same parts, which are interned
+ * themselves. */
 bool type_equal_contents(const void *a, const void *b);
 bool attr_equal_contents(const void *a, const void *b);
 /* Longer tuples print as aliases. */
@@ -27,5 +30,7 @@ struct op_place place_name(struct context *context, const char *name, uint32_t l
                            struct op_place child);
 struct op_place place_callsite(struct context *context, struct op_place callee,
                                struct op_place caller);
+/* Whether it names a file. */
+bool place_has_file(struct op_place place);
 
 #endif

@@ -114,15 +114,19 @@ struct type {
     const char *text;            /* TYPE_DIALECT and TYPE_MEMREF: as written */
 };
 
+/* Interned types, which live as long as the context. `width` in bits. */
 const struct type *type_integer(struct context *context, uint32_t width, enum signedness sign);
 const struct type *type_float(struct context *context, enum float_kind kind);
 const struct type *type_index(struct context *context);
 const struct type *type_none(struct context *context);
 const struct type *type_token(struct context *context);
+/* Of f32 or f64, which is not checked. */
 const struct type *type_complex(struct context *context, const struct type *element);
+/* `dims` are copied, DIM_DYNAMIC where an extent is not known; `encoding` may be NULL. */
 const struct type *type_tensor(struct context *context, const struct type *element, uint32_t rank,
                                const int64_t *dims, const struct attr *encoding);
 const struct type *type_unranked(struct context *context, const struct type *element);
+/* Without scalable dimensions. */
 const struct type *type_vector(struct context *context, const struct type *element, uint32_t rank,
                                const int64_t *dims);
 /* !stablehlo.future<...> of these. */
@@ -240,6 +244,8 @@ struct named_attr {
     const char *name; /* interned */
     const struct attr *value;
 };
+/* For qsort: by name. */
+int named_attr_compare(const void *a, const void *b);
 /* A list of named attributes, kept sorted by name. */
 struct attr_list {
     struct named_attr *items;
@@ -263,6 +269,7 @@ struct attr_def {
                            const struct type *tensor);
 };
 
+/* Interned attributes, which live as long as the context. attr_i64: of type i64. */
 const struct attr *attr_unit(struct context *context);
 const struct attr *attr_bool(struct context *context, bool value);
 const struct attr *attr_integer(struct context *context, const struct type *type, int64_t value);
@@ -338,6 +345,7 @@ static inline bool attr_is_resource(const struct attr *attr) {
     return attr->kind == ATTR_DENSE && attr->text;
 }
 
+/* The attribute of this name; NULL: there is none. */
 const struct attr *attr_list_get(const struct attr_list *list, const char *name);
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
                    const char *name, const struct attr *value); /* NULL value removes */
@@ -476,6 +484,8 @@ struct module {
     struct pointer_map made;          /* private to op_lists.c */
 };
 
+/* An empty module in the context, which outlives it; to be freed with module_free, with all that is
+ * in its arena. */
 struct module *module_new(struct context *context, struct location location);
 void module_free(struct module *module);
 
@@ -512,6 +522,7 @@ bool op_is_before(const struct op *a, const struct op *b); /* in one block */
 /* Operations in its regions read values that are defined outside of it. */
 bool op_reads_outside(const struct op *op);
 
+/* `index` is below the count. */
 struct value *op_operand(const struct op *op, uint32_t index);
 struct value *op_result(const struct op *op, uint32_t index);
 /* An attribute by name: inherent first, then discardable; NULL where absent. */
@@ -547,6 +558,7 @@ struct op *block_terminator(const struct block *block);
 struct op *func_return(const struct op *func);
 void region_take(struct region *to, struct region *from); /* moves all blocks */
 
+/* All uses of the value become uses of `replacement`. */
 void value_replace_uses(struct value *from, struct value *to);
 void value_reverse_uses(struct value *value); /* the order of its list of uses */
 bool value_has_one_use(const struct value *value);

@@ -173,18 +173,58 @@ const struct attr *place_location(struct op_place place) {
     return late->made;
 }
 
-const char *location_origin(struct arena *arena, const struct attr *location) {
-    const char *name = NULL, *file = NULL;
-    while (location && !file) {
+/* --- what they say of people's own text ------------------------------------------------------- */
+
+/* Where a search goes on: the location within; of a call, that of the callee. */
+static const struct attr *inner_location(const struct attr *location) {
+    enum location_kind kind = location_kind(location);
+    bool goes_on = kind == LOCATION_NAME || kind == LOCATION_CALLSITE || kind == LOCATION_FUSED;
+    return goes_on && location->count > 0 ? location->items[0] : NULL;
+}
+
+struct origin {
+    const char *name, *caller; /* of the operation; of a call within which it stands */
+    const struct attr *file;
+};
+
+/* What has no file of its own comes from where it is called. */
+static struct origin find_origin(const struct attr *location) {
+    struct origin origin = {0}, outer = {0};
+    const struct attr *call = NULL;
+    for (; location && !origin.file; location = inner_location(location)) {
         enum location_kind kind = location_kind(location);
-        if (kind == LOCATION_FILE) {
-            file = arena_printf(arena, "%s:%" PRId64, location->text, location->words[0]);
-        }
-        if (kind == LOCATION_NAME && !name) {
-            name = location->text;
-        }
-        bool goes_on = kind == LOCATION_NAME || kind == LOCATION_CALLSITE || kind == LOCATION_FUSED;
-        location = goes_on && location->count > 0 ? location->items[0] : NULL;
+        origin.file = kind == LOCATION_FILE ? location : NULL;
+        origin.name = kind == LOCATION_NAME && !origin.name ? location->text : origin.name;
+        call = kind == LOCATION_CALLSITE && !call ? location : call;
     }
+    if (!origin.file && call) {
+        outer = find_origin(call->items[1]);
+        origin.file = outer.file;
+        origin.caller = origin.name ? outer.name : outer.caller;
+        origin.name = origin.name ? origin.name : outer.name;
+    }
+    return origin;
+}
+
+const char *location_origin(struct arena *arena, const struct attr *location) {
+    const struct origin origin = find_origin(location);
+    const char *name = origin.name && origin.caller
+                           ? arena_printf(arena, "%s/%s", origin.caller, origin.name)
+                           : origin.name;
+    const char *file =
+        origin.file ? arena_printf(arena, "%s:%" PRId64, origin.file->text, origin.file->words[0])
+                    : NULL;
     return name && file ? arena_printf(arena, "%s, %s", name, file) : name ? name : file;
+}
+
+bool place_has_file(struct op_place place) {
+    while (place.bits & LATE) {
+        const struct late_location *late = (const struct late_location *)(place.bits - LATE);
+        if (late->kind == LOCATION_FILE ||
+            (late->kind == LOCATION_CALLSITE && place_has_file(late->of.caller))) {
+            return true;
+        }
+        place = late->of.child;
+    }
+    return find_origin((const struct attr *)place.bits).file != NULL;
 }

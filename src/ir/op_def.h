@@ -2,7 +2,8 @@
  *
  * A hook is set where the comment on it does not say what NULL means; common behaviour is a named
  * function, listed there too: ops_selfcheck() makes sure. Hooks speak to the stages through narrow
- * builders: rule_builder.h (propagation), partition_builder.h (partition), kernel_builder.h
+ * builders: rule_builder.h (propagation), partition_builder.h, bound_builder.h, fill_builder.h and
+ * traffic_builder.h (partition), reify_builder.h and fold_builder.h (transforms), kernel_builder.h
  * (codegen). The stages implement those; ops includes nothing else of a stage.
  */
 #ifndef SDYC_IR_OP_DEF_H
@@ -11,10 +12,14 @@
 #include "ir/asm.h"
 #include "ir/ir.h"
 
+struct bound_builder;
+struct fill_builder;
+struct fold_builder;
 struct kernel_builder;
 struct need_list;
 struct partition_builder;
 struct rule_builder;
+struct traffic_builder;
 
 enum op_trait {
     OP_PURE = 1 << 0, /* no side effects: may be removed, duplicated, moved */
@@ -193,6 +198,22 @@ struct op_def {
     bool (*emit)(const struct op *op, struct kernel_builder *builder);
     /* One local simplification, true where something changed. canonicalize_nothing */
     bool (*canonicalize)(struct op *op, struct module *module);
+    /* Makes it one whose tensors are as large as their bounds, with the sizes that they have at run
+     * time beside them (ops/bound_builder.h). bound_by_rule, ... */
+    bool (*bound)(struct op *op, struct bound_builder *builder);
+    /* Makes it one whose operands and results are filled up to what devices divide
+     * (ops/fill_builder.h). fill_in_place, ... */
+    bool (*fill)(struct op *op, struct fill_builder *builder);
+    /* The extents of its results, which are alike, as a list that is computed at `at`; NULL: nobody
+     * says how (ops/reify_builder.h). reify_elementwise: those of the first operand, ... */
+    struct value *(*reify)(struct op *op, struct builder *at);
+    /* Replaces it by what constant integers make of it; true where it did, and the operation is
+     * gone (ops/fold_builder.h). fold_by_scalar: what `scalar` says of integers, or nothing */
+    bool (*fold)(struct op *op, struct fold_builder *builder);
+    /* How much it computes (ops/flops.h). flops_by_scalar: one for each element, or nothing, ... */
+    double (*flops)(const struct op *op);
+    /* What devices send each other in it (ops/traffic_builder.h). traffic_none: nothing, ... */
+    void (*traffic)(const struct op *op, struct traffic_builder *builder);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
     /* What it gives differs from device to device, or its body is that of one device. */

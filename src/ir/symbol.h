@@ -4,6 +4,7 @@
 
 #include "ir/ir.h"
 
+/* An empty index of the symbols of one table, in memory of the arena. */
 struct symbol_index *symbol_index_new(struct arena *arena);
 
 #endif

@@ -11,6 +11,7 @@
 
 /* --- any operation ---------------------------------------------------------------------------- */
 
+/* With operands and result types of the caller's, which are copied, and empty regions. */
 struct op *build_row(struct builder *at, enum op_id id, uint32_t operand_count,
                      struct value *const *operands, uint32_t result_count,
                      const struct type *const *result_types, uint32_t region_count);
@@ -27,8 +28,11 @@ struct op *build_end(struct builder *at, enum op_id id, uint32_t count,
 
 /* --- constants -------------------------------------------------------------------------------- */
 
+/* The type of a tensor of i64. */
 const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *dims);
+/* Of the type that the attribute has. */
 struct value *build_constant(struct builder *at, const struct attr *dense);
+/* Of numbers or truth values, of static shape. */
 struct value *build_zeros(struct builder *at, const struct type *tensor);
 /* What changes no number that it is added to, not even the sign of a zero: minus zero of floats, of
  * both parts of complex numbers; zero of all else. */
@@ -41,6 +45,7 @@ struct value *build_i64_splat(struct builder *at, uint32_t count, int64_t value)
 
 /* --- elements --------------------------------------------------------------------------------- */
 
+/* The operands are of one type, which is that of the result. */
 struct value *build_add(struct builder *at, struct value *a, struct value *b);
 struct value *build_subtract(struct builder *at, struct value *a, struct value *b);
 /* i1 in the shape of `a`. COMPARE_NO_TYPE: as the element type says. */
@@ -78,6 +83,7 @@ struct value *build_set_dimension_size(struct builder *at, struct value *value, 
 
 /* --- moving elements -------------------------------------------------------------------------- */
 
+/* Of as many elements as the value. */
 struct value *build_reshape(struct builder *at, struct value *value, uint32_t rank,
                             const int64_t *dims);
 struct value *build_as_1xi64(struct builder *at, struct value *scalar); /* tensor<1xi64> */

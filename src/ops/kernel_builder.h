@@ -20,8 +20,10 @@ struct term;
 
 /* --- operands and results --------------------------------------------------------------------- */
 
+/* The node that an operand, or any value that has been emitted, is. */
 struct node *kernel_operand(struct kernel_builder *builder, const struct op *op, uint32_t index);
 struct node *kernel_value(struct kernel_builder *builder, const struct value *value);
+/* Says which node a result is. Each result is said once. */
 void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t index,
                    struct node *node);
 /* Located error that the operation, or what `format` names of it, cannot be compiled. */
@@ -35,6 +37,7 @@ const struct type *node_element(const struct node *node);
 
 /* --- terms ------------------------------------------------------------------------------------ */
 
+/* The same number everywhere; a multiple of one coordinate and a number. */
 struct affine affine_constant(int64_t offset);
 struct affine affine_dim(uint32_t dim, int64_t stride, int64_t offset);
 
@@ -80,6 +83,7 @@ enum scalar_op region_scalar_op(const struct region *region);
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
+/* The elements of a dense attribute. */
 struct node *node_constant(struct kernel_builder *builder, const struct attr *dense);
 /* One element per point of the type's dimensions. */
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,

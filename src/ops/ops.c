@@ -42,6 +42,7 @@ const struct op_def op_unregistered = {
     .needs = needs_all_whole,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def *op_def_find(const char *name) {
@@ -103,7 +104,8 @@ static const char *check_hooks(const struct op_def *def) {
     if (!def->parse || !def->print || !def->verify || !def->infer) {
         return "a language hook is missing";
     }
-    if (!def->rule || !def->emit || !def->canonicalize) {
+    if (!def->rule || !def->emit || !def->canonicalize || !def->bound || !def->fill ||
+        !def->reify || !def->fold || !def->flops || !def->traffic) {
         return "a stage hook is missing";
     }
     if ((def->parse == parse_by_form) != (def->form != NULL)) {

@@ -18,6 +18,7 @@ struct partition_builder;
 
 /* --- what is known ---------------------------------------------------------------------------- */
 
+/* The axes that shard a dimension of an operand, or of a result; none where it has no sharding. */
 struct axis_list partition_operand_axes(const struct partition_builder *builder, uint32_t operand,
                                         uint32_t dim);
 struct axis_list partition_result_axes(const struct partition_builder *builder, uint32_t result,
@@ -77,6 +78,7 @@ struct value *partition_slice(struct partition_builder *builder, struct value *w
 /* A hook. A constant, of stablehlo or sdy: its part. */
 bool constant_localize(struct op *op, struct partition_builder *builder);
 
+/* A located error at the operation at hand; false. */
 bool partition_error(struct partition_builder *builder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

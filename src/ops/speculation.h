@@ -16,6 +16,7 @@ enum speculation op_speculation(const struct op *op);
 
 /* --- hooks: `speculatable` of struct op_def --------------------------------------------------- */
 
+/* Never: an operation that may fail, or whose effects are not known. */
 bool speculatable_never(const struct op *op);
 /* The first result promises no extent that the first operand does not. */
 bool speculatable_by_first(const struct op *op);
@@ -25,6 +26,8 @@ bool speculatable_if_static(const struct op *op);
 bool speculatable_by_shape(const struct op *op);
 bool speculatable_by_three_shapes(const struct op *op);
 
+/* Those of one operation each: whether its result promises no extent that its operands, with these
+ * attributes, do not give. */
 bool speculatable_all_gather(const struct op *op);
 bool speculatable_all_to_all(const struct op *op);
 bool speculatable_bitcast_convert(const struct op *op);

@@ -492,13 +492,13 @@ bool pass_localize(struct module *module, const struct pass_options *options) {
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
-    struct lowering lowering = {.per_dim_all_gather = pass_bool(options, "per-dim-all-gather"),
-                                .combine_reduce_scatter =
-                                    pass_bool(options, "combine-multi-dimension-reduce-scatter"),
-                                .name_axes = pass_bool(options, "enable-rgv3"),
-                                .short_forms = pass_bool(options, "short-forms"),
-                                .replica_count = pass_int(options, "replica-count"),
-                                .partition_count = pass_int(options, "partition-count")};
+    struct collective_lowering lowering = {
+        .per_dim_all_gather = pass_bool(options, "per-dim-all-gather"),
+        .combine_reduce_scatter = pass_bool(options, "combine-multi-dimension-reduce-scatter"),
+        .name_axes = pass_bool(options, "enable-rgv3"),
+        .short_forms = pass_bool(options, "short-forms"),
+        .replica_count = pass_int(options, "replica-count"),
+        .partition_count = pass_int(options, "partition-count")};
     if (lowering.replica_count > 1 && lowering.partition_count > 1) {
         return diag_error(module->context->diagnostics, module->op->location,
                           "Shardy partitioner convert_global_to_local does not support both "
@@ -515,7 +515,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
 
 bool pass_lower_collectives(struct module *module, const struct pass_options *options) {
     (void)options;
-    struct lowering lowering = {.short_forms = true, .replica_count = 1, .partition_count = 1};
+    struct collective_lowering lowering = {
+        .short_forms = true, .replica_count = 1, .partition_count = 1};
     struct pointer_map shardings = {0};
     bool ok = partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);

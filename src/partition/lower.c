@@ -16,7 +16,7 @@
 struct lowerer {
     struct module *module;
     struct arena *scratch;
-    const struct lowering *options;
+    const struct collective_lowering *options;
     struct pointer_map *apart; /* value -> sharding, of values that do not carry it; operation ->
                                 * that of its operand, where this is another */
     int64_t next_channel;
@@ -525,7 +525,7 @@ static bool collect(struct op *op, void *data) {
     return true;
 }
 
-bool partition_lower_ops(struct module *module, const struct lowering *options,
+bool partition_lower_ops(struct module *module, const struct collective_lowering *options,
                          struct op *const *ops, size_t count, struct pointer_map *apart) {
     struct lowerer lowerer = {
         .module = module, .scratch = arena_new(), .options = options, .apart = apart};
@@ -538,7 +538,7 @@ bool partition_lower_ops(struct module *module, const struct lowering *options,
     return ok;
 }
 
-bool partition_lower(struct module *module, const struct lowering *options,
+bool partition_lower(struct module *module, const struct collective_lowering *options,
                      struct pointer_map *apart) {
     struct collectives found = {0};
     op_walk(module->op, collect, &found);

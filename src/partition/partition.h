@@ -45,7 +45,7 @@
 
 #include "transforms/pass.h"
 
-struct lowering {
+struct collective_lowering {
     bool per_dim_all_gather;     /* one all_gather per dimension, never one for several */
     bool combine_reduce_scatter; /* one reduce_scatter for several dimensions */
     bool name_axes;              /* replica groups as axes of a mesh, where these are whole */
@@ -60,10 +60,10 @@ bool all_have_local_form(struct module *module);
 /* Replaces the collectives of sdy on local types by those of StableHLO. `apart`: shardings of
  * values that do not carry theirs (value -> attribute), and of the operands of operations that are
  * sharded otherwise (operation -> attribute); it receives those of what replaces values. */
-bool partition_lower(struct module *module, const struct lowering *lowering,
+bool partition_lower(struct module *module, const struct collective_lowering *lowering,
                      struct pointer_map *apart);
 /* The same of these collectives alone, in the order of the program. */
-bool partition_lower_ops(struct module *module, const struct lowering *lowering,
+bool partition_lower_ops(struct module *module, const struct collective_lowering *lowering,
                          struct op *const *ops, size_t count, struct pointer_map *apart);
 
 /* Whether inputs or outputs of the function `entry` (NULL: main) are sums whose terms

@@ -67,23 +67,24 @@ static void add_pairs(struct traffic *traffic, const int64_t *pairs, int64_t cou
 
 /* --- of stablehlo: replica groups ------------------------------------------------------------- */
 
-struct asked {
-    const struct op *op;
+/* What is asked of one operation; `is_collective`: its hook answered. */
+struct traffic_builder {
     int64_t devices;
     struct context *context;
     struct arena *scratch;
     struct traffic *traffic;
+    bool is_collective;
 };
 
 /* The numbers of a dense attribute, however many. */
-static struct int_list numbers_of(const struct asked *asked, const struct attr *dense) {
+static struct int_list numbers_of(const struct traffic_builder *builder, const struct attr *dense) {
     struct int_list list = {0};
     if (!dense || attr_integers(dense, &list.count, &list.items) || dense->kind != ATTR_DENSE ||
         !type_is_integer(type_element(dense->type), 0)) {
         return list;
     }
     int64_t count = type_count(dense->type);
-    int64_t *numbers = ARENA_ARRAY(asked->scratch, int64_t, (size_t)count);
+    int64_t *numbers = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
     for (int64_t i = 0; i < count; i++) {
         numbers[i] = attr_dense_integer(dense, i);
     }
@@ -125,116 +126,83 @@ static int64_t size_along(const struct mesh *mesh, const struct attr *axes) {
     return size > 0 ? size : 1;
 }
 
-static void of_groups(const struct asked *asked) {
-    const struct attr *attr = op_property(asked->op, "replica_groups");
+static struct traffic *begin(struct traffic_builder *builder, enum traffic_kind kind) {
+    builder->is_collective = true;
+    builder->traffic->kind = kind;
+    return builder->traffic;
+}
+
+void traffic_none(const struct op *op, struct traffic_builder *builder) {
+    (void)op;
+    (void)builder;
+}
+
+void traffic_in_groups(const struct op *op, struct traffic_builder *builder,
+                       enum traffic_kind kind) {
+    struct traffic *traffic = begin(builder, kind);
+    const struct attr *attr = op_property(op, "replica_groups");
     const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
-    const struct mesh *mesh = mesh_of_groups(asked->op, groups);
-    struct int_list ids = numbers_of(asked, attr);
+    const struct mesh *mesh = mesh_of_groups(op, groups);
+    struct int_list ids = numbers_of(builder, attr);
     if (ids.count > 0 && attr->type->rank == 2) {
-        add_listed(asked->traffic, attr, ids);
+        add_listed(traffic, attr, ids);
     } else if (mesh && groups->axes) {
         int64_t size = size_along(mesh, groups->axes);
-        add_groups(asked->traffic, mesh_device_count(mesh) / size, size);
+        add_groups(traffic, mesh_device_count(mesh) / size, size);
     } else {
-        add_groups(asked->traffic, 1, asked->devices);
+        add_groups(traffic, 1, builder->devices);
     }
 }
 
-static void of_pairs(const struct asked *asked) {
-    struct int_list pairs = numbers_of(asked, op_property(asked->op, "source_target_pairs"));
-    add_pairs(asked->traffic, pairs.items, pairs.count / 2);
+void traffic_in_pairs(const struct op *op, struct traffic_builder *builder) {
+    struct int_list pairs = numbers_of(builder, op_property(op, "source_target_pairs"));
+    add_pairs(begin(builder, TRAFFIC_COLLECTIVE_PERMUTE), pairs.items, pairs.count / 2);
 }
 
 /* --- of sdy: axes ----------------------------------------------------------------------------- */
 
-static const struct mesh *mesh_of(const struct op *op) {
-    return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));
+void traffic_along(const struct op *op, struct traffic_builder *builder, enum traffic_kind kind,
+                   int64_t size) {
+    add_groups(begin(builder, kind), mesh_device_count(op_out_mesh(op)) / size, size);
 }
 
-static void add_along(const struct asked *asked, int64_t size) {
-    add_groups(asked->traffic, mesh_device_count(mesh_of(asked->op)) / size, size);
-}
-
-/* The product over all dimensions. */
-static void add_lists(const struct asked *asked, const char *name) {
-    const struct axis_lists *lists = attr_as_axis_lists(op_property(asked->op, name));
+void traffic_along_lists(const struct op *op, struct traffic_builder *builder,
+                         enum traffic_kind kind, const char *name) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, name));
     int64_t size = 1;
     for (uint32_t i = 0; i < lists->count; i++) {
-        size *= axes_size(mesh_of(asked->op), lists->items[i]);
+        size *= axes_size(op_out_mesh(op), lists->items[i]);
     }
-    add_along(asked, size);
+    traffic_along(op, builder, kind, size);
 }
 
-static void of_sdy_all_gather(const struct asked *asked) {
-    add_lists(asked, "gathering_axes");
-}
-
-static void of_sdy_reduce_scatter(const struct asked *asked) {
-    add_lists(asked, "reduce_scatter_axes");
-}
-
-static void of_sdy_all_reduce(const struct asked *asked) {
-    const struct axis_list *axes = attr_as_axes(op_property(asked->op, "reduction_axes"));
-    add_along(asked, axes_size(mesh_of(asked->op), *axes));
-}
-
-static void of_sdy_all_to_all(const struct asked *asked) {
-    const struct all_to_all_moves *moves = attr_as_all_to_all(op_property(asked->op, "params"));
-    int64_t size = 1;
-    for (uint32_t i = 0; i < moves->count; i++) {
-        size *= axes_size(mesh_of(asked->op), moves->items[i].axes);
-    }
-    add_along(asked, size);
-}
-
-static void of_sdy_permute(const struct asked *asked) {
-    const struct op *op = asked->op;
+void traffic_by_shardings(const struct op *op, struct traffic_builder *builder) {
     const struct attr *to = op_property(op, "out_sharding");
-    const struct attr *from = value_sharding(asked->context, op_operand(op, 0));
-    from = from ? from : sharding_empty_like(asked->context, attr_as_sharding(to), true);
+    const struct attr *from = value_sharding(builder->context, op_operand(op, 0));
+    from = from ? from : sharding_empty_like(builder->context, attr_as_sharding(to), true);
     const struct mesh *from_mesh = sharding_mesh(op, attr_as_sharding(from));
-    const int64_t *pairs = device_pairs(asked->scratch, from_mesh, attr_as_sharding(from),
-                                        mesh_of(op), attr_as_sharding(to));
-    add_pairs(asked->traffic, pairs, mesh_device_count(mesh_of(op)));
+    const int64_t *pairs = device_pairs(builder->scratch, from_mesh, attr_as_sharding(from),
+                                        op_out_mesh(op), attr_as_sharding(to));
+    add_pairs(begin(builder, TRAFFIC_COLLECTIVE_PERMUTE), pairs,
+              mesh_device_count(op_out_mesh(op)));
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-static const struct {
-    enum op_id id;
-    enum traffic_kind kind;
-    void (*add)(const struct asked *asked);
-} collectives[] = {
-    {OP_ALL_REDUCE, TRAFFIC_ALL_REDUCE, of_groups},
-    {OP_CROSS_REPLICA_SUM, TRAFFIC_ALL_REDUCE, of_groups},
-    {OP_ALL_GATHER, TRAFFIC_ALL_GATHER, of_groups},
-    {OP_REDUCE_SCATTER, TRAFFIC_REDUCE_SCATTER, of_groups},
-    {OP_ALL_TO_ALL, TRAFFIC_ALL_TO_ALL, of_groups},
-    {OP_COLLECTIVE_PERMUTE, TRAFFIC_COLLECTIVE_PERMUTE, of_pairs},
-    {OP_COLLECTIVE_BROADCAST, TRAFFIC_COLLECTIVE_BROADCAST, of_groups},
-    {OP_COLLECTIVE_REDUCE, TRAFFIC_COLLECTIVE_REDUCE, of_groups},
-    {OP_SDY_ALL_REDUCE, TRAFFIC_ALL_REDUCE, of_sdy_all_reduce},
-    {OP_SDY_ALL_GATHER, TRAFFIC_ALL_GATHER, of_sdy_all_gather},
-    {OP_SDY_REDUCE_SCATTER, TRAFFIC_REDUCE_SCATTER, of_sdy_reduce_scatter},
-    {OP_SDY_ALL_TO_ALL, TRAFFIC_ALL_TO_ALL, of_sdy_all_to_all},
-    {OP_SDY_COLLECTIVE_PERMUTE, TRAFFIC_COLLECTIVE_PERMUTE, of_sdy_permute},
-};
-
 bool op_traffic(const struct op *op, int64_t devices, struct context *context,
                 struct arena *scratch, struct traffic *traffic) {
-    size_t i = 0, count = sizeof collectives / sizeof *collectives;
-    while (i < count && !op_is(op, collectives[i].id)) {
-        i++;
-    }
-    if (i == count) {
+    struct traffic found = {0};
+    if (op->def->traffic == traffic_none) {
         return false;
     }
-    *traffic = (struct traffic){.kind = collectives[i].kind};
     uint32_t data = op->operand_count - (op_property(op, "has_dynamic_root") != NULL);
     for (uint32_t operand = 0; operand < data; operand++) {
-        traffic->operand = extent_sum(traffic->operand, value_bytes(op_operand(op, operand)->type));
+        found.operand = extent_sum(found.operand, value_bytes(op_operand(op, operand)->type));
     }
-    const struct asked asked = {op, devices, context, scratch, traffic};
-    collectives[i].add(&asked);
-    return true;
+    struct traffic_builder builder = {devices, context, scratch, &found, false};
+    op->def->traffic(op, &builder);
+    if (builder.is_collective) {
+        *traffic = found;
+    }
+    return builder.is_collective;
 }

@@ -17,19 +17,9 @@
 #ifndef SDYC_TRAFFIC_H
 #define SDYC_TRAFFIC_H
 
-#include "ir/ir.h"
+#include "ops/traffic_builder.h"
 #include "sharding/sharding.h"
 
-enum traffic_kind {
-    TRAFFIC_ALL_REDUCE,
-    TRAFFIC_ALL_GATHER,
-    TRAFFIC_REDUCE_SCATTER,
-    TRAFFIC_ALL_TO_ALL,
-    TRAFFIC_COLLECTIVE_PERMUTE,
-    TRAFFIC_COLLECTIVE_BROADCAST,
-    TRAFFIC_COLLECTIVE_REDUCE,
-    TRAFFIC_KINDS,
-};
 /* "all_reduce" */
 const char *traffic_name(enum traffic_kind kind);
 

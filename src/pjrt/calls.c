@@ -105,16 +105,19 @@ __attribute__((visibility("default"))) int sdyc_python_callbacks(sdyc_python_fun
     return !good;
 }
 
-/* Registers a function of XLA's typed interface for a target. Not 0: it cannot be, and why. */
-__attribute__((visibility("default"))) int sdyc_python_register(const char *target, void *function,
-                                                                char *message, size_t size) {
-    sdyc_call_function *handler;
+/* Registers functions of XLA's typed interface for a target. Not 0: they cannot be, and why. */
+__attribute__((visibility("default"))) int
+sdyc_python_register(const char *target, void *const functions[4], char *message, size_t size) {
+    struct sdyc_call_stages stages;
     char *error = NULL;
-    memcpy(&handler, &function, sizeof handler);
+    memcpy(&stages.instantiate, &functions[0], sizeof functions[0]);
+    memcpy(&stages.prepare, &functions[1], sizeof functions[1]);
+    memcpy(&stages.initialize, &functions[2], sizeof functions[2]);
+    memcpy(&stages.execute, &functions[3], sizeof functions[3]);
     pthread_mutex_lock(&lock);
     calls = calls ? calls : sdyc_calls_new();
     enum sdyc_status status =
-        calls ? sdyc_register_call(calls, target, handler, &error) : SDYC_E_MEMORY;
+        calls ? sdyc_register_stages(calls, target, &stages, &error) : SDYC_E_MEMORY;
     pthread_mutex_unlock(&lock);
     if (status != SDYC_OK && size > 0) {
         strncpy(message, error ? error : sdyc_status_text(status), size - 1);
@@ -122,6 +125,12 @@ __attribute__((visibility("default"))) int sdyc_python_register(const char *targ
     }
     free(error);
     return status != SDYC_OK;
+}
+
+/* A type of what such functions keep from one stage to the next. */
+__attribute__((visibility("default"))) int sdyc_python_type(const char *name, void *type,
+                                                            const void *info) {
+    return sdyc_register_type(name, type, info) != SDYC_OK;
 }
 
 /* Tells who has LAPACK where OpenBLAS is not installed. */

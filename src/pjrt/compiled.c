@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "pjrt/objects.h"
+#include "pjrt/trace.h"
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
+static struct pjrt_error *error_of(enum sdyc_status status, int call_code, const char *message) {
     int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
                : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
+               : status == SDYC_E_CALL   ? call_code
                                          : PJRT_INTERNAL;
     return message ? error_new(code, "%s", message) : error_no_memory();
 }
@@ -110,19 +112,22 @@ static struct pjrt_named_value cost(const char *name, double value) {
 /* Of all devices together; and what is known of the time that a run takes, before the first has
  * ended: as much as a slow processor takes. */
 static void count_costs(struct compiled *compiled, const struct sdyc_program *program) {
-    double flops = 0, bytes = 0;
+    double flops = 0, bytes = 0, transcendentals = 0;
     struct sdyc_phase phase;
     for (int i = 0; sdyc_phase(program, i, &phase); i++) {
         flops += phase.flops;
         bytes += phase.bytes;
+        transcendentals += phase.transcendentals;
     }
     struct sdyc_outlook outlook = sdyc_outlook(program);
     compiled->has_call = outlook.has_call != 0;
     compiled->has_effect = outlook.has_effect != 0;
+    compiled->has_state = outlook.has_state != 0;
     compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
     compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
     compiled->costs[0] = cost("flops", flops);
     compiled->costs[1] = cost("bytes accessed", bytes);
+    compiled->costs[2] = cost("transcendentals", transcendentals);
 }
 
 static void count_memory(struct compiled *compiled, const struct sdyc_program *program) {
@@ -151,7 +156,7 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     }
     *text = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, message);
+    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, 0, message);
     free(report);
     free(message);
     return error;
@@ -159,28 +164,40 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
+/* `like`: the same program, or NULL. */
 static struct pjrt_error *compile(const struct pjrt_client *client, const char *code, size_t size,
-                                  struct instance **instance) {
+                                  const struct sdyc_program *like, bool is_profiled,
+                                  struct sdyc_program **program) {
     enum sdyc_status status = SDYC_OK;
+    int call_code = 0;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.status = &status;
     options.calls = calls_registered();
     options.even_parts = 1;
+    options.profile = is_profiled;
     options.team = client->team;
     options.constants = client->constants;
+    options.like = like;
+    options.call_code = &call_code;
     char *message = NULL;
+    *program = sdyc_compile(code, size, "program", &options, &message);
+    struct pjrt_error *error = *program ? NULL : error_of(status, call_code, message);
+    free(message);
+    return error;
+}
+
+static struct pjrt_error *instance_new(const struct pjrt_client *client, const char *code,
+                                       size_t size, const struct sdyc_program *like,
+                                       struct instance **instance) {
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
         return error_no_memory();
     }
-    (*instance)->program = sdyc_compile(code, size, "program", &options, &message);
-    struct pjrt_error *error = NULL;
-    if (!(*instance)->program) {
-        error = error_of(status, message);
+    struct pjrt_error *error = compile(client, code, size, like, false, &(*instance)->program);
+    if (error) {
         free(*instance);
         *instance = NULL;
     }
-    free(message);
     return error;
 }
 
@@ -189,6 +206,7 @@ static void compiled_free(struct compiled *compiled) {
         struct instance *instance = compiled->idle;
         compiled->idle = instance->next;
         sdyc_free(instance->program);
+        sdyc_free(instance->profiled);
         free(instance);
     }
     for (int i = 0; compiled->inputs && i < compiled->input_count; i++) {
@@ -234,7 +252,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->client = client;
     compiled->devices = devices;
     compiled->references = 1;
-    struct pjrt_error *error = compile(client, code, size, &compiled->idle);
+    struct pjrt_error *error = instance_new(client, code, size, NULL, &compiled->idle);
     if (!error) {
         error = check_layouts(compiled->idle->program);
     }
@@ -247,6 +265,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
         compiled_free(compiled);
         return error;
     }
+    compiled->first = compiled->idle->program;
     count_costs(compiled, compiled->idle->program);
     count_memory(compiled, compiled->idle->program);
     *result = compiled;
@@ -271,7 +290,7 @@ static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
 
 static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
                     size_t size, int devices) {
-    return compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
+    return !compiled->has_state && compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
            compiled->devices == devices && code_is(&compiled->code, code, size);
 }
 
@@ -340,7 +359,8 @@ static struct pjrt_error *compile_again(const struct compiled *compiled,
                                         struct instance **instance) {
     char *code = code_whole(&compiled->code);
     struct pjrt_error *error =
-        code ? compile(compiled->client, code, compiled->code.size, instance) : error_no_memory();
+        code ? instance_new(compiled->client, code, compiled->code.size, compiled->first, instance)
+             : error_no_memory();
     free(code);
     return error;
 }
@@ -368,6 +388,10 @@ struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **
 }
 
 void compiled_give_back(struct compiled *compiled, struct instance *instance, double seconds) {
+    if (instance && instance->profiled && !trace_is_on()) {
+        sdyc_free(instance->profiled);
+        instance->profiled = NULL;
+    }
     pthread_mutex_lock(&compiled->client->lock);
     if (instance) {
         instance->next = compiled->idle;
@@ -377,4 +401,42 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
     compiled->busy--;
     pthread_cond_signal(&compiled->client->queue.returned);
     pthread_mutex_unlock(&compiled->client->lock);
+}
+
+/* --- traces ----------------------------------------------------------------------------------- */
+
+/* What the trace cannot have for want of memory, it does without. */
+static void compile_profiled(const struct compiled *compiled, struct instance *instance) {
+    char *code = code_whole(&compiled->code);
+    int64_t begin = trace_now();
+    struct pjrt_error *error = code ? compile(compiled->client, code, compiled->code.size,
+                                              compiled->first, true, &instance->profiled)
+                                    : NULL;
+    if (instance->profiled) {
+        instance->trace = 0;
+        trace_add_compilation(instance, begin, trace_now());
+    }
+    error_free(error);
+    free(code);
+}
+
+struct sdyc_program *instance_program(const struct compiled *compiled, struct instance *instance) {
+    if (!trace_is_on()) {
+        return instance->program;
+    }
+    if (!instance->profiled) {
+        compile_profiled(compiled, instance);
+    }
+    return instance->profiled ? instance->profiled : instance->program;
+}
+
+void compiled_end_traces(struct pjrt_client *client) {
+    pthread_mutex_lock(&client->lock);
+    for (struct compiled *compiled = client->programs; compiled; compiled = compiled->next) {
+        for (struct instance *idle = compiled->idle; idle; idle = idle->next) {
+            sdyc_free(idle->profiled);
+            idle->profiled = NULL;
+        }
+    }
+    pthread_mutex_unlock(&client->lock);
 }

@@ -218,10 +218,6 @@ struct pjrt_error *executable_deserialize(struct pjrt_deserialize_args *args) {
                           overrides ? args->options_size : options.size, &args->executable);
 }
 
-static void release_nothing(void *owner) {
-    (void)owner;
-}
-
 struct pjrt_error *executable_options(struct pjrt_executable_bytes_args *args) {
     args->bytes = args->executable->options;
     args->size = args->executable->options_size;

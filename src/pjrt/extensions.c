@@ -38,7 +38,7 @@ static struct {
     struct pjrt_error *(*parameters)(struct pjrt_executable_texts_args *args);
     struct pjrt_error *(*outputs)(struct pjrt_executable_texts_args *args);
 } shardings = {
-    .head = {sizeof shardings, PJRT_EXTENSION_SHARDINGS, NULL},
+    .head = {sizeof shardings, PJRT_EXTENSION_SHARDINGS, &profiler_extension.head},
     .parameters = parameter_shardings,
     .outputs = output_shardings,
 };

@@ -96,6 +96,9 @@ struct pjrt_client {
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
+/* For what nobody has to release. */
+void release_nothing(void *owner);
+
 /* --- memory: storage.c ------------------------------------------------------------------------ */
 
 enum storage_state {
@@ -188,6 +191,8 @@ void work_free(struct work *work);
  * wants the work any more, and nothing is to be called. */
 bool queue_leave(void);
 void queue_return(void);
+/* Calls `visit` with every client that is open. */
+void queue_clients(void (*visit)(struct pjrt_client *client));
 void queue_open(struct pjrt_client *client);
 /* Ends all that is under way, or forgets it, and what threads there are. False: a callback is under
  * way, which cannot be ended, and the client has to stay. */
@@ -285,7 +290,11 @@ void override_check(struct compile_options *options, struct proto_reader entry);
 typedef int sdyc_python_function(uint64_t callback, int64_t argument_count, void **arguments,
                                  int64_t result_count, void **results, char *message, size_t size);
 int sdyc_python_callbacks(sdyc_python_function *function);
-int sdyc_python_register(const char *target, void *function, char *message, size_t size);
+/* Functions of a target by stage: instantiate, prepare, initialize, execute; but the last, they may
+ * be NULL. */
+int sdyc_python_register(const char *target, void *const functions[4], char *message, size_t size);
+/* Not 0: no memory. */
+int sdyc_python_type(const char *name, void *type, const void *info);
 void sdyc_python_lapack(void *(*find)(const char *name));
 /* All that are registered; NULL: none. They stay. */
 const struct sdyc_calls *calls_registered(void);
@@ -341,12 +350,15 @@ struct compiled {
     int input_count, output_count;
     struct slot *inputs, *outputs;
     struct instance *idle; /* programs that nobody runs */
-    int busy, away;        /* that are run, and of these in a callback */
-    double seconds;        /* that a run is going to take; below 0: nobody knows */
-    bool takes_any_time;   /* for its data decide */
-    bool has_call;         /* of functions of the host */
-    bool has_effect;       /* beside its results */
-    struct pjrt_named_value costs[2];
+    /* The one that was compiled first: what functions have instantiated for it, all have. */
+    const struct sdyc_program *first;
+    int busy, away;      /* that are run, and of these in a callback */
+    double seconds;      /* that a run is going to take; below 0: nobody knows */
+    bool takes_any_time; /* for its data decide */
+    bool has_call;       /* of functions of the host */
+    bool has_effect;     /* beside its results */
+    bool has_state;      /* of functions of the host: it is nobody else's */
+    struct pjrt_named_value costs[3];
     int64_t temporaries; /* bytes that a run has beside inputs and outputs, all devices together */
     /* Made when they are asked for. */
     char *text; /* the program of one device */
@@ -356,6 +368,9 @@ struct compiled {
 /* Something that one thread at a time can run. */
 struct instance {
     struct sdyc_program *program;
+    struct sdyc_program *profiled; /* the same, which notes its tasks; NULL: no trace needs it */
+    uint64_t trace;                /* the last one that has named it, and how */
+    const struct traced_program *traced;
     struct instance *next;
 };
 
@@ -369,6 +384,11 @@ void compiled_release(struct compiled *compiled);
 /* An instance for the caller alone, until it is given back: waits for one that runs, but not where
  * all are in callbacks, which may be what calls. */
 struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance);
+/* The program of an instance that the caller has borrowed; while a trace is on, the one that notes
+ * its tasks. */
+struct sdyc_program *instance_program(const struct compiled *compiled, struct instance *instance);
+/* Frees what traces have needed, of all programs of a client that nobody runs. */
+void compiled_end_traces(struct pjrt_client *client);
 /* After a run of so many seconds. */
 void compiled_give_back(struct compiled *compiled, struct instance *instance, double seconds);
 
@@ -378,9 +398,10 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
 struct run {
     struct work work; /* it takes a storage an input, and makes one an output */
     int devices;
-    struct instance *instance; /* while it runs; under the client's lock */
-    int64_t *offsets;          /* of each input in its storage */
-    bool *is_kept;             /* inputs that are not to be donated */
+    struct sdyc_program *program; /* while it runs; under the client's lock */
+    uint64_t caller;              /* the number of the call in JAX's traces; 0: none */
+    int64_t *offsets;             /* of each input in its storage */
+    bool *is_kept;                /* inputs that are not to be donated */
     const void **inputs;
     void **outputs;
 };
@@ -435,6 +456,10 @@ void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
 /* Makes them, if they are not made. */
 struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot *slots, int count);
 void shardings_free(struct shardings *shardings, int count);
+
+/* --- traces: profiler.c (and trace.h) --------------------------------------------------------- */
+
+extern struct pjrt_profiler_extension profiler_extension; /* the last of the chain */
 
 /* --- the extensions' chain: extensions.c ------------------------------------------------------ */
 

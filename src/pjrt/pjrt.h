@@ -29,6 +29,7 @@ struct pjrt_extension {
     struct pjrt_extension *next;
 };
 enum pjrt_extension_type {
+    PJRT_EXTENSION_PROFILER = 1,
     PJRT_EXTENSION_LAYOUTS = 4,
     PJRT_EXTENSION_FFI = 5,
     PJRT_EXTENSION_SHARDINGS = 19,
@@ -438,6 +439,43 @@ struct pjrt_execute_args {
 };
 
 /* --- extensions ------------------------------------------------------------------------------- */
+
+/* Of the profiler's own table, whose errors and their functions are ours as everywhere. */
+struct pjrt_profiler;
+struct pjrt_profiler_args {
+    size_t struct_size; /* which its caller may leave unset */
+    struct pjrt_profiler *profiler;
+};
+struct pjrt_profiler_create_args {
+    size_t struct_size;
+    const char *options;
+    size_t options_size;
+    struct pjrt_profiler *profiler; /* out */
+};
+struct pjrt_profiler_data_args {
+    size_t struct_size;
+    struct pjrt_profiler *profiler;
+    uint8_t *data; /* NULL: the profiler's own is given; else it is copied there */
+    size_t size;   /* out */
+};
+struct pjrt_profiler_table {
+    size_t struct_size;
+    void *own;
+    struct pjrt_error *(*error_destroy)(struct pjrt_error_args *args);
+    struct pjrt_error *(*error_message)(struct pjrt_error_text_args *args);
+    struct pjrt_error *(*error_code)(struct pjrt_error_code_args *args);
+    struct pjrt_error *(*create)(struct pjrt_profiler_create_args *args);
+    struct pjrt_error *(*destroy)(struct pjrt_profiler_args *args);
+    struct pjrt_error *(*start)(struct pjrt_profiler_args *args);
+    struct pjrt_error *(*stop)(struct pjrt_profiler_args *args);
+    struct pjrt_error *(*collect)(struct pjrt_profiler_data_args *args);
+};
+/* Of the plugin, with the table; of the arguments of a call, with its number. */
+struct pjrt_profiler_extension {
+    struct pjrt_extension head;
+    const struct pjrt_profiler_table *table;
+    int64_t caller;
+};
 
 struct pjrt_memory_layout; /* of the extension for layouts */
 struct pjrt_memory_layout_args {

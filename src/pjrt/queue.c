@@ -26,6 +26,7 @@
 
 #include "cores.h"
 #include "pjrt/objects.h"
+#include "pjrt/trace.h"
 
 struct runner {
     struct runner *next;
@@ -446,6 +447,14 @@ static void after_fork(void) {
     pthread_mutex_unlock(&clients_lock);
 }
 
+void queue_clients(void (*visit)(struct pjrt_client *client)) {
+    pthread_mutex_lock(&clients_lock);
+    for (struct pjrt_client *client = clients; client; client = client->queue.other) {
+        visit(client);
+    }
+    pthread_mutex_unlock(&clients_lock);
+}
+
 static void init_conditions(struct queue *queue) {
     pthread_cond_init(&queue->changed, NULL);
     pthread_cond_init(&queue->room, NULL);
@@ -486,6 +495,7 @@ static void in_child(void) {
     struct pjrt_error *error = left_behind();
     struct work *lost = NULL, *work = NULL;
     atomic_store(&calls_under_way, 0);
+    trace_leave_behind();
     events_let_go(true);
     for (struct pjrt_client *client = clients; client; client = client->queue.other) {
         work = forget_parent(client, error);

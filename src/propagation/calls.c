@@ -274,10 +274,6 @@ struct op *clone_function(struct symbol_namer *namer, struct op *func) {
 
 /* --- shardings -------------------------------------------------------------------------------- */
 
-static uint32_t rank_of(const struct type *type) {
-    return type->kind == TYPE_TENSOR ? type->rank : 0;
-}
-
 /* All of `count` shardings, the missing ones open
  * on the mesh of the first that has a proper one. */
 static const struct attr *complete(struct module *module, const struct op *func, uint32_t count,
@@ -293,7 +289,7 @@ static const struct attr *complete(struct module *module, const struct op *func,
     }
     for (uint32_t i = 0; i < count; i++) {
         if (!shardings[i]) {
-            shardings[i] = sharding_open(module->context, like, rank_of(types[i]));
+            shardings[i] = sharding_open(module->context, like, tensor_rank(types[i]));
         }
     }
     return sharding_per_value_attr(module->context, count, shardings);

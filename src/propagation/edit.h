@@ -5,6 +5,14 @@
 #include "ir/op_def.h"
 #include "sharding/sharding.h"
 
+/* A tensor without dimensions. */
+static inline bool value_is_scalar(const struct value *value) {
+    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
+}
+/* The number of dimensions; of what is no tensor 0. */
+static inline uint32_t tensor_rank(const struct type *type) {
+    return type->kind == TYPE_TENSOR ? type->rank : 0;
+}
 /* Where an operation right after `value` goes: after its definition, or first in its block. */
 struct builder builder_after_value(struct module *module, struct value *value);
 /* All uses of `value` but those by `except` become uses of `to`. */

@@ -25,9 +25,10 @@ static void push(struct propagation *state, const struct op *op, const struct op
 }
 
 /* NULL: nothing is left. */
-static struct node *pop(struct propagation *state) {
+static struct flow_node *pop(struct propagation *state) {
     if (state->worklist.count != 0) {
-        struct node *node = &state->nodes.items[state->worklist.items[--state->worklist.count]];
+        struct flow_node *node =
+            &state->nodes.items[state->worklist.items[--state->worklist.count]];
         node->is_queued = false;
         return node;
     }
@@ -40,7 +41,7 @@ static void push_users(struct propagation *state, const struct value *value,
 /* What a function returns goes to the results of its calls. */
 static void push_users_of_calls(struct propagation *state, struct op *func, uint32_t index,
                                 const struct op *except) {
-    const struct call_list *calls = pointer_map_get(&state->calls, func);
+    const struct call_sites *calls = pointer_map_get(&state->calls, func);
     for (size_t i = 0; calls && i < calls->count; i++) {
         push_users(state, &calls->items[i]->results[index], except);
     }
@@ -79,16 +80,16 @@ static void push_users(struct propagation *state, const struct value *value,
 }
 
 /* Whether a change concerns, besides the owner and `visited`, a node that has been visited. */
-static bool concerns_users(const struct propagation *state, const struct slot *slot,
-                           const struct node *visited) {
+static bool concerns_users(const struct propagation *state, const struct sharding_slot *slot,
+                           const struct flow_node *visited) {
     size_t number = (size_t)(visited - state->nodes.items);
     return slot->first_user < state->unvisited &&
            (slot->first_user != number || slot->last_user != number);
 }
 
 /* Everything that the sharding of a slot concerns, but for `visited`, which has just been done. */
-static void push_affected(struct propagation *state, const struct slot *slot,
-                          const struct node *visited) {
+static void push_affected(struct propagation *state, const struct sharding_slot *slot,
+                          const struct flow_node *visited) {
     const struct op *except = visited->op;
     if (!concerns_users(state, slot, visited)) {
         push_node(state, slot->owner, except);
@@ -111,15 +112,15 @@ static void push_affected(struct propagation *state, const struct slot *slot,
 /* Gives the value of a slot, and all others of its group, a sharding. Where that comes of a visit
  * (not NULL), what it concerns is visited again. */
 static void set_slot(struct propagation *state, uint32_t number, const struct attr *sharding,
-                     const struct node *visited) {
-    struct slot *slot = &state->slots.items[number];
+                     const struct flow_node *visited) {
+    struct sharding_slot *slot = &state->slots.items[number];
     slot->sharding = sharding;
     if (visited) {
         push_affected(state, slot, visited);
     }
     const struct slot_list *members = slot->group;
     for (size_t i = 0; members && i < members->count; i++) {
-        struct slot *member = &state->slots.items[members->items[i]];
+        struct sharding_slot *member = &state->slots.items[members->items[i]];
         if (member == slot) {
             continue;
         }
@@ -142,7 +143,7 @@ static const struct attr *slot_sharding(const struct propagation *state, uint32_
 }
 
 /* The direction of each factor; false where nothing may travel at all. */
-static bool find_directions(const struct propagation *state, const struct node *node,
+static bool find_directions(const struct propagation *state, const struct flow_node *node,
                             const struct sharding_rule *rule, uint8_t *directions) {
     uint8_t any = DIRECTION_NONE;
     enum direction pass_through, other;
@@ -163,14 +164,14 @@ static bool find_directions(const struct propagation *state, const struct node *
 
 /* The manual computation whose flow an edge is of, if it has manual axes; what the edge carries is
  * then seen from one side and its sources from the other. */
-static const struct axis_list *edge_manual_axes(const struct node *node) {
+static const struct axis_list *edge_manual_axes(const struct flow_node *node) {
     return node->kind == NODE_EDGE
                ? attr_as_axes(op_property(value_owner(op_operand(node->op, 0)), "manual_axes"))
                : NULL;
 }
 
 /* The sharding that edges of the owner were given outside of the manual computation. */
-static const struct attr *outer_sharding(const struct node *node) {
+static const struct attr *outer_sharding(const struct flow_node *node) {
     const struct value *owner = op_operand(node->op, 0);
     const struct sharding_list *list = attr_as_shardings(
         op_property(value_owner(owner), owner->op ? "out_shardings" : "in_shardings"));
@@ -178,7 +179,7 @@ static const struct attr *outer_sharding(const struct node *node) {
 }
 
 /* From the edge's own side to that of its sources (`before`), or back. */
-static const struct attr *cross_edge(struct propagation *state, const struct node *node,
+static const struct attr *cross_edge(struct propagation *state, const struct flow_node *node,
                                      const struct attr *sharding, bool before) {
     const struct axis_list *manual = edge_manual_axes(node);
     if (!manual || !sharding) {
@@ -193,7 +194,7 @@ static const struct attr *cross_edge(struct propagation *state, const struct nod
 enum { TENSORS_ON_STACK = 64, FACTORS_ON_STACK = 128 };
 
 /* The shardings of the node's tensors; false where there are none. */
-static bool read_shardings(const struct propagation *state, const struct node *node,
+static bool read_shardings(const struct propagation *state, const struct flow_node *node,
                            const struct attr **shardings) {
     bool any = false;
     for (uint32_t t = 0; t < node->tensor_count; t++) {
@@ -203,7 +204,7 @@ static bool read_shardings(const struct propagation *state, const struct node *n
     return any;
 }
 
-static struct passage passage_of(struct propagation *state, const struct node *node,
+static struct passage passage_of(struct propagation *state, const struct flow_node *node,
                                  const struct attr **shardings, const uint8_t *directions) {
     uint32_t last = node->tensor_count - 1;
     shardings[last] = cross_edge(state, node, shardings[last], true);
@@ -218,7 +219,7 @@ static struct passage passage_of(struct propagation *state, const struct node *n
     };
 }
 
-static void visit(struct propagation *state, struct node *node) {
+static void visit(struct propagation *state, struct flow_node *node) {
     const struct attr *shardings_here[TENSORS_ON_STACK];
     const struct attr **shardings =
         node->tensor_count <= TENSORS_ON_STACK
@@ -253,7 +254,7 @@ static void visit(struct propagation *state, struct node *node) {
     }
 }
 
-bool node_passage(struct propagation *state, const struct node *node, struct arena *arena,
+bool node_passage(struct propagation *state, const struct flow_node *node, struct arena *arena,
                   struct passage *passage) {
     const struct sharding_rule *rule = attr_as_rule(node->rule);
     const struct attr **shardings = ARENA_ARRAY(arena, const struct attr *, node->tensor_count);
@@ -367,7 +368,7 @@ static void erase_dead(struct propagation *state, struct op *op) {
 void propagate_to_fixpoint(struct propagation *state) {
     propagate_results(state);
     state->unvisited = 0;
-    for (struct node *node = pop(state); node; node = pop(state)) {
+    for (struct flow_node *node = pop(state); node; node = pop(state)) {
         if (!node->op) {
             continue;
         }

@@ -4,7 +4,7 @@
 #include "propagation/propagation.h"
 
 /* What the first stages allow: elements that are only moved or mapped. */
-static enum direction moves_elements(const struct node *node) {
+static enum direction moves_elements(const struct flow_node *node) {
     switch ((enum op_schedule)node->schedule) {
     case OP_SCHEDULE_FIRST:
     case OP_SCHEDULE_ELEMENTWISE:
@@ -18,7 +18,7 @@ static enum direction moves_elements(const struct node *node) {
     return DIRECTION_NONE;
 }
 
-enum direction node_direction(const struct propagation *state, const struct node *node,
+enum direction node_direction(const struct propagation *state, const struct flow_node *node,
                               enum factor_kind kind) {
     enum direction all_but_broadcasts =
         node->schedule == OP_SCHEDULE_BACKWARD_FIRST ? DIRECTION_BACKWARD : DIRECTION_BOTH;

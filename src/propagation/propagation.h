@@ -48,7 +48,7 @@ struct op *main_function(struct module *module);
 enum { SLOT_NONE = UINT32_MAX };
 
 /* A value that has a sharding of its own. */
-struct slot {
+struct sharding_slot {
     struct value *value;
     const struct attr *sharding, *initial; /* now, and in the IR */
     const struct slot_list *group;         /* the members of its sharding group, or NULL */
@@ -64,7 +64,7 @@ enum node_kind {
     NODE_BARRIER,
 };
 /* An operation; op->note is its number, from 1. */
-struct node {
+struct flow_node {
     struct op *op; /* NULL once erased */
     const struct attr *rule;
     const uint32_t *slots; /* of operands (or sources), then results */
@@ -85,13 +85,13 @@ struct propagation {
     bool conservative, keep_rules;
     const char *dump_directory; /* "": no dumps */
 
-    VECTOR(struct slot) slots;
+    VECTOR(struct sharding_slot) slots;
     VECTOR(struct value *) sharing; /* values that may have the slot of another */
-    VECTOR(struct node) nodes;
+    VECTOR(struct flow_node) nodes;
     VECTOR(uint32_t) worklist; /* numbers of nodes; the last is the next */
     size_t unvisited;          /* the nodes from here on come after the worklist */
     struct pointer_map meshes; /* name -> struct mesh */
-    struct pointer_map calls;  /* function -> struct call_list */
+    struct pointer_map calls;  /* function -> struct call_sites */
     struct through_cache *cache;
     struct pointer_map groups; /* the attribute group_id -> struct slot_list, its members */
 
@@ -108,7 +108,7 @@ struct slot_list {
     uint32_t *items;
     size_t count, capacity;
 };
-struct call_list {
+struct call_sites {
     struct op **items;
     size_t count, capacity;
 };
@@ -122,7 +122,7 @@ void propagation_write(struct propagation *state);
 /* Writes, and releases all. */
 void propagation_finish(struct propagation *state);
 /* Takes from the IR what a node knows of uses; after uses of operands or results have gone. */
-void node_count_uses(struct node *node);
+void node_count_uses(struct flow_node *node);
 /* The slot of the value that carries the sharding of `value`; SLOT_NONE: none. */
 uint32_t value_slot(const struct value *value);
 const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding);
@@ -157,7 +157,7 @@ void sync_sharding_groups(struct module *module);
 void propagate_to_fixpoint(struct propagation *state); /* fixpoint.c */
 /* The passage through a node as shardings are now, in memory of `arena`; false where it has no rule
  * or no sharding. Nothing moves. */
-bool node_passage(struct propagation *state, const struct node *node, struct arena *arena,
+bool node_passage(struct propagation *state, const struct flow_node *node, struct arena *arena,
                   struct passage *passage);
 void propagate_strategies(struct propagation *state);       /* propagate.c */
 void propagate_by_op_priority(struct propagation *state);   /* op_priority.c */
@@ -166,7 +166,7 @@ bool propagate_by_user_priority(struct propagation *state); /* user_priority.c *
  * priority leaves it; false with a report where it cannot. */
 bool dump_priority(struct propagation *state);
 /* Which way a factor of a node may travel at the present op priority. */
-enum direction node_direction(const struct propagation *state, const struct node *node,
+enum direction node_direction(const struct propagation *state, const struct flow_node *node,
                               enum factor_kind kind);
 
 #endif

@@ -22,7 +22,7 @@ static void add_slot(struct propagation *state, struct value *value) {
     struct value *owner = value_shardable(value);
     value->note = 0;
     if (owner == value) {
-        struct slot *slot = vector_push(&state->slots);
+        struct sharding_slot *slot = vector_push(&state->slots);
         slot->value = value;
         slot->initial = slot->sharding = value_sharding(state->context, value);
         slot->owner = (uint32_t)value_owner(value)->note - 1;
@@ -57,21 +57,17 @@ static void add_slots(struct propagation *state, struct op *op) {
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static bool is_scalar(const struct value *value) {
-    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
-}
-
 static bool operands_have_one_use(const struct op *op) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct value *operand = op_operand(op, i);
-        if (!value_has_one_use(operand) && !is_scalar(operand)) {
+        if (!value_has_one_use(operand) && !value_is_scalar(operand)) {
             return false;
         }
     }
     return true;
 }
 
-void node_count_uses(struct node *node) {
+void node_count_uses(struct flow_node *node) {
     node->is_dead = op_is_dead(node->op);
     node->operands_have_one_use = operands_have_one_use(node->op);
 }
@@ -115,7 +111,7 @@ static bool add_op(struct op *op, void *data) {
     if (!check_types(op, state->context)) {
         return false;
     }
-    struct node *node = vector_push(&state->nodes);
+    struct flow_node *node = vector_push(&state->nodes);
     node->op = op;
     node->first_slot = (uint32_t)state->slots.count;
     op->note = (int32_t)state->nodes.count;
@@ -124,9 +120,9 @@ static bool add_op(struct op *op, void *data) {
     if (op_has(op, OP_CALL)) {
         const struct attr *callee = op_property(op, "callee");
         struct op *func = callee ? symbol_lookup_from(op, callee) : NULL;
-        struct call_list *list = func ? pointer_map_get(&state->calls, func) : NULL;
+        struct call_sites *list = func ? pointer_map_get(&state->calls, func) : NULL;
         if (func && !list) {
-            list = ARENA_NEW(state->arena, struct call_list);
+            list = ARENA_NEW(state->arena, struct call_sites);
             pointer_map_put(&state->calls, func, list);
         }
         if (list) {
@@ -147,7 +143,7 @@ static const uint32_t *operand_and_result_slots(struct propagation *state, const
     return slots;
 }
 
-static void make_edge(struct propagation *state, struct node *node) {
+static void make_edge(struct propagation *state, struct flow_node *node) {
     const struct value *owner = op_operand(node->op, 0);
     uint32_t count = flow_source_count(owner);
     uint32_t *slots = ARENA_ARRAY(state->arena, uint32_t, (size_t)count + 1);
@@ -160,9 +156,9 @@ static void make_edge(struct propagation *state, struct node *node) {
 }
 
 /* The sources of a function's edge: what its calls pass, or what the callee returns. */
-static void make_func_edge(struct propagation *state, struct node *node) {
+static void make_func_edge(struct propagation *state, struct flow_node *node) {
     const struct value *value = op_operand(node->op, 0);
-    const struct call_list *calls = NULL;
+    const struct call_sites *calls = NULL;
     const struct op *returns = NULL;
     if (!value->op) {
         calls = pointer_map_get(&state->calls, value_owner(value));
@@ -193,14 +189,14 @@ static void note_uses(struct propagation *state, const struct op *op) {
         if (number_of_slot == SLOT_NONE) {
             continue;
         }
-        struct slot *slot = &state->slots.items[number_of_slot];
+        struct sharding_slot *slot = &state->slots.items[number_of_slot];
         uint32_t first = goes_on ? 0 : number, last = goes_on ? UINT32_MAX : number;
         slot->first_user = first < slot->first_user ? first : slot->first_user;
         slot->last_user = last > slot->last_user ? last : slot->last_user;
     }
 }
 
-static void make_node(struct propagation *state, struct node *node) {
+static void make_node(struct propagation *state, struct flow_node *node) {
     struct op *op = node->op;
     note_uses(state, op);
     node_count_uses(node);
@@ -308,7 +304,7 @@ static void write_arguments(struct propagation *state, struct op *func) {
         ARENA_ARRAY(state->arena, const struct attr *, block->argument_count);
     bool changed = false;
     for (uint32_t i = 0; i < block->argument_count; i++) {
-        struct slot *slot = &state->slots.items[value_slot(block->arguments[i])];
+        struct sharding_slot *slot = &state->slots.items[value_slot(block->arguments[i])];
         shardings[i] = slot->sharding;
         changed |= slot->sharding != slot->initial;
         slot->initial = slot->sharding;
@@ -319,7 +315,7 @@ static void write_arguments(struct propagation *state, struct op *func) {
 }
 
 /* The slots from `first` to `end` are those of the values of the node. */
-static void write_node(struct propagation *state, const struct node *node, size_t first,
+static void write_node(struct propagation *state, const struct flow_node *node, size_t first,
                        size_t end) {
     if (op_has(node->op, OP_FUNCTION)) {
         write_arguments(state, node->op);
@@ -328,7 +324,7 @@ static void write_node(struct propagation *state, const struct node *node, size_
         op_set_attr(state->module, node->op, "sdy.sharding_rule", node->rule);
     }
     for (size_t i = first; i < end; i++) {
-        struct slot *slot = &state->slots.items[i];
+        struct sharding_slot *slot = &state->slots.items[i];
         if (slot->sharding != slot->initial) {
             value_set_sharding(state->module, slot->value, slot->sharding);
             slot->initial = slot->sharding;
@@ -339,7 +335,7 @@ static void write_node(struct propagation *state, const struct node *node, size_
 void propagation_write(struct propagation *state) {
     size_t count = state->nodes.count;
     for (size_t i = 0; i < count; i++) {
-        const struct node *node = &state->nodes.items[i];
+        const struct flow_node *node = &state->nodes.items[i];
         size_t end = i + 1 < count ? node[1].first_slot : state->slots.count;
         if (op_fetch_ahead(node->op)) {
             write_node(state, node, node->first_slot, end);
@@ -368,7 +364,7 @@ void propagation_finish(struct propagation *state) {
         }
     }
     for (size_t i = 0; i < state->calls.capacity; i++) {
-        struct call_list *list = state->calls.keys[i] ? state->calls.values[i] : NULL;
+        struct call_sites *list = state->calls.keys[i] ? state->calls.values[i] : NULL;
         if (list) {
             vector_free(list);
         }

@@ -55,15 +55,6 @@ static const struct attr *put_by(struct propagation *state, const struct shardin
     return sharding_attr(state->context, &sharding);
 }
 
-static bool list_has(struct axis_list list, struct axis_ref axis) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (axis_equal(list.items[i], axis)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* What other dimensions than `dim` are sharded by, once those of `priority` are back. */
 static struct axis_list axes_of_others(struct propagation *state, const struct sharding *now,
                                        const struct sharding *original, int64_t priority,
@@ -97,7 +88,7 @@ static const struct attr *bring_back(struct propagation *state, const struct sha
         }
     }
     for (uint32_t i = 0; i < now->replicated.count; i++) {
-        if (!list_has(axes_of(&returned), now->replicated.items[i])) {
+        if (!axes_have(axes_of(&returned), now->replicated.items[i])) {
             axes_push(&replicated, now->replicated.items[i]);
         }
     }

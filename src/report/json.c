@@ -3,24 +3,6 @@
 
 enum { SCHEMA_VERSION = 1, DEVICES_LISTED = 4096 };
 
-static void add_text(struct buffer *out, const char *key, const char *text) {
-    buffer_printf(out, ",\"%s\":", key);
-    json_string(out, text ? text : "");
-}
-
-/* Takes what the buffer holds, and empties it. */
-static void add_buffer(struct buffer *out, const char *key, struct buffer *text) {
-    add_text(out, key, text->text);
-    text->length = 0;
-    if (text->text) {
-        text->text[0] = '\0';
-    }
-}
-
-static void add_number(struct buffer *out, const char *key, int64_t number) {
-    buffer_printf(out, ",\"%s\":%lld", key, (long long)number);
-}
-
 static void add_real(struct buffer *out, const char *key, double number) {
     buffer_printf(out, ",\"%s\":%.17g", key, number);
 }
@@ -32,7 +14,7 @@ static void add_bool(struct buffer *out, const char *key, bool is_true) {
 static void add_line(struct buffer *out, const char *key, const struct cost_report *report,
                      struct location location) {
     if (report_line(report, location) > 0) {
-        add_number(out, key, report_line(report, location));
+        json_add_number(out, key, report_line(report, location));
     }
 }
 
@@ -45,8 +27,8 @@ static void add_axes(struct buffer *out, const char *key, bool has_axes, struct 
         buffer_add(out, i ? ",{\"axis\":" : "{\"axis\":");
         json_string(out, axes.items[i].name);
         if (!axis_is_whole(axes.items[i])) {
-            add_number(out, "pre_size", axes.items[i].pre_size);
-            add_number(out, "size", axes.items[i].size);
+            json_add_number(out, "pre_size", axes.items[i].pre_size);
+            json_add_number(out, "size", axes.items[i].size);
         }
         buffer_add(out, "}");
     }
@@ -56,7 +38,7 @@ static void add_axes(struct buffer *out, const char *key, bool has_axes, struct 
 static void add_type(struct buffer *out, const struct type *type) {
     struct buffer text = {0};
     print_type(&text, type);
-    add_buffer(out, "type", &text);
+    json_add_buffer(out, "type", &text);
     buffer_free(&text);
 }
 
@@ -82,15 +64,15 @@ static void add_reason(struct buffer *out, const struct cost_report *report,
     struct buffer text = {0};
     buffer_add(out, ",\"reason\":{\"why\":");
     json_string(out, reason_word(reason));
-    add_text(out, "operation", reason->operation);
+    json_add_text(out, "operation", reason->operation);
     add_line(out, "line", report, reason->location);
-    add_number(out, "number", reason->number);
+    json_add_number(out, "number", reason->number);
     if (reason->factors) {
         say_factors(&text, reason->factors);
-        add_buffer(out, "factors", &text);
+        json_add_buffer(out, "factors", &text);
     }
     say_reason(&text, report, reason);
-    add_buffer(out, "text", &text);
+    json_add_buffer(out, "text", &text);
     buffer_add(out, "}");
     buffer_free(&text);
 }
@@ -102,22 +84,22 @@ static void add_collective(struct buffer *out, const struct cost_report *report,
     json_string(out, traffic_name(traffic->kind));
     add_line(out, "line", report, cost->location);
     add_axes(out, "axes", cost->has_axes, cost->axes);
-    add_number(out, "groups", traffic->groups);
-    add_number(out, "group", traffic->size);
+    json_add_number(out, "groups", traffic->groups);
+    json_add_number(out, "group", traffic->size);
     add_groups(out, traffic);
     if (cost->type) {
         add_type(out, cost->type);
     }
-    add_number(out, "operand", traffic->operand);
-    add_number(out, "each", traffic->each);
-    add_number(out, "all", traffic->all);
+    json_add_number(out, "operand", traffic->operand);
+    json_add_number(out, "each", traffic->each);
+    json_add_number(out, "all", traffic->all);
     if (report->machine.links.count > 0) {
         add_real(out, "seconds", cost->seconds);
     }
-    add_number(out, "times", cost->times.count);
+    json_add_number(out, "times", cost->times.count);
     add_bool(out, "known", cost->times.is_known);
     add_line(out, "loop", report, cost->loop);
-    add_number(out, "places", cost->places);
+    json_add_number(out, "places", cost->places);
     add_bool(out, "counts", cost->counts);
     add_reason(out, report, cost->reason);
     buffer_add(out, "}");
@@ -126,8 +108,8 @@ static void add_collective(struct buffer *out, const struct cost_report *report,
 static void add_sum(struct buffer *out, const struct cost_report *report,
                     const struct axes_cost *sum) {
     buffer_printf(out, "\"collectives\":%lld", (long long)sum->collectives);
-    add_number(out, "each", sum->each);
-    add_number(out, "all", sum->all);
+    json_add_number(out, "each", sum->each);
+    json_add_number(out, "all", sum->all);
     if (report->machine.links.count > 0) {
         add_real(out, "seconds", sum->seconds);
     }
@@ -151,7 +133,7 @@ static void add_sums(struct buffer *out, const struct cost_report *report) {
         if (report->kinds[kind].collectives > 0) {
             buffer_add(out, first ? "\n {" : ",\n {");
             add_sum(out, report, &report->kinds[kind]);
-            add_text(out, "kind", traffic_name((enum traffic_kind)kind));
+            json_add_text(out, "kind", traffic_name((enum traffic_kind)kind));
             buffer_add(out, "}");
             first = false;
         }
@@ -164,10 +146,10 @@ static void add_sums(struct buffer *out, const struct cost_report *report) {
 static void add_memory(struct buffer *out, const struct cost_report *report) {
     const struct memory_cost *memory = &report->memory;
     buffer_printf(out, ",\n\"memory\":{\"peak\":%lld", (long long)memory->peak);
-    add_number(out, "arguments", memory->arguments);
-    add_number(out, "results", memory->results);
+    json_add_number(out, "arguments", memory->arguments);
+    json_add_number(out, "results", memory->results);
     if (memory->at) {
-        add_text(out, "operation", memory->at->name);
+        json_add_text(out, "operation", memory->at->name);
         add_line(out, "line", report, memory->at->location);
     }
     buffer_add(out, ",\"largest\":[");
@@ -177,10 +159,10 @@ static void add_memory(struct buffer *out, const struct cost_report *report) {
         add_type(out, live->value->type);
         const char *name = value_name(report->arena, live->value);
         if (name) {
-            add_text(out, "name", name);
+            json_add_text(out, "name", name);
         }
         if (live->value->op) {
-            add_text(out, "operation", live->value->op->name);
+            json_add_text(out, "operation", live->value->op->name);
         }
         add_line(out, "line", report, value_location(live->value));
         buffer_add(out, "}");
@@ -200,8 +182,8 @@ static void add_memory(struct buffer *out, const struct cost_report *report) {
 static void add_part(struct buffer *out, const struct cost_report *report, const char *key,
                      const struct scaling_part *part) {
     buffer_printf(out, ",\"%s\":{\"flops\":%.17g", key, part->flops);
-    add_number(out, "peak", part->peak);
-    add_number(out, "each", part->each);
+    json_add_number(out, "peak", part->peak);
+    json_add_number(out, "each", part->each);
     if (machine_works(&report->machine)) {
         add_real(out, "work_seconds", part->work);
     }
@@ -221,7 +203,7 @@ static void add_scaling(struct buffer *out, const struct cost_report *report) {
     for (size_t i = 0; i < report->scaling.rows.count; i++) {
         const struct scaling_row *row = &report->scaling.rows.items[i];
         buffer_printf(out, "%s{\"size\":%lld", i ? ",\n " : "\n ", (long long)row->size);
-        add_number(out, "devices", row->devices);
+        json_add_number(out, "devices", row->devices);
         add_part(out, report, "strong", &row->strong);
         add_part(out, report, "weak", &row->weak);
         buffer_add(out, "}");
@@ -236,27 +218,27 @@ static void add_repetition(struct buffer *out, const struct cost_report *report,
     struct buffer text = {0};
     buffer_add(out, "{\"axis\":");
     json_string(out, repetition->axis.name);
-    add_number(out, "parts", repetition->parts);
+    json_add_number(out, "parts", repetition->parts);
     add_line(out, "line", report, repetition->location);
     if (repetition->name) {
-        add_text(out, "name", repetition->name);
+        json_add_text(out, "name", repetition->name);
     }
     if (repetition->operation) {
-        add_text(out, "operation", repetition->operation);
+        json_add_text(out, "operation", repetition->operation);
     }
     add_type(out, repetition->type);
-    add_number(out, "dim", repetition->dim);
+    json_add_number(out, "dim", repetition->dim);
     sharding_say_dims(&text, repetition->sharding, repetition->type->rank);
-    add_buffer(out, "sharding", &text);
+    json_add_buffer(out, "sharding", &text);
     sharding_say_dims(&text, repetition->cure, repetition->type->rank);
-    add_buffer(out, "cure", &text);
+    json_add_buffer(out, "cure", &text);
     say_cure(&text, repetition);
-    add_buffer(out, "text", &text);
-    add_number(out, "operations", repetition->operations);
+    json_add_buffer(out, "text", &text);
+    json_add_number(out, "operations", repetition->operations);
     add_real(out, "flops", repetition->flops);
     add_real(out, "bytes", repetition->bytes);
     if (repetition->first) {
-        add_text(out, "first", repetition->first);
+        json_add_text(out, "first", repetition->first);
         add_line(out, "first_line", report, repetition->first_location);
     }
     buffer_add(out, "}");
@@ -271,7 +253,7 @@ static void add_mesh(struct buffer *out, const struct cost_report *report) {
     }
     buffer_add(out, ",\n\"mesh\":{\"name\":");
     json_string(out, report->mesh_name);
-    add_number(out, "devices", mesh_device_count(report->mesh));
+    json_add_number(out, "devices", mesh_device_count(report->mesh));
     buffer_add(out, ",\"axes\":[");
     for (uint32_t i = 0; i < report->mesh->axis_count; i++) {
         buffer_add(out, i ? ",{\"name\":" : "{\"name\":");
@@ -283,7 +265,7 @@ static void add_mesh(struct buffer *out, const struct cost_report *report) {
 
 void report_json(struct buffer *out, const struct cost_report *report) {
     buffer_printf(out, "{\"version\":%d", SCHEMA_VERSION);
-    add_text(out, "file", report->source->name);
+    json_add_text(out, "file", report->source->name);
     add_mesh(out, report);
     buffer_add(out, ",\n\"collectives\":[");
     for (size_t i = 0; i < report->collectives.count; i++) {

@@ -6,6 +6,7 @@
  * would; so all that follows from one value is one repetition, and one sharding would end it. */
 #include <stdlib.h>
 
+#include "ops/flops.h"
 #include "ops/op_def.h"
 #include "partition/reshard_op.h"
 #include "propagation/propagation.h"

@@ -190,8 +190,6 @@ void find_weak_scaling(struct cost_report *report);
 void find_memory(struct cost_report *report);
 /* repeated.c: of the module before its types become local. */
 void find_repeated(struct cost_report *report);
-/* flops.c: floating point operations, or the like, of one operation on the types that it has. */
-double op_flops(const struct op *op);
 /* Calls `visit` for each operation that the entry function runs, outside first, with how often it
  * runs and the innermost loop around it; calls are followed. The cases of a branch are visited one
  * after the other: `choose` is told when each begins, and when all have ended. */
@@ -226,6 +224,7 @@ void say_cure(struct buffer *out, const struct repetition *repetition);
 
 /* --- text.c, json.c --------------------------------------------------------------------------- */
 
+/* The whole report as a person reads it, or as one JSON object; appended. */
 void report_text(struct buffer *out, const struct cost_report *report);
 void report_json(struct buffer *out, const struct cost_report *report);
 /* A section of a page, without a heading. */

@@ -333,20 +333,10 @@ static void write_report(struct report_writer *writer, const struct cost_report 
     buffer_free(&writer->line);
 }
 
-/* Names come from the input: nothing in them may command a terminal. */
-static void remove_controls(struct buffer *out) {
-    for (size_t i = 0; i < out->length; i++) {
-        unsigned char c = (unsigned char)out->text[i];
-        if ((c < 0x20 && c != '\n') || c == 0x7f) {
-            out->text[i] = '?';
-        }
-    }
-}
-
 void report_text(struct buffer *out, const struct cost_report *report) {
     struct report_writer writer = {.out = out};
     write_report(&writer, report);
-    remove_controls(out);
+    buffer_remove_controls(out);
 }
 
 void report_html(struct buffer *out, const struct cost_report *report) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/flops.h"
 #include "ops/op_def.h"
 #include "ops/scalar.h"
 #include "report/report.h"

@@ -250,6 +250,15 @@ bool axes_can_coexist(struct axis_list a, struct axis_list b) {
     return true;
 }
 
+bool axes_have(struct axis_list list, struct axis_ref axis) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (axis_equal(list.items[i], axis)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool axes_contain_name(struct axis_list list, const char *name) {
     for (uint32_t i = 0; i < list.count; i++) {
         if (list.items[i].name == name) {

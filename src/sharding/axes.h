@@ -84,11 +84,16 @@ int axis_compare_in_mesh(const struct mesh *mesh, struct axis_ref a, struct axis
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
+/* The same references in the same order. */
 bool axes_equal(struct axis_list a, struct axis_list b);
+/* The number of devices along them: the product of their sizes. */
 int64_t axes_size(const struct mesh *mesh, struct axis_list list);
+/* Whether a reference of the one shares a part of an axis with one of the other. */
 bool axes_overlap(struct axis_list a, struct axis_list b);
 /* Whether no parts of an axis are cut in ways that do not nest, as 2 and 3 of 6. */
 bool axes_can_coexist(struct axis_list a, struct axis_list b);
+/* Whether one of the references is this one. */
+bool axes_have(struct axis_list list, struct axis_ref axis);
 bool axes_contain_name(struct axis_list list, const char *name);
 
 enum prefix_status { PREFIX_EQUAL, PREFIX_STRICT, PREFIX_NONE };
@@ -103,6 +108,7 @@ bool axis_prefix_without_list(struct axis_ref axis, struct axis_list others, str
 static inline struct axis_list axes_of(const struct axis_vector *vector) {
     return (struct axis_list){.count = vector->count, .items = vector->items};
 }
+/* Appends a reference, whatever stands before it. */
 void axes_push(struct axis_vector *vector, struct axis_ref axis);
 /* Appends, merged with the last reference where they are consecutive sub-axes. */
 void axes_push_merge(const struct mesh *mesh, struct axis_vector *vector, struct axis_ref axis);

@@ -50,11 +50,6 @@ int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis
     return places;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The axes of the mesh in order, cut where sub-axes of `axes` begin and end. */
 static struct axis_vector atomic_axes(struct arena *arena, const struct mesh *mesh,
                                       struct axis_list axes) {
@@ -70,7 +65,7 @@ static struct axis_vector atomic_axes(struct arena *arena, const struct mesh *me
                 cuts[count++] = axis_end(mesh, axes.items[j]);
             }
         }
-        qsort(cuts, count, sizeof *cuts, compare_numbers);
+        qsort(cuts, count, sizeof *cuts, compare_int64);
         int64_t pre_size = 1;
         for (size_t j = 1; j < count; j++) {
             if (cuts[j] != pre_size) {

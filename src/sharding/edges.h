@@ -28,6 +28,7 @@ struct propagation_edges {
 
 extern const struct attr_def attr_propagation_edges;
 
+/* The attribute of these edges, which are copied. */
 const struct attr *propagation_edges_attr(struct context *context,
                                           const struct propagation_edges *edges);
 const struct propagation_edges *attr_as_edges(const struct attr *attr); /* NULL: another one */

@@ -4,6 +4,8 @@
 
 #include "sharding/sharding.h"
 
+/* Hooks of attr_def: the struct that `words`, as the attribute keeps them, stand for; in memory of
+ * the arena. */
 const void *mesh_payload(struct arena *arena, const int64_t *words, uint32_t count);
 const void *sharding_payload(struct arena *arena, const int64_t *words, uint32_t count);
 const void *shardings_payload(struct arena *arena, const int64_t *words, uint32_t count);

@@ -47,6 +47,8 @@ struct sharding_rule {
 
 extern const struct attr_def attr_sharding_rule;
 
+/* The attribute of a rule, which is copied; the rule of an attribute, NULL where it is absent or
+ * another one. */
 const struct attr *sharding_rule_attr(struct context *context, const struct sharding_rule *rule);
 const struct sharding_rule *attr_as_rule(const struct attr *attr);
 /* The constraints of a rule that stands on `op`; reports the first fault. */

@@ -62,6 +62,7 @@ extern const struct attr_def attr_mesh, attr_sharding, attr_sharding_per_value, 
 
 /* --- sharding.c: making and reading the attributes -------------------------------------------- */
 
+/* The attribute of a mesh, which is copied. */
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh);
 /* A closed dimension without axes loses its priority, which would be of nothing. */
 const struct attr *sharding_attr(struct context *context, const struct sharding *sharding);
@@ -106,6 +107,7 @@ bool sharding_is_closed(const struct sharding *sharding);
  * NULL: as if replicated. */
 bool sharding_equivalent(const struct attr *a, const struct attr *b);
 
+/* A mesh without axes and devices; one of a single device that is named by its id. */
 bool mesh_is_empty(const struct mesh *mesh);
 bool mesh_is_maximal(const struct mesh *mesh);
 int64_t mesh_axis_size(const struct mesh *mesh, const char *axis); /* 0: no such axis */
@@ -161,6 +163,10 @@ struct value *value_shardable(struct value *value);
 /* The sharding of a value where the IR keeps it: argument attributes of functions, result
  * attributes, sdy.sharding on operations, edges of computations. NULL: none. */
 const struct attr *value_sharding(struct context *context, const struct value *value);
+/* Whether an attribute is a sharding with axes that are yet to be summed over. */
+bool sharding_is_unreduced(const struct attr *attr);
+/* The mesh of the property out_sharding of a collective of sdy. */
+const struct mesh *op_out_mesh(const struct op *op);
 /* Whether a collective of sdy has the value: it asks how its operand is sharded. */
 bool value_meets_collective(const struct value *value);
 /* NULL removes it (for results of an operation: all of them). */
@@ -182,6 +188,7 @@ const struct attr *sharding_without_manual(struct context *context, const struct
 const struct attr *sharding_with_manual(struct context *context, const struct attr *outer,
                                         const struct attr *inner, const struct axis_list *manual);
 
+/* What func.func has, by its type and its attributes; a sharding that is absent is NULL. */
 uint32_t func_input_count(const struct op *func);
 uint32_t func_result_count(const struct op *func);
 const struct type *func_result_type(const struct op *func, uint32_t index);

@@ -327,6 +327,15 @@ static uint32_t value_rank(const struct value *value) {
     return value->type->kind == TYPE_TENSOR ? value->type->rank : 0;
 }
 
+bool sharding_is_unreduced(const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    return sharding && sharding->unreduced.count != 0;
+}
+
+const struct mesh *op_out_mesh(const struct op *op) {
+    return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));
+}
+
 const struct attr *value_sharding(struct context *context, const struct value *of) {
     const struct value *value = value_shardable((struct value *)of);
     if (!value) {

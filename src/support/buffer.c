@@ -100,3 +100,12 @@ void buffer_free(struct buffer *buffer) {
     memory_free(buffer->text);
     *buffer = (struct buffer){0};
 }
+
+void buffer_remove_controls(struct buffer *buffer) {
+    for (size_t i = 0; i < buffer->length; i++) {
+        unsigned char c = (unsigned char)buffer->text[i];
+        if ((c < 0x20 && c != '\n') || c == 0x7f) {
+            buffer->text[i] = '?';
+        }
+    }
+}

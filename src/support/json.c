@@ -34,3 +34,20 @@ void json_string(struct buffer *out, const char *text) {
     }
     buffer_add_char(out, '"');
 }
+
+void json_add_text(struct buffer *out, const char *key, const char *text) {
+    buffer_printf(out, ",\"%s\":", key);
+    json_string(out, text ? text : "");
+}
+
+void json_add_number(struct buffer *out, const char *key, int64_t number) {
+    buffer_printf(out, ",\"%s\":%lld", key, (long long)number);
+}
+
+void json_add_buffer(struct buffer *out, const char *key, struct buffer *text) {
+    json_add_text(out, key, text->text);
+    text->length = 0;
+    if (text->text) {
+        text->text[0] = '\0';
+    }
+}

@@ -97,6 +97,7 @@ struct arena {
     size_t next_size, bytes;
 };
 
+/* An empty arena; arena_free() gives all of its memory back at once. */
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 /* Zeroed memory, aligned to 16 bytes. A size that overflows fails as memory that is short. */
@@ -153,6 +154,8 @@ void vector_release(void **items);
 
 struct interner;
 
+/* An empty interner. It and its strings live in the arena; interner_free() frees its table alone.
+ * */
 struct interner *interner_new(struct arena *arena);
 void interner_free(struct interner *interner);
 /* The one copy of `text`, NUL-terminated; valid as long as the arena. */
@@ -185,6 +188,8 @@ void buffer_add_integer(struct buffer *buffer, int64_t value); /* in decimal */
 void buffer_add_unsigned(struct buffer *buffer, uint64_t value);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* What would command a terminal becomes `?`: names come from the input. Lines stay. */
+void buffer_remove_controls(struct buffer *buffer);
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
 /* For callers of the library: NUL-terminated, by malloc. NULL: there was no memory. */
 char *buffer_copy(const struct buffer *buffer);
@@ -195,6 +200,11 @@ void buffer_free(struct buffer *buffer);
 /* Adds a text as a string of JSON, plain enough to stand in a script element of a page as well:
  * what is not UTF-8 becomes a replacement character, and markup cannot end the element. */
 void json_string(struct buffer *out, const char *text);
+/* A further member of an object: `,"key":` and a string (NULL: ""), a number, or what a buffer
+ * holds, which is emptied. */
+void json_add_text(struct buffer *out, const char *key, const char *text);
+void json_add_number(struct buffer *out, const char *key, int64_t number);
+void json_add_buffer(struct buffer *out, const char *key, struct buffer *text);
 
 /* --- html.c ----------------------------------------------------------------------------------- */
 
@@ -298,6 +308,11 @@ const char *suggest_name(struct arena *arena, const char *name, const char *cons
 #define sdyc_bug(...) sdyc_bug_at(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* --- vector.c: order -------------------------------------------------------------------------- */
+
+/* For qsort, of int64_t. */
+int compare_int64(const void *a, const void *b);
 
 /* --- sizes.c: arithmetic that says when it overflows ------------------------------------------ */
 

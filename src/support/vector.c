@@ -10,3 +10,8 @@ void vector_release(void **items) {
     memory_free(*items);
     *items = NULL;
 }
+
+int compare_int64(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}

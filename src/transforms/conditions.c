@@ -15,11 +15,6 @@ bool follows_from_arguments(const struct module *module, const struct pass_optio
     return func && !open_argument(func) && module_is_dynamic(module);
 }
 
-static bool is_unreduced(const struct attr *attr) {
-    const struct sharding *sharding = attr_as_sharding(attr);
-    return sharding && sharding->unreduced.count != 0;
-}
-
 static bool leaves_arguments_open(const struct op *func) {
     const struct attr *visibility = op_attr(func, "sym_visibility");
     const struct block *body = func->regions[0].first;
@@ -38,5 +33,5 @@ bool functions_may_get_unreduced(const struct module *module, const struct pass_
     FOR_EACH_OP (op, module->op->regions[0].first) {
         are_open = are_open || (op_has(op, OP_FUNCTION) && leaves_arguments_open(op));
     }
-    return are_open && attr_any(module->context, is_unreduced);
+    return are_open && attr_any(module->context, sharding_is_unreduced);
 }

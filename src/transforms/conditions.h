@@ -4,6 +4,7 @@
 
 #include "transforms/pass.h"
 
+/* Whether the module has a grid of processes (interpreter.run_parallel). */
 bool has_processes(const struct module *module, const struct pass_options *options);
 /* Shapes follow from those of the arguments: from an argument whose shape is open nothing does. */
 bool follows_from_arguments(const struct module *module, const struct pass_options *options);

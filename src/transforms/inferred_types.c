@@ -4,7 +4,6 @@
 #include "ops/op_def.h"
 #include "ops/verify/checks.h"
 #include "transforms/pass.h"
-#include "transforms/reify.h"
 #include "transforms/transforms.h"
 
 /* `"hlo_test_infer.get_return_types"(%x)` asks for the types of the operation that makes %x, or for
@@ -55,7 +54,7 @@ static void answer_types(struct module *module, struct op *op, bool components) 
 /* Where the types agree: a question may expect a list of another length. */
 static void answer_shape(struct module *module, struct op *op) {
     struct builder at = builder_before(module, op);
-    struct value *shape = reify_shape(&at, op_operand(op, 0)->op);
+    struct value *shape = op_operand(op, 0)->op->def->reify(op_operand(op, 0)->op, &at);
     if (shape && op->result_count == 1 && op_result(op, 0)->type == shape->type) {
         value_replace_uses(op_result(op, 0), shape);
         op_erase(op);

@@ -1,6 +1,7 @@
 /* Replaces each call by the body of what it calls, callees first, and each operation that stands
  * for a call with its body inside (a named computation) by that body. Shardings on the operations
  * of a body stay as they are. */
+#include "ir/context.h"
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 #include "transforms/pass.h"
@@ -68,11 +69,35 @@ static void keep_replicated(struct module *module, struct value *operand,
     }
 }
 
+struct call_site {
+    struct context *context;
+    struct op_place place;
+};
+
+static bool note_site(struct op *op, void *data) {
+    const struct call_site *site = data;
+    if (place_is_given(op->explicit_location) && !place_has_file(op->explicit_location)) {
+        op->explicit_location = place_callsite(site->context, op->explicit_location, site->place);
+    }
+    return true;
+}
+
+/* Functions of libraries may say nothing of the user's lines; their calls do. */
+static void keep_site(struct module *module, const struct op *call, struct op *inlined) {
+    struct call_site site = {module->context, call->explicit_location};
+    if (place_has_file(site.place)) {
+        op_walk(inlined, note_site, &site);
+    }
+}
+
 static void inline_own_body(struct module *module, struct op *call) {
     struct block *body = call->regions[0].first;
     for (uint32_t i = 0; i < body->argument_count; i++) {
         keep_replicated(module, op_operand(call, i), body->arguments[i]);
         value_replace_uses(body->arguments[i], op_operand(call, i));
+    }
+    FOR_EACH_OP (op, body) {
+        keep_site(module, call, op);
     }
     op_inline_block(call, body);
 }
@@ -85,7 +110,9 @@ static void inline_copy(struct module *module, struct op *call, const struct blo
     struct op *terminator = block_terminator(body);
     FOR_EACH_OP (op, body) {
         if (op != terminator) {
-            op_insert_before(call, op_clone(module, op, &map));
+            struct op *copy = op_clone(module, op, &map);
+            keep_site(module, call, copy);
+            op_insert_before(call, copy);
         }
     }
     replace_results(call, terminator, &map);

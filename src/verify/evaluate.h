@@ -43,9 +43,12 @@ bool evaluate_function(struct evaluator *e, const struct op *func, const struct 
 
 /* --- for the rules ---------------------------------------------------------------------------- */
 
+/* Without a tensor for any device; with the same tensors, which count who keeps them. Each is to be
+ * freed with lanes_free. */
 struct lanes lanes_new(const struct evaluator *e);
 struct lanes lanes_copy(const struct evaluator *e, struct lanes lanes);
 void lanes_free(const struct evaluator *e, struct lanes *lanes);
+/* What a value is on each device; the frame keeps it. */
 struct lanes frame_get(const struct frame *frame, const struct value *value);
 /* The frame takes the lanes over. */
 void frame_set(const struct evaluator *e, struct frame *frame, const struct value *value,

@@ -1,9 +1,6 @@
 /* Reductions, windows of them, and what is selected and scattered. */
 #include "verify/folds.h"
-
-static int64_t item_or(struct int_list list, uint32_t at, int64_t otherwise) {
-    return at < list.count ? list.items[at] : otherwise;
-}
+#include "ops/stablehlo/reduction/windows.h"
 
 bool fold_once(struct region_run *run, uint32_t count, struct tensor **sums, struct tensor **next) {
     struct tensor **arguments = memory_array(2 * (size_t)count + 1, sizeof *arguments);
@@ -174,9 +171,9 @@ static struct windows windows_of(const struct op *op, const struct type *output)
 static int64_t window_place(const struct windows *w, const int64_t *output, const int64_t *tap) {
     int64_t offset = 0;
     for (uint32_t d = 0; d < w->input->rank; d++) {
-        int64_t base = item_or(w->base, d, 1);
-        int64_t at = output[d] * item_or(w->stride, d, 1) - item_or(w->padding, 2 * d, 0) +
-                     tap[d] * item_or(w->dilation, d, 1);
+        int64_t base = int_list_at(w->base, d, 1);
+        int64_t at = output[d] * int_list_at(w->stride, d, 1) - int_list_at(w->padding, 2 * d, 0) +
+                     tap[d] * int_list_at(w->dilation, d, 1);
         if (at < 0 || at % base != 0 || at / base >= w->input->dims[d]) {
             return -1;
         }

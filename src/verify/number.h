@@ -37,6 +37,8 @@ static inline uint32_t kind_words(struct kind kind) {
 
 /* --- words of floats -------------------------------------------------------------------------- */
 
+/* A float as a word: its element of the field, or its bits where the arithmetic is that of floats;
+ * and sums, opposites and products of such words. */
 uint64_t word_of_real(const struct arithmetic *a, double value);
 uint64_t word_add(const struct arithmetic *a, uint64_t x, uint64_t y);
 uint64_t word_negate(const struct arithmetic *a, uint64_t x);
@@ -57,6 +59,8 @@ static inline uint64_t bits_of(double value) {
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
+/* Numbers of one kind, and what comes of them is of that kind; integers wrap. Division by zero is 0
+ * in the field. */
 struct number number_add(const struct arithmetic *a, struct kind kind, struct number x,
                          struct number y);
 struct number number_negate(const struct arithmetic *a, struct kind kind, struct number x);

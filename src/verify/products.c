@@ -2,6 +2,7 @@
 #include "verify/products.h"
 
 #include "ops/attrs/attrs.h"
+#include "ops/stablehlo/reduction/windows.h"
 #include "verify/field.h"
 
 /* --- sums of products of numbers at places ---------------------------------------------------- */
@@ -131,10 +132,6 @@ struct convolution {
     int64_t input_strides[MAX_RANK], kernel_strides[MAX_RANK];
 };
 
-static int64_t item_or(struct int_list list, uint32_t at, int64_t otherwise) {
-    return at < list.count ? list.items[at] : otherwise;
-}
-
 static struct convolution convolution_of(const struct op *op) {
     struct convolution c = {
         .dims = attr_as_conv(op_property(op, "dimension_numbers")),
@@ -170,11 +167,12 @@ static int64_t window_offsets(const struct convolution *c, const int64_t *output
         int64_t input = 0, kernel = 0;
         bool is_inside = true;
         for (uint32_t s = 0; s < spatial; s++) {
-            int64_t dilation = item_or(c->lhs_dilation, s, 1);
+            int64_t dilation = int_list_at(c->lhs_dilation, s, 1);
             int64_t extent = c->input->dims[dims->input_spatial.items[s]];
-            int64_t tap = item_or(c->reversal, s, 0) ? extents[s] - 1 - place[s] : place[s];
-            int64_t at = output[dims->output_spatial.items[s]] * item_or(c->stride, s, 1) -
-                         item_or(c->padding, 2 * s, 0) + place[s] * item_or(c->rhs_dilation, s, 1);
+            int64_t tap = int_list_at(c->reversal, s, 0) ? extents[s] - 1 - place[s] : place[s];
+            int64_t at = output[dims->output_spatial.items[s]] * int_list_at(c->stride, s, 1) -
+                         int_list_at(c->padding, 2 * s, 0) +
+                         place[s] * int_list_at(c->rhs_dilation, s, 1);
             is_inside = is_inside && at >= 0 && at % dilation == 0 && at / dilation < extent;
             input += at / dilation * c->input_strides[dims->input_spatial.items[s]];
             kernel += tap * c->kernel_strides[dims->kernel_spatial.items[s]];

@@ -32,6 +32,7 @@ struct verify_element {
 
 struct verify_answer {
     enum verify_verdict verdict;
+    bool by_relations;   /* proved; what follows is of a proof by evaluation */
     int bits;            /* proved: wrong with a probability of at most 2^-bits */
     uint32_t runs;       /* in the field */
     bool compares;       /* floats were compared, in `runs` random orders */

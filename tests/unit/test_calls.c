@@ -204,11 +204,218 @@ static void test_other_functions(void **state) {
     sdyc_calls_free(NULL);
 }
 
+/* --- stages ----------------------------------------------------------------------------------- */
+
+/* What has been done, a letter each: i, p, n, x for the stages, I, P and N for the end of what they
+ * have made. */
+static char done[256];
+static int failing = -1; /* the stage that is to fail */
+
+static void note(char what) {
+    size_t length = strlen(done);
+    assert_true(length + 1 < sizeof done);
+    done[length] = what;
+}
+
+static void expect_done(const char *expected) {
+    assert_string_equal(done, expected);
+    memset(done, 0, sizeof done);
+}
+
+static void end_value(void *value) {
+    note(*(char *)value);
+    free(value);
+}
+
+static int64_t value_type, other_type;
+static const struct sdyrt_ffi_type_info value_info = {.struct_size = sizeof value_info,
+                                                      .destroy = end_value};
+
+static error *set_state(frame *call, int64_t type, char what) {
+    char *value = malloc(1);
+    *value = what;
+    struct sdyrt_ffi_state_args args = {.struct_size = sizeof args,
+                                        .context = call->context,
+                                        .stage = call->stage,
+                                        .type = &type,
+                                        .state = value};
+    error *failure = call->api->state_set(&args);
+    if (failure != NULL) {
+        free(value);
+    }
+    return failure;
+}
+
+static error *get_state(frame *call, int stage, int64_t type, char expected) {
+    struct sdyrt_ffi_state_args args = {
+        .struct_size = sizeof args, .context = call->context, .stage = stage, .type = &type};
+    error *failure = call->api->state_get(&args);
+    if (failure == NULL) {
+        assert_int_equal(*(char *)args.state, expected);
+    }
+    return failure;
+}
+
+static void expect_failure(frame *call, error *failure, const char *message) {
+    struct sdyrt_ffi_message_args said = {.struct_size = sizeof said, .error = failure};
+    assert_non_null(failure);
+    call->api->error_message(&said);
+    assert_non_null(strstr(said.message, message));
+    call->api->error_destroy(&said);
+}
+
+/* Any stage but the last, as the frame says: finds what was made before, and makes more. */
+static error *make_state(frame *call) {
+    if (is_question(call)) {
+        return NULL;
+    }
+    note("ipn"[call->stage]);
+    assert_int_equal(call->args.size, call->stage == SDYRT_FFI_INSTANTIATE ? 0 : 1);
+    if (call->stage != SDYRT_FFI_INSTANTIATE) {
+        assert_null(data_of(call->args.buffers, 0));
+    }
+    for (int stage = 0; stage < call->stage; stage++) {
+        assert_null(get_state(call, stage, value_type, "IPN"[stage]));
+    }
+    expect_failure(call, get_state(call, call->stage, value_type, 0), "has set no state");
+    expect_failure(call, set_state(call, 77, 0), "has not been registered");
+    error *failure = set_state(call, value_type, "IPN"[call->stage]);
+    expect_failure(call, set_state(call, value_type, 0), "has set its state already");
+    return failing == call->stage ? new_error(call, "it is to fail") : failure;
+}
+
+static error *use_state(frame *call) {
+    if (is_question(call)) {
+        return NULL;
+    }
+    note('x');
+    for (int stage = 0; stage < SDYRT_FFI_EXECUTE; stage++) {
+        assert_null(get_state(call, stage, value_type, "IPN"[stage]));
+        expect_failure(call, get_state(call, stage, other_type, 0), "is of another type");
+    }
+    expect_failure(call, get_state(call, SDYRT_FFI_EXECUTE, value_type, 0), "has set no state");
+    expect_failure(call, set_state(call, value_type, 0), "the stage execute has no state");
+    *(float *)data_of(call->rets.buffers, 0) = *(float *)data_of(call->args.buffers, 0);
+    return failing == SDYRT_FFI_EXECUTE ? new_error(call, "it is to fail") : NULL;
+}
+
+static struct sdyc_calls *calls_in_stages(void) {
+    struct sdyc_calls *calls = sdyc_calls_new();
+    sdyc_call_function *make = as_function(make_state);
+    struct sdyc_call_stages stages = {make, make, make, NULL};
+    char *text;
+    assert_int_equal(sdyc_register_type("value", (void *)&value_type, (const void *)&value_info),
+                     SDYC_OK);
+    assert_int_equal(sdyc_register_type("other", (void *)&other_type, NULL), SDYC_OK);
+    assert_int_equal(sdyc_register_stages(calls, "mine", &stages, &text), SDYC_E_INPUT);
+    assert_non_null(strstr(text, "it has no function that executes it"));
+    free(text);
+    stages.execute = as_function(use_state);
+    assert_int_equal(sdyc_register_stages(calls, "mine", &stages, &text), SDYC_OK);
+    return calls;
+}
+
+static const char two_calls[] =
+    "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n"
+    "  %0 = stablehlo.custom_call @mine(%a) {api_version = 4 : i32, backend_config = {}} : "
+    "(tensor<f32>) -> tensor<f32>\n"
+    "  %1 = stablehlo.custom_call @mine(%0) {api_version = 4 : i32, backend_config = {}} : "
+    "(tensor<f32>) -> tensor<f32>\n"
+    "  return %1 : tensor<f32>\n}\n";
+
+static struct sdyc_program *compile_two(const struct sdyc_calls *calls,
+                                        const struct sdyc_program *like, enum sdyc_status *status,
+                                        int *code, char **message) {
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.calls = calls;
+    options.like = like;
+    options.status = status;
+    options.call_code = code;
+    return sdyc_compile(two_calls, strlen(two_calls), "test.mlir", &options, message);
+}
+
+/* All calls are prepared, then all are initialized, then they are executed; what was instantiated
+ * stays until the last program that has it is freed. */
+static void test_stages(void **state) {
+    (void)state;
+    struct sdyc_calls *calls = calls_in_stages();
+    enum sdyc_status status;
+    char *text;
+    int code;
+    float output;
+    struct sdyc_program *program = compile_two(calls, NULL, &status, &code, &text);
+    assert_non_null(program);
+    assert_int_equal(sdyc_outlook(program).has_state, 1);
+    expect_done("ii");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(run(program, 5, &output), SDYC_OK);
+        assert_true(output == 5);
+        expect_done("ppnnxxNPNP");
+    }
+    struct sdyc_program *same = compile_two(calls, program, &status, &code, &text);
+    struct sdyc_program *another = compile_two(calls, NULL, &status, &code, &text);
+    expect_done("ii");
+    sdyc_free(program);
+    expect_done("");
+    assert_int_equal(run(same, 6, &output), SDYC_OK);
+    expect_done("ppnnxxNPNP");
+    sdyc_free(same);
+    expect_done("II");
+    sdyc_free(another);
+    expect_done("II");
+    sdyc_calls_free(calls);
+}
+
+/* An error in a stage ends the compilation or the run, with its code; nothing is left. */
+static void test_stages_that_fail(void **state) {
+    (void)state;
+    static const struct {
+        const char *compiled, *ran, *stage;
+    } expected[] = {
+        {"iI", "", " in its stage 'instantiate'"},
+        {"ii", "pP", " in its stage 'prepare'"},
+        {"ii", "ppnPNP", " in its stage 'initialize'"},
+        {"ii", "ppnnxNPNP", ""},
+    };
+    struct sdyc_calls *calls = calls_in_stages();
+    for (int stage = 0; stage <= SDYRT_FFI_EXECUTE; stage++) {
+        enum sdyc_status status;
+        char *text, message[128];
+        int code;
+        float output;
+        snprintf(message, sizeof message,
+                 "test.mlir:2:8: error: the custom call of @mine failed%s: it is to fail\n",
+                 expected[stage].stage);
+        failing = stage;
+        struct sdyc_program *program = compile_two(calls, NULL, &status, &code, &text);
+        expect_done(expected[stage].compiled);
+        if (stage == SDYRT_FFI_INSTANTIATE) {
+            assert_null(program);
+            assert_int_equal(status, SDYC_E_CALL);
+            assert_int_equal(code, 3);
+            assert_non_null(strstr(text, message));
+            free(text);
+            continue;
+        }
+        assert_int_equal(run(program, 5, &output), SDYC_E_CALL);
+        assert_int_equal(sdyc_call_code(program), 3);
+        assert_non_null(strstr(sdyc_error(program), message));
+        expect_done(expected[stage].ran);
+        failing = -1;
+        assert_int_equal(run(program, 5, &output), SDYC_OK);
+        expect_done("ppnnxxNPNP");
+        sdyc_free(program);
+        expect_done("II");
+    }
+    failing = -1;
+    sdyc_calls_free(calls);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fails_and_runs_again),
-        cmocka_unit_test(test_waits),
-        cmocka_unit_test(test_other_functions),
+        cmocka_unit_test(test_fails_and_runs_again), cmocka_unit_test(test_waits),
+        cmocka_unit_test(test_other_functions),      cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_stages_that_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -439,6 +440,86 @@ static void *do_work(void *data) {
     return NULL;
 }
 
+/* The bytes of a trace that is on for a moment, the caller's. */
+static struct proto_writer trace_for(struct pjrt_profiler *profiler, void (*work)(void *data),
+                                     void *data) {
+    const struct pjrt_profiler_table *table = profiler_extension.table;
+    struct pjrt_profiler_args args = {.profiler = profiler};
+    struct pjrt_profiler_data_args collected = {.profiler = profiler};
+    assert_null(table->start(&args));
+    work(data);
+    assert_null(table->stop(&args));
+    assert_null(table->collect(&collected));
+    struct proto_writer copy = {.bytes = malloc(collected.size + 1), .size = collected.size};
+    assert_non_null(copy.bytes);
+    struct pjrt_profiler_data_args again = {.profiler = profiler, .data = copy.bytes};
+    assert_null(table->collect(&again));
+    assert_int_equal(again.size, copy.size);
+    return copy;
+}
+
+static struct pjrt_profiler *new_profiler(void) {
+    struct pjrt_profiler_create_args args = {.options = ""};
+    assert_null(profiler_extension.table->create(&args));
+    return args.profiler;
+}
+
+static void wait_a_little(void *data) {
+    (void)data;
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+}
+
+static bool says(const struct proto_writer *message, const char *part) {
+    return memmem(message->bytes, message->size, part, strlen(part)) != NULL;
+}
+
+struct traced_run {
+    struct pjrt_executable *executable;
+    struct pjrt_buffer *a[4], *b[4];
+};
+
+static void run_traced(void *data) {
+    struct traced_run *traced = data;
+    struct pjrt_profiler *other = new_profiler();
+    struct pjrt_profiler_args args = {.profiler = other};
+    struct pjrt_error *error = profiler_extension.table->start(&args);
+    assert_non_null(error); /* one trace at a time */
+    error_free(error);
+    profiler_extension.table->destroy(&args);
+    run(traced->executable, traced->a, traced->b);
+}
+
+/* A trace has the program and its kernels by name, and nothing of before. */
+static void test_traces(void **state) {
+    (void)state;
+    const int64_t dims[] = {4, 2};
+    const float one = 1, part[8] = {0};
+    struct pjrt_client *client = new_client(4);
+    struct traced_run traced = {.executable = compile(client, text)};
+    struct pjrt_profiler *profiler = new_profiler();
+    for (int i = 0; i < 4; i++) {
+        traced.a[i] = from_host(client, 3 - i, part, 2, dims);
+        traced.b[i] = from_host(client, 3 - i, &one, 0, NULL);
+    }
+    run(traced.executable, traced.a, traced.b);
+    struct proto_writer message = trace_for(profiler, run_traced, &traced);
+    assert_true(says(&message, "jit_step") && says(&message, "stablehlo.add tensor<4x8xf32>"));
+    assert_null(traced.executable->compiled->idle->profiled);
+    free(message.bytes);
+    message = trace_for(profiler, wait_a_little, NULL);
+    assert_int_equal(message.size, 0);
+    free(message.bytes);
+    profiler_extension.table->destroy(&(struct pjrt_profiler_args){.profiler = profiler});
+    for (int i = 0; i < 4; i++) {
+        destroy(traced.a[i]);
+        destroy(traced.b[i]);
+    }
+    executable_destroy(&(struct pjrt_executable_args){.executable = traced.executable});
+    assert_int_equal(client->in_use, 0);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
+/* Traces begin and end meanwhile. */
 static void test_threads(void **state) {
     (void)state;
     const int64_t dims[] = {4, 2};
@@ -458,9 +539,14 @@ static void test_threads(void **state) {
     for (int i = 0; i < 3; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, do_work, &work), 0);
     }
+    struct pjrt_profiler *profiler = new_profiler();
+    for (int i = 0; i < 10; i++) {
+        free(trace_for(profiler, wait_a_little, NULL).bytes);
+    }
     for (int i = 0; i < 3; i++) {
         pthread_join(threads[i], NULL);
     }
+    profiler_extension.table->destroy(&(struct pjrt_profiler_args){.profiler = profiler});
     pthread_barrier_destroy(&work.round);
     assert_int_equal(work.faults, 0);
     for (int i = 0; i < 4; i++) {
@@ -482,7 +568,7 @@ int main(void) {
         cmocka_unit_test(test_orders),         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_program),        cmocka_unit_test(test_error),
         cmocka_unit_test(test_internal_error), cmocka_unit_test(test_pointers),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_traces),         cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "rt_test.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { TASKS = 200, PHASES = 3 };
 
@@ -40,10 +41,10 @@ static void phases(struct sdyrt_thread *thread, char *const *buf) {
     }
 }
 
-/* Each task once; a phase begins when the one before it has ended. */
+/* Each task once; a phase begins when the one before it has ended; threads have two names each. */
 static void check_spans(const struct sdyrt_profile *profile, int threads) {
     bool seen[PHASES][TASKS] = {{false}};
-    int64_t ended[PHASES + 1] = {0};
+    int64_t ended[PHASES + 1] = {0}, ids[8] = {0};
     assert_int_equal(sdyrt_profile_count(profile), PHASES * TASKS);
     assert_int_equal(sdyrt_profile_dropped(profile), 0);
     for (int64_t i = 0; i < sdyrt_profile_count(profile); i++) {
@@ -57,7 +58,11 @@ static void check_spans(const struct sdyrt_profile *profile, int threads) {
             ended[span->phase + 1] = span->end;
         }
         assert_true(span->phase < 2 || span->thread == 0);
+        assert_true(ids[span->thread] == 0 || ids[span->thread] == span->thread_id);
+        ids[span->thread] = span->thread_id;
     }
+    assert_true(ids[0] == gettid());
+    assert_true(sdyrt_profile_start(profile) > 0);
 }
 
 static void tasks_are_noted(void **state) {

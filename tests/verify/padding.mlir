@@ -8,7 +8,7 @@
 // RUN: not sdyc verify --quiet %s %t.function | FileCheck %s --check-prefix=FUNCTION
 sdy.mesh @mesh = <["x"=4]>
 
-// CHECK: proved by evaluation
+// CHECK: proved by relations
 // MASK: refuted
 // FUNCTION: function:{{[0-9]+}}:10: refuted: stablehlo.logistic
 func.func @main(%a: tensor<7x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<7x3xf32>, tensor<3xf32>) {

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=APART < %t.said
 sdy.mesh @mesh = <["x"=2]>
 
-// CHECK: proved by evaluation
+// CHECK: proved by relations
 // APART: ways_apart.txt:10:12: refuted: stablehlo.all_reduce: device {{[01]}} does not come to it, and device {{[01]}} waits
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

@@ -67,16 +67,11 @@ static void note_axes_of(struct search *search, const struct attr *attr) {
     }
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The digits that the members of a group differ in, where they are evenly spaced. */
 static void note_group(struct search *search, const int64_t *members, int64_t size) {
     int64_t *sorted = memory_array((size_t)size, sizeof *sorted);
     memcpy(sorted, members, (size_t)size * sizeof *sorted);
-    qsort(sorted, (size_t)size, sizeof *sorted, compare_numbers);
+    qsort(sorted, (size_t)size, sizeof *sorted, compare_int64);
     for (int64_t inner = 1; inner < size;) {
         int64_t stride = sorted[inner] - sorted[0], run = 1;
         while (run * inner < size && sorted[run * inner] - sorted[0] == run * stride) {

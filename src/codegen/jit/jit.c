@@ -5,6 +5,7 @@
 #include "codegen/handlers.h"
 #include "profile.h"
 #include "ranks.h"
+#include "stages.h"
 #include "team.h"
 
 #include <dlfcn.h>
@@ -24,7 +25,9 @@ struct executable {
     size_t arena_bytes, kept_bytes, scratch_bytes, shared_scratch_bytes;
     int threads; /* that work on it, those of a lender among them */
     const struct program *program;
-    struct sdyrt_calls calls;      /* of functions of the host */
+    struct sdyrt_calls calls;    /* of functions of the host */
+    struct sdyrt_stages *stages; /* of these before they are executed, or NULL */
+    sdyrt_ffi_handler *const **handlers;
     struct sdyrt_ranks *ranks;     /* that run the program, or NULL */
     int64_t *sent;                 /* counts of the last run, or NULL */
     struct sdyrt_profile *profile; /* of the last run, or NULL */
@@ -162,6 +165,33 @@ static void make_team(struct executable *executable, const struct program *progr
     }
 }
 
+/* Instantiates what functions of the host have to; false after an error. */
+static bool instantiate(struct executable *executable, const struct program *program,
+                        const struct jit_options *options, struct diagnostics *diagnostics) {
+    bool has_stages = false;
+    executable->handlers = memory_array(program->call_count + 1, sizeof *executable->handlers);
+    for (uint32_t i = 0; i < program->call_count; i++) {
+        executable->handlers[i] = program->calls[i]->stages;
+        has_stages = has_stages || program->calls[i]->stages;
+    }
+    if (!has_stages) {
+        return true;
+    }
+    executable->stages =
+        sdyrt_stages_new(&executable->calls, program->call_count, executable->handlers,
+                         options->like != NULL ? options->like->stages : NULL);
+    if (executable->stages == NULL) {
+        memory_fail(program->call_count * sizeof(struct sdyrt_ffi_state));
+    }
+    if (executable->calls.failed < 0) {
+        return true;
+    }
+    if (options->call_code != NULL) {
+        *options->call_code = executable->calls.code;
+    }
+    return executable_failure(executable, diagnostics);
+}
+
 static void free_executable(void *executable) {
     executable_free(executable);
 }
@@ -180,6 +210,7 @@ struct executable *executable_new(const struct program *program, const struct ji
         executable->ranks = options->ranks;
         make_memory(executable, program);
         make_team(executable, program, options);
+        loaded = instantiate(executable, program, options, diagnostics);
         times->load = seconds_now() - start;
     }
     memory_cleanup_pop(&cleanup);
@@ -206,7 +237,12 @@ bool executable_run(struct executable *executable, const void *const *inputs,
         sdyrt_profile_begin(executable->profile);
     }
     sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
-    sdyrt_team_execute(executable->team, program, executable->buffers);
+    if (executable->stages == NULL || sdyrt_stages_begin(executable->stages)) {
+        sdyrt_team_execute(executable->team, program, executable->buffers);
+    }
+    if (executable->stages != NULL) {
+        sdyrt_stages_end(executable->stages);
+    }
     return executable->calls.failed < 0 && !(executable->ranks && executable->ranks->failed);
 }
 
@@ -265,14 +301,19 @@ const struct sdyrt_profile *executable_profile(const struct executable *executab
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics) {
     const struct program_call *call = executable->program->calls[executable->calls.failed];
     struct location place = call->location;
-    const char *from = "", *origin = "";
+    const char *from = "", *origin = "", *stage = "";
     if (place.source != NULL && place.source->is_bytecode && call->origin != NULL) {
         place = (struct location){0}; /* a line of the user's says more than a byte */
         from = ", which comes from ";
         origin = call->origin;
     }
-    return diag_error(diagnostics, place, "the custom call of @%s%s%s%s failed: %s", call->target,
-                      from, origin, *origin ? "," : "", executable->calls.message);
+    if (executable->calls.stage != SDYRT_FFI_EXECUTE) {
+        stage = sdyrt_ffi_stage_name(executable->calls.stage);
+    }
+    return diag_error(diagnostics, place, "the custom call of @%s%s%s%s failed%s%s%s: %s",
+                      call->target, from, origin, *origin ? "," : "",
+                      *stage ? " in its stage '" : "", stage, *stage ? "'" : "",
+                      executable->calls.message);
 }
 
 int executable_failure_code(const struct executable *executable) {
@@ -292,6 +333,8 @@ void executable_free(struct executable *executable) {
     if (executable->kept != NULL) {
         munmap(executable->kept, executable->kept_bytes);
     }
+    sdyrt_stages_free(executable->stages);
+    memory_free(executable->handlers);
     memory_free(executable->calls.items);
     memory_free(executable->sent);
     sdyrt_profile_free(executable->profile);

@@ -13,6 +13,10 @@ struct jit_options {
     int threads;               /* of the team; 0: one per core, fewer for small programs */
     struct sdyrt_ranks *ranks; /* of a program of ranks; else NULL */
     struct sdyrt_team *team;   /* that lends its threads; NULL: the program has its own */
+    /* Of the same program: what functions of the host have instantiated for that, this one has too,
+     * until both are freed. NULL: it has its own. */
+    const struct executable *like;
+    int *call_code; /* where the code of a function's error is left, if it cannot be instantiated */
 };
 /* Seconds of each step. */
 struct jit_times {
@@ -31,8 +35,9 @@ struct footprint {
 struct executable;
 
 /* Compiles and loads a program, and makes its threads and memory. The program must live as long.
- * NULL after an error without location: no compiler, or an internal error, whose C text is kept in
- * a file that the message names. `times` may be NULL. */
+ * NULL after an error: of a function of the host that cannot be instantiated, or without location,
+ * no compiler, or an internal error, whose C text is kept in a file that the message names. `times`
+ * may be NULL. */
 struct executable *executable_new(const struct program *program, const struct jit_options *options,
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs

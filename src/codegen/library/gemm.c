@@ -467,7 +467,7 @@ static size_t gemm_scratch(const struct kernel *kernel) {
                                  kernel->extent[kernel->dim_count - 1]);
 }
 
-/* How a whole tile is computed on this processor, what that should take, and the second best way. */
+/* How a whole tile is computed on this processor, what it should take, and the second best way. */
 static void print_choice(struct printer *printer, const struct kernel *kernel) {
     const struct sdyrt_product product = product_of(kernel, 0);
     const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false);

@@ -12,12 +12,22 @@
 
 /* --- the node --- */
 
-static sdyrt_ffi_handler *handler_of(const struct kernel_builder *builder, const char *target) {
+/* NULL: there is none. */
+static const struct call_handler *handler_of(const struct kernel_builder *builder,
+                                             const char *target) {
     const struct call_handler *known = builder->graph->options->handlers;
     while (known && strcmp(known->target, target) != 0) {
         known = known->next;
     }
-    return known ? known->handler : NULL;
+    return known;
+}
+
+static bool has_stages(const struct call_handler *handler) {
+    bool has = false;
+    for (int stage = 0; stage < SDYRT_FFI_EXECUTE; stage++) {
+        has = has || handler->stages[stage];
+    }
+    return has;
 }
 
 bool kernel_has_handler(const struct kernel_builder *builder, const struct op *op) {
@@ -92,7 +102,9 @@ bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
     call->location = op->location;
     call->origin = location_origin(arena, place_location(op->explicit_location));
     call->target = custom_call_target(op);
-    call->call.handler = handler_of(builder, call->target);
+    const struct call_handler *handler = handler_of(builder, call->target);
+    call->call.handler = handler->handler;
+    call->stages = has_stages(handler) ? handler->stages : NULL;
     if (!config) {
         return kernel_unsupported(builder, op,
                                   "calls @%s by an older interface than the typed one "

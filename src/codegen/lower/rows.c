@@ -100,6 +100,7 @@ static void join(struct joining *joining, const struct pair *pair) {
         arena_printf(joining->program->arena, "%s; %s", first->comment, second->comment);
     second->first = first->first;
     second->flops += first->flops;
+    second->transcendentals += first->transcendentals;
     second->bytes += first->bytes - 2 * (double)pair->bytes; /* which is neither written nor read */
     pair->first->kernel = NULL;
 }

@@ -29,7 +29,7 @@ static double product(const int64_t *extent, uint32_t first, uint32_t end) {
 
 /* Operations, and bytes loaded and stored, of what stands in one place; per point. */
 struct cost {
-    double operations, bytes;
+    double operations, transcendentals, bytes;
 };
 
 static double used_bytes(const struct used_access *access) {
@@ -44,6 +44,7 @@ static void count_uses(const struct kernel *kernel, struct cost costs[PLACE_LIBR
         const struct used_expr *used = &uses.exprs.items[i];
         if (used->expr->kind == EXPR_SCALAR) {
             costs[used->place].operations += operation_cost(used->expr->op);
+            costs[used->place].transcendentals += operation_is_transcendental(used->expr->op);
         }
     }
     for (size_t i = 0; i < uses.accesses.count; i++) {
@@ -57,7 +58,7 @@ static void count_cost(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
     double all = product(kernel->extent, 0, kernel->dim_count);
     struct cost costs[PLACE_LIBRARY + 1] = {0};
-    kernel->flops = kernel->bytes = 0;
+    kernel->flops = kernel->transcendentals = kernel->bytes = 0;
     count_uses(kernel, costs);
     if (kernel->reduction) {
         costs[PLACE_REDUCTION].operations += kernel->reduction->count;
@@ -65,6 +66,7 @@ static void count_cost(struct kernel *kernel) {
     for (enum place place = PLACE_BODY; place < PLACE_LIBRARY; place++) {
         double times = is_at_every_point(place) ? all : points;
         kernel->flops += times * costs[place].operations;
+        kernel->transcendentals += times * costs[place].transcendentals;
         kernel->bytes += times * costs[place].bytes;
     }
     if (kernel->library != NULL) {

@@ -24,7 +24,7 @@ static const double HORIZONTAL = 30;   /* the end of a strip that is reduced */
 static const double ROW_END = 4;       /* the same of one of many rows */
 static const double CUT = 60;          /* a strip that guards cut */
 
-double operation_cost(enum scalar_op op) {
+bool operation_is_transcendental(enum scalar_op op) {
     switch (op) {
     case SCALAR_POWER:
     case SCALAR_ATAN2:
@@ -48,14 +48,23 @@ double operation_cost(enum scalar_op op) {
     case SCALAR_ERF:
     case SCALAR_ERFC:
     case SCALAR_SINH:
-        return 10;
+    case SCALAR_SQRT:
+    case SCALAR_RSQRT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+double operation_cost(enum scalar_op op) {
+    switch (op) {
     case SCALAR_DIVIDE:
     case SCALAR_REMAINDER:
     case SCALAR_SQRT:
     case SCALAR_RSQRT:
         return 3;
     default:
-        return 1;
+        return operation_is_transcendental(op) ? 10 : 1;
     }
 }
 

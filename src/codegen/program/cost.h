@@ -30,6 +30,10 @@ struct tile_shape {
 /* Roughly, in additions. */
 double operation_cost(enum scalar_op op);
 
+/* Whether people count it apart, as XLA's cost analysis does: powers, roots, exponentials,
+ * logarithms and functions of angles. */
+bool operation_is_transcendental(enum scalar_op op);
+
 /* About how many cycles a task takes whose strips have this shape, or some number from `enough` on
  * where it takes at least as many. `uses` are the kernel's. */
 double strip_cost(const struct kernel *kernel, const struct uses *uses,

@@ -222,6 +222,7 @@ struct kernel {
     const struct library *library; /* KERNEL_LIBRARY: its kind; else NULL */
     void *call;                    /* ... and its own data */
     double flops, bytes;           /* of the whole kernel */
+    double transcendentals;        /* exponentials, roots and their like; `flops` has them too */
 };
 
 /* --- the program ------------------------------------------------------------------------------ */

@@ -42,7 +42,7 @@ static void extend_words(int64_t *words, uint32_t count, uint32_t width, bool is
     }
 }
 
-const struct attr *read_integer_value(struct cursor *cursor, const struct type *type) {
+static const struct attr *read_integer_value(struct cursor *cursor, const struct type *type) {
     struct context *context = cursor->file->context;
     if (type->kind != TYPE_INTEGER && type->kind != TYPE_INDEX) {
         cursor_error(cursor, "an integer of a type that is none");
@@ -62,7 +62,7 @@ const struct attr *read_integer_value(struct cursor *cursor, const struct type *
     return attr_wide_integer(context, type, count, words);
 }
 
-const struct attr *read_float_value(struct cursor *cursor, const struct type *type) {
+static const struct attr *read_float_value(struct cursor *cursor, const struct type *type) {
     int64_t words[2] = {0};
     if (type->kind != TYPE_FLOAT) {
         cursor_error(cursor, "a float of a type that is none");
@@ -245,16 +245,11 @@ static const struct attr *read_sparse(struct cursor *cursor) {
 
 /* --- lists and names -------------------------------------------------------------------------- */
 
-static const struct attr *read_array(struct cursor *cursor) {
+const struct attr *read_array(struct cursor *cursor) {
     uint32_t count;
     const struct attr *const *items;
     return read_attrs(cursor, &count, &items) ? attr_array(cursor->file->context, count, items)
                                               : NULL;
-}
-
-static int compare_names(const void *a, const void *b) {
-    const struct named_attr *x = a, *y = b;
-    return strcmp(x->name, y->name);
 }
 
 const struct attr *read_dictionary(struct cursor *cursor) {
@@ -274,7 +269,7 @@ const struct attr *read_dictionary(struct cursor *cursor) {
         }
     }
     if (count > 1) {
-        qsort(items, count, sizeof *items, compare_names);
+        qsort(items, count, sizeof *items, named_attr_compare);
     }
     for (uint64_t i = 1; i < count; i++) {
         if (items[i - 1].name == items[i].name) {
@@ -285,7 +280,7 @@ const struct attr *read_dictionary(struct cursor *cursor) {
     return attr_dict(file->context, (uint32_t)count, items);
 }
 
-static const struct attr *read_string_attr(struct cursor *cursor) {
+const struct attr *read_string_attr(struct cursor *cursor) {
     struct bytecode_string string;
     return read_string(cursor, &string)
                ? attr_string(cursor->file->context, string.text, string.length)
@@ -321,7 +316,7 @@ static const struct attr *read_nested_symbol(struct cursor *cursor) {
     return attr_nested_symbol(cursor->file->context, name, count, nested);
 }
 
-static const struct attr *read_type_attr(struct cursor *cursor) {
+const struct attr *read_type_attr(struct cursor *cursor) {
     const struct type *type;
     return read_type(cursor, &type) ? attr_type(cursor->file->context, type) : NULL;
 }
@@ -330,12 +325,12 @@ static const struct attr *read_unit(struct cursor *cursor) {
     return attr_unit(cursor->file->context);
 }
 
-static const struct attr *read_integer_attr(struct cursor *cursor) {
+const struct attr *read_integer_attr(struct cursor *cursor) {
     const struct type *type;
     return read_type(cursor, &type) ? read_integer_value(cursor, type) : NULL;
 }
 
-static const struct attr *read_float_attr(struct cursor *cursor) {
+const struct attr *read_float_attr(struct cursor *cursor) {
     const struct type *type;
     return read_type(cursor, &type) ? read_float_value(cursor, type) : NULL;
 }

@@ -96,7 +96,7 @@ static const struct type *read_integer_type(struct cursor *cursor) {
     return type_integer(cursor->file->context, (uint32_t)(code >> 2), (enum signedness)(code & 3));
 }
 
-static const struct type *read_index_type(struct cursor *cursor) {
+const struct type *read_index_type(struct cursor *cursor) {
     return type_index(cursor->file->context);
 }
 

@@ -230,17 +230,24 @@ bool expect_end(struct cursor *cursor, const char *what);
 
 /* --- sections.c ------------------------------------------------------------------------------- */
 
+/* Reads the magic number and the version, and finds the sections. False, here as below, after a
+ * located error. */
 bool read_sections(struct cursor *file);
+/* Reads the table that its section holds. */
 bool read_strings(struct bytecode *file);
 bool read_dialects(struct bytecode *file);
+/* Finds where the properties of each operation stand; files before BYTECODE_PROPERTIES have none.
+ * */
 bool read_property_offsets(struct bytecode *file);
 
 /* --- resources.c ------------------------------------------------------------------------------ */
 
+/* Reads the blobs of dialects' resources into the module. False after a located error. */
 bool read_resources(struct bytecode *file);
 
 /* --- entries.c: attributes and types by number ------------------------------------------------ */
 
+/* Finds where each attribute and type stands, and makes none. False after a located error. */
 bool read_entry_offsets(struct bytecode *file);
 const struct dialect_codec *codec_of(const struct bytecode *file,
                                      const struct bytecode_entry *entry); /* NULL: not known */
@@ -277,20 +284,32 @@ const struct type *make_complex(struct cursor *cursor, const struct type *elemen
 const struct type *make_future(struct cursor *cursor, uint32_t count,
                                const struct type *const *types);
 
+/* The type index, for which no more is written. */
+const struct type *read_index_type(struct cursor *cursor);
+/* sdy.c: of dialects that have no types; NULL. */
+const struct type *no_type(struct cursor *cursor, uint64_t code);
+
+/* The code of a type of floats among builtin's types. */
 uint64_t builtin_float_code(enum float_kind kind);
 
 /* builtin_attrs.c */
 enum { BUILTIN_STRING = 2 }; /* code of a plain string */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
 bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place);
-/* The value of an integer or a float of a type. */
-const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);
-const struct attr *read_float_value(struct cursor *cursor, const struct type *type);
 bool read_f64(struct cursor *cursor, double *value);
 /* dense<...> of the bytes of a blob. */
 const struct attr *make_dense(struct cursor *cursor, const struct type *type,
                               const struct cursor *blob);
 const struct attr *read_dictionary(struct cursor *cursor);
+/* Attributes as builtin and VHLO write them. */
+const struct attr *read_array(struct cursor *cursor);
+const struct attr *read_string_attr(struct cursor *cursor);
+const struct attr *read_type_attr(struct cursor *cursor);
+/* A type, then a value of it. */
+const struct attr *read_integer_attr(struct cursor *cursor);
+const struct attr *read_float_attr(struct cursor *cursor);
+/* vhlo.c: the bounds of dimensions, as VHLO and StableHLO write them. */
+const struct attr *read_bounds(struct cursor *cursor);
 
 /* quantized.c */
 const struct type *read_quantized(struct cursor *cursor);

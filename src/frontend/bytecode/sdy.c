@@ -444,7 +444,7 @@ static const struct attr *sdy_attr(struct cursor *cursor, uint64_t code) {
     return is_known ? readers[code](cursor) : NULL;
 }
 
-static const struct type *no_type(struct cursor *cursor, uint64_t code) {
+const struct type *no_type(struct cursor *cursor, uint64_t code) {
     (void)cursor;
     (void)code;
     return NULL;

@@ -44,13 +44,6 @@ static const struct attr *read_mesh_groups(struct cursor *cursor) {
 
 /* --- bounds ----------------------------------------------------------------------------------- */
 
-static const struct attr *read_bounds(struct cursor *cursor) {
-    struct int_list bounds;
-    return read_ints(cursor, &bounds)
-               ? attr_dialect(cursor->file->context, &attr_bounds, bounds.count, bounds.items)
-               : NULL;
-}
-
 /* --- each by its code ------------------------------------------------------------------------- */
 
 #define CODES(...)                                                                                 \
@@ -93,12 +86,6 @@ static const struct type *stablehlo_type(struct cursor *cursor, uint64_t code) {
 
 static const struct attr *chlo_attr(struct cursor *cursor, uint64_t code) {
     return read_coded(cursor, &chlo_attr_codes, code);
-}
-
-static const struct type *no_type(struct cursor *cursor, uint64_t code) {
-    (void)cursor;
-    (void)code;
-    return NULL;
 }
 
 const struct dialect_codec stablehlo_codec = {

@@ -4,13 +4,6 @@
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-static const struct attr *read_array(struct cursor *cursor) {
-    uint32_t count;
-    const struct attr *const *items;
-    return read_attrs(cursor, &count, &items) ? attr_array(cursor->file->context, count, items)
-                                              : NULL;
-}
-
 static const struct attr *read_bool(struct cursor *cursor) {
     uint64_t value;
     return read_index(cursor, 2, "boolean", &value) ? attr_bool(cursor->file->context, value != 0)
@@ -27,23 +20,6 @@ static const struct attr *read_api_version(struct cursor *cursor) {
                : NULL;
 }
 
-static const struct attr *read_float_attr(struct cursor *cursor) {
-    const struct type *type;
-    return read_type(cursor, &type) ? read_float_value(cursor, type) : NULL;
-}
-
-static const struct attr *read_integer_attr(struct cursor *cursor) {
-    const struct type *type;
-    return read_type(cursor, &type) ? read_integer_value(cursor, type) : NULL;
-}
-
-static const struct attr *read_string_attr(struct cursor *cursor) {
-    struct bytecode_string string;
-    return read_string(cursor, &string)
-               ? attr_string(cursor->file->context, string.text, string.length)
-               : NULL;
-}
-
 static const struct attr *read_tensor(struct cursor *cursor) {
     const struct type *type;
     struct cursor blob;
@@ -51,12 +27,7 @@ static const struct attr *read_tensor(struct cursor *cursor) {
                                                                 : NULL;
 }
 
-static const struct attr *read_type_attr(struct cursor *cursor) {
-    const struct type *type;
-    return read_type(cursor, &type) ? attr_type(cursor->file->context, type) : NULL;
-}
-
-static const struct attr *read_bounds(struct cursor *cursor) {
+const struct attr *read_bounds(struct cursor *cursor) {
     struct int_list bounds;
     return read_ints(cursor, &bounds)
                ? attr_dialect(cursor->file->context, &attr_bounds, bounds.count, bounds.items)
@@ -148,10 +119,6 @@ static const struct type *read_function(struct cursor *cursor) {
     return read_types(cursor, &inputs, &from) && read_types(cursor, &results, &to)
                ? type_function(cursor->file->context, inputs, from, results, to)
                : NULL;
-}
-
-static const struct type *read_index_type(struct cursor *cursor) {
-    return type_index(cursor->file->context);
 }
 
 static const struct type *read_token(struct cursor *cursor) {

@@ -84,6 +84,8 @@ extern const struct attr_def attr_precision, attr_comparison_direction, attr_com
 extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
     attr_hlo_sub_axis;
 
+/* A hook of definitions whose payload is their words: enumerations and flags. */
+const void *attr_words_payload(struct arena *arena, const int64_t *words, uint32_t count);
 /* The payload where `attr` is of that definition, else NULL. */
 const void *attr_payload(const struct attr *attr, const struct attr_def *def);
 static inline const struct dot_dims *attr_as_dot(const struct attr *attr) {

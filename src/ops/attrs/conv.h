@@ -5,6 +5,8 @@
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
 
+/* `[b, f, 0]x[o, i, 0]->[b, f, 0]`: the numbers of a convolution, whose lists live in asm_arena;
+ * false after an error. */
 bool conv_dims_parse(struct asm_parser *parser, struct conv_dims *dims);
 void conv_dims_print(struct asm_printer *printer, const struct conv_dims *dims);
 

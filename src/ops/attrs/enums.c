@@ -4,6 +4,12 @@
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
 
+const void *attr_words_payload(struct arena *arena, const int64_t *words, uint32_t count) {
+    (void)arena;
+    (void)count;
+    return words;
+}
+
 /* ::mlir::stablehlo::FftType: what MLIR calls the enumeration "stablehlo.fft_type". */
 static const char *class_name(struct asm_parser *parser, const struct attr_def *def) {
     char words[64];
@@ -76,12 +82,6 @@ static void print_bracketed(struct asm_printer *printer, const struct attr *attr
     asm_text(printer, ">");
 }
 
-static const void *payload(struct arena *arena, const int64_t *words, uint32_t count) {
-    (void)arena;
-    (void)count;
-    return words;
-}
-
 #define CASES(...)                                                                                 \
     (const char *const[]) {                                                                        \
         __VA_ARGS__, NULL                                                                          \
@@ -93,7 +93,7 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
         .mnemonic = mnemonic_,                                                                     \
         .parse = parse_,                                                                           \
         .print = print_,                                                                           \
-        .payload = payload,                                                                        \
+        .payload = attr_words_payload,                                                             \
         .summary = summary_,                                                                       \
         .details = __VA_ARGS__,                                                                    \
     };

@@ -89,12 +89,6 @@ static void print_flags(struct asm_printer *printer, const struct attr *attr) {
     asm_text(printer, ">");
 }
 
-static const void *payload(struct arena *arena, const int64_t *words, uint32_t count) {
-    (void)arena;
-    (void)count;
-    return words;
-}
-
 #define FLAGS(id, mnemonic_, summary_, ...)                                                        \
     extern const struct attr_def attr_##id;                                                        \
     const struct attr_def attr_##id = {                                                            \
@@ -102,7 +96,7 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
         .mnemonic = mnemonic_,                                                                     \
         .parse = parse_flags,                                                                      \
         .print = print_flags,                                                                      \
-        .payload = payload,                                                                        \
+        .payload = attr_words_payload,                                                             \
         .summary = summary_,                                                                       \
         .details = &(const struct flags){__VA_ARGS__},                                             \
     };

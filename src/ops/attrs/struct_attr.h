@@ -30,6 +30,8 @@ struct attr_struct {
     bool (*check)(struct asm_parser *parser, struct location location, const void *payload);
 };
 
+/* Hooks of attributes that are structs, with their angle brackets. Parsing gives NULL after an
+ * error. */
 const struct attr *struct_attr_parse(struct asm_parser *parser, const struct attr_def *def);
 void struct_attr_print(struct asm_printer *printer, const struct attr *attr);
 /* Without the angle brackets. */

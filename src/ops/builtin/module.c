@@ -57,5 +57,6 @@ const struct op_def op_module = {
     .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
     .default_dialect = "builtin",
 };

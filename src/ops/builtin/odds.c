@@ -32,6 +32,7 @@ const struct op_def op_unrealized_conversion_cast = {
     .needs = needs_all_whole,
     .emit = cast_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
@@ -74,6 +75,7 @@ const struct op_def op_arith_constant = {
     .needs = needs_all_whole,
     .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
     .result_name = "cst",
     .name_result = name_constant,
 };
@@ -90,6 +92,17 @@ static bool verify_index_cast(const struct op *op, struct context *context) {
                         say_type(context, in), say_type(context, out));
     }
     return true;
+}
+
+static bool cast_element(const struct op *op, const struct type *element, const int64_t *in,
+                         int64_t *out) {
+    (void)element;
+    *out = type_bits(op_result(op, 0)->type->element) == 1 ? in[0] != 0 : in[0];
+    return true;
+}
+
+static bool index_cast_fold(struct op *op, struct fold_builder *builder) {
+    return fold_elements(op, builder, cast_element);
 }
 
 const struct op_def op_arith_index_cast = {
@@ -109,6 +122,12 @@ const struct op_def op_arith_index_cast = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = shape_fold_in_place,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = index_cast_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 static bool verify_cast(const struct op *op, struct context *context) {
@@ -137,5 +156,6 @@ const struct op_def op_tensor_cast = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
     .result_name = "cast",
 };

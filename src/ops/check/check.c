@@ -1,6 +1,22 @@
 /* check.expect_eq, check.expect_eq_const, check.expect_almost_eq, check.expect_almost_eq_const,
  * check.expect_close, check.expect_serialized_eq */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
+
+/* Sizes are equal, and elements are, where padding is zero. */
+static bool expect_equal_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *a = op_operand(op, 0), *b = op_operand(op, 1);
+    for (uint32_t dim = 0; dim < a->type->rank; dim++) {
+        if ((bound_dims(bounder, a) | bound_dims(bounder, b)) & dim_set_of(dim)) {
+            struct value *sizes[2] = {bound_size(bounder, a, dim), bound_size(bounder, b, dim)};
+            build_row(bound_at(bounder), OP_CHECK_EXPECT_EQ, 2, sizes, 0, NULL, 0);
+        }
+    }
+    op_set_operand(op, 0, bound_zeroed(bounder, a, ALL_DIMS));
+    op_set_operand(op, 1, bound_zeroed(bounder, b, ALL_DIMS));
+    return true;
+}
 
 const struct op_def op_check_expect_eq = {
     .name = "check.expect_eq",
@@ -19,6 +35,12 @@ const struct op_def op_check_expect_eq = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    .bound = expect_equal_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_check_expect_eq_const = {
@@ -38,6 +60,7 @@ const struct op_def op_check_expect_eq_const = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_check_expect_almost_eq = {
@@ -57,6 +80,12 @@ const struct op_def op_check_expect_almost_eq = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    .bound = expect_equal_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_check_expect_almost_eq_const = {
@@ -77,6 +106,7 @@ const struct op_def op_check_expect_almost_eq_const = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_check_expect_close = {
@@ -101,6 +131,12 @@ const struct op_def op_check_expect_close = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    .bound = expect_equal_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_check_expect_serialized_eq = {
@@ -121,4 +157,5 @@ const struct op_def op_check_expect_serialized_eq = {
     .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -126,6 +126,7 @@ const struct op_def op_interpreter_run_parallel = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 static bool print_emit(const struct op *op, struct kernel_builder *builder) {
@@ -149,6 +150,7 @@ const struct op_def op_interpreter_print = {
     .needs = needs_all_whole,
     .emit = print_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 /* The value is recorded, and goes on as it is. */
@@ -173,4 +175,5 @@ const struct op_def op_interpreter_probe = {
     .needs = needs_all_whole,
     .emit = probe_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -40,6 +40,12 @@ const struct op_def op_chlo_broadcast_compare = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = broadcast_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_chlo_broadcast_select = {
@@ -61,4 +67,10 @@ const struct op_def op_chlo_broadcast_select = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = broadcast_reify_joint,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -19,6 +19,12 @@
         .needs = needs_all_whole,                                                                  \
         .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
+        .bound = bound_by_rule,                                                                    \
+        .fill = fill_in_place,                                                                     \
+        .reify = broadcast_reify,                                                                  \
+        .fold = fold_by_scalar,                                                                    \
+        .flops = flops_by_scalar,                                                                  \
+        .traffic = traffic_none,                                                                   \
     };
 #define BROADCAST(id, set, traits)                                                                 \
     BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, broadcast_infer)

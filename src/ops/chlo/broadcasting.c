@@ -2,6 +2,9 @@
 #include "ops/chlo/broadcasting.h"
 
 #include "ops/attrs/attrs.h"
+#include "ops/build.h"
+#include "ops/reify_builder.h"
+#include "ops/verify/fault.h"
 
 /* --- extents and bounds: all that is known ---------------------------------------------------- */
 
@@ -232,4 +235,31 @@ static bool maps_to_last(const struct op *op, struct int_list mapping) {
 bool broadcast_maps_to_last(const struct op *op) {
     return !op_attr(op, "broadcast_dimensions") ||
            maps_to_last(op, op_ints(op, "broadcast_dimensions"));
+}
+
+/* Of chlo: what all operands broadcast to. */
+struct value *broadcast_reify_joint(struct op *op, struct builder *at) {
+    struct value *shapes[3];
+    int64_t rank = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        shapes[i] = reify_shape_of(at, op_operand(op, i));
+        bool open = rank == DIM_DYNAMIC || shapes[i]->type->dims[0] == DIM_DYNAMIC;
+        rank = open                              ? DIM_DYNAMIC
+               : shapes[i]->type->dims[0] > rank ? shapes[i]->type->dims[0]
+                                                 : rank;
+    }
+    struct context *context = at->module->context;
+    return build_value(at, OP_SHAPE_BROADCAST, op->operand_count, shapes,
+                       type_tensor(context, type_index(context), 1, &rank, NULL));
+}
+
+struct value *broadcast_reify(struct op *op, struct builder *at) {
+    struct context *context = at->module->context;
+    if (broadcast_maps_to_last(op)) {
+        return broadcast_reify_joint(op, at);
+    }
+    diag_warning(context->diagnostics, op->location,
+                 "'%s' op unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",
+                 op->name, say_attr(context, op_attr(op, "broadcast_dimensions")));
+    return NULL;
 }

@@ -22,5 +22,9 @@ bool broadcast_infer_complex(const struct op *op, struct context *context,
                              const struct type **types);
 bool broadcast_infer_predicate(const struct op *op, struct context *context,
                                const struct type **types);
+/* Hooks: the shape that all operands broadcast to; of binary ones, NULL with a warning where their
+ * dimensions are mapped as nobody computes. */
+struct value *broadcast_reify_joint(struct op *op, struct builder *at);
+struct value *broadcast_reify(struct op *op, struct builder *at);
 
 #endif

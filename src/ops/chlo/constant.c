@@ -55,6 +55,7 @@ const struct op_def op_chlo_constant = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_chlo_constant_like = {
@@ -77,4 +78,10 @@ const struct op_def op_chlo_constant_like = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = fold_constant_like,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_first,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

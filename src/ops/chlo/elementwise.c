@@ -17,6 +17,7 @@
         .rule = rule_none,                                                                         \
         .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
+        COMMON_HOOKS,                                                                              \
     };
 #define UNARY(id, mnemonic, set)                                                                   \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", (set) | VALUE_UNRANKED, OP_ONE}),              \

@@ -157,4 +157,5 @@ const struct op_def op_chlo_ragged_dot = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -195,5 +195,6 @@ const struct op_def op_chlo_scan = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
     .argument_name = name_argument,
 };

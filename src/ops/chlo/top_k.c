@@ -54,4 +54,5 @@ const struct op_def op_chlo_top_k = {
     .rule = rule_none,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

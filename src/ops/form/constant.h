@@ -4,6 +4,8 @@
 
 #include "ir/asm.h"
 
+/* Hooks of constants of stablehlo, chlo and sdy, whose property `value` is an attribute with a
+ * type. */
 bool parse_constant(struct asm_parser *parser, struct op_state *state);
 void print_constant(struct asm_printer *printer, const struct op *op);
 bool verify_constant(const struct op *op, struct context *context);

@@ -18,6 +18,8 @@
 #include "ir/asm.h"
 #include "ir/op_def.h"
 
+/* Hooks: as the `form` of the operation's definition says. parse_generic_only: the operation has no
+ * form but the generic one, which is an error. False after an error. */
 bool parse_by_form(struct asm_parser *parser, struct op_state *state);
 void print_by_form(struct asm_printer *printer, const struct op *op);
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state);

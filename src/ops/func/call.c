@@ -61,4 +61,5 @@ const struct op_def op_func_call = {
     .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

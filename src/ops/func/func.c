@@ -314,5 +314,6 @@ const struct op_def op_func_func = {
     .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
     .default_dialect = "func",
 };

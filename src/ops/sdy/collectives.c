@@ -5,6 +5,7 @@
 #include "ops/sdy/check_shardings.h"
 #include "ops/sdy/local.h"
 #include "ops/sdy/transfer.h"
+#include "ops/traffic_builder.h"
 #include "sharding/sharding.h"
 
 static bool all_gather_verify(const struct op *op, struct context *context) {
@@ -225,10 +226,6 @@ static bool replicated_to_unreduced_verify(const struct op *op, struct context *
  * On global types, what moves data changes nothing: the shards of a value lie side by side. On
  * local types the instances of a value do, and a collective is another way to read them. */
 
-static const struct mesh *mesh_of(const struct op *op) {
-    return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));
-}
-
 /* Lists of axes, one for each dimension; NULL: none. */
 static struct instance_axes *per_dim(struct kernel_builder *builder, const struct op *op,
                                      const char *property) {
@@ -237,7 +234,7 @@ static struct instance_axes *per_dim(struct kernel_builder *builder, const struc
     struct instance_axes *axes =
         ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)rank + 1);
     for (uint32_t d = 0; d < rank; d++) {
-        axes[d] = kernel_axes(builder, mesh_of(op), lists->items[d]);
+        axes[d] = kernel_axes(builder, op_out_mesh(op), lists->items[d]);
     }
     return axes;
 }
@@ -289,7 +286,7 @@ static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder)
     struct instance_axes *to = ARENA_ARRAY(arena, struct instance_axes, (size_t)rank + 1);
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct all_to_all_move *move = &moves->items[i];
-        from[move->source] = to[move->target] = kernel_axes(builder, mesh_of(op), move->axes);
+        from[move->source] = to[move->target] = kernel_axes(builder, op_out_mesh(op), move->axes);
     }
     return regroup_emit(op, builder, from, to);
 }
@@ -317,7 +314,7 @@ static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder)
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *sum = kernel_is_local(builder)
                            ? node_fold_instances(builder, op_result(op, 0)->type, operand,
-                                                 kernel_axes(builder, mesh_of(op), *axes), NULL,
+                                                 kernel_axes(builder, op_out_mesh(op), *axes), NULL,
                                                  reduction_op(op), NULL)
                            : node_device_sum(builder, operand, *axes);
     kernel_result(builder, op, 0, sum);
@@ -368,11 +365,15 @@ static bool replicated_to_unreduced_emit(const struct op *op, struct kernel_buil
         return emit_identity(op, builder);
     }
     const struct axis_list *axes = attr_as_axes(op_property(op, "axes"));
-    struct instance_axes first = kernel_axes(builder, mesh_of(op), *axes);
+    struct instance_axes first = kernel_axes(builder, op_out_mesh(op), *axes);
     kernel_result(builder, op, 0,
                   node_unreduced(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
                                  NULL, &first));
     return true;
+}
+
+static void all_gather_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_along_lists(op, builder, TRAFFIC_ALL_GATHER, "gathering_axes");
 }
 
 const struct op_def op_sdy_all_gather = {
@@ -400,6 +401,12 @@ const struct op_def op_sdy_all_gather = {
     .needs = needs_nothing,
     .emit = all_gather_emit,
     .canonicalize = canonicalize_sdy_all_gather,
+    .bound = bound_by_rule,
+    .fill = fill_all_gather,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_gather_traffic,
 };
 
 const struct op_def op_sdy_all_slice = {
@@ -427,7 +434,22 @@ const struct op_def op_sdy_all_slice = {
     .needs = needs_nothing,
     .emit = all_slice_emit,
     .canonicalize = canonicalize_sdy_all_slice,
+    .bound = bound_by_rule,
+    .fill = fill_all_slice,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
+
+static void all_to_all_traffic(const struct op *op, struct traffic_builder *builder) {
+    const struct all_to_all_moves *moves = attr_as_all_to_all(op_property(op, "params"));
+    int64_t size = 1;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        size *= axes_size(op_out_mesh(op), moves->items[i].axes);
+    }
+    traffic_along(op, builder, TRAFFIC_ALL_TO_ALL, size);
+}
 
 const struct op_def op_sdy_all_to_all = {
     .name = "sdy.all_to_all",
@@ -454,6 +476,12 @@ const struct op_def op_sdy_all_to_all = {
     .needs = needs_nothing,
     .emit = all_to_all_emit,
     .canonicalize = canonicalize_sdy_all_to_all,
+    .bound = bound_by_rule,
+    .fill = fill_all_to_all,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_to_all_traffic,
 };
 
 const struct op_def op_sdy_collective_permute = {
@@ -477,7 +505,18 @@ const struct op_def op_sdy_collective_permute = {
     .needs = needs_nothing,
     .emit = collective_permute_emit,
     .canonicalize = canonicalize_sdy_collective_permute,
+    .bound = bound_by_rule,
+    .fill = fill_as_operand,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_by_shardings,
 };
+
+static void all_reduce_traffic(const struct op *op, struct traffic_builder *builder) {
+    const struct axis_list *axes = attr_as_axes(op_property(op, "reduction_axes"));
+    traffic_along(op, builder, TRAFFIC_ALL_REDUCE, axes_size(op_out_mesh(op), *axes));
+}
 
 const struct op_def op_sdy_all_reduce = {
     .name = "sdy.all_reduce",
@@ -511,7 +550,17 @@ const struct op_def op_sdy_all_reduce = {
     .needs = needs_nothing,
     .emit = all_reduce_emit,
     .canonicalize = canonicalize_sdy_all_reduce,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_reduce_traffic,
 };
+
+static void reduce_scatter_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_along_lists(op, builder, TRAFFIC_REDUCE_SCATTER, "reduce_scatter_axes");
+}
 
 const struct op_def op_sdy_reduce_scatter = {
     .name = "sdy.reduce_scatter",
@@ -545,6 +594,12 @@ const struct op_def op_sdy_reduce_scatter = {
     .needs = needs_nothing,
     .emit = reduce_scatter_emit,
     .canonicalize = canonicalize_sdy_reduce_scatter,
+    .bound = bound_by_rule,
+    .fill = fill_all_slice,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = reduce_scatter_traffic,
 };
 
 /* Each device adds its part to zeros everywhere else. */
@@ -590,6 +645,12 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .localize = sharded_to_unreduced_localize,
     .emit = sharded_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_sharded_to_unreduced,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 /* The first of the devices that hold the value gives it, the others zeros. */
@@ -624,4 +685,5 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .localize = replicated_to_unreduced_localize,
     .emit = replicated_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

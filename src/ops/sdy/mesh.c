@@ -45,4 +45,5 @@ const struct op_def op_sdy_mesh = {
     .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

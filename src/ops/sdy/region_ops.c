@@ -259,6 +259,7 @@ const struct op_def op_sdy_return = {
     .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 /* Axes of a sharding that are manual, dimension by dimension. */
@@ -413,6 +414,7 @@ const struct op_def op_sdy_manual_computation = {
     .emit = manual_computation_emit,
     .per_device = true,
     .canonicalize = canonicalize_manual_computation,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_sdy_named_computation = {
@@ -442,4 +444,5 @@ const struct op_def op_sdy_named_computation = {
     .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

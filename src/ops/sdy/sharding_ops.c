@@ -106,6 +106,12 @@ const struct op_def op_sdy_sharding_constraint = {
     .localize = sharding_constraint_localize,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_pairwise,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 /* Reshards become collectives before anything is local. Those that stay are about one device: what
@@ -141,6 +147,7 @@ const struct op_def op_sdy_reshard = {
     .localize = reshard_localize,
     .emit = emit_identity,
     .canonicalize = canonicalize_reshard,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_sdy_sharding_group = {
@@ -160,6 +167,12 @@ const struct op_def op_sdy_sharding_group = {
     .needs = needs_nothing,
     .emit = emit_nothing,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_pairwise,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_sdy_constant = {
@@ -179,6 +192,12 @@ const struct op_def op_sdy_constant = {
     .localize = constant_localize,
     .emit = emit_constant,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = constant_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_sdy_data_flow_edge = {
@@ -200,6 +219,7 @@ const struct op_def op_sdy_data_flow_edge = {
     .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_sdy_func_data_flow_edge = {
@@ -220,6 +240,7 @@ const struct op_def op_sdy_func_data_flow_edge = {
     .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_sdy_propagation_barrier = {
@@ -244,4 +265,10 @@ const struct op_def op_sdy_propagation_barrier = {
     .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_pairwise,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

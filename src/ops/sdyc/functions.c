@@ -19,6 +19,7 @@
         .rule = rule_pointwise,                                                                    \
         .emit = emit_pointwise,                                                                    \
         .canonicalize = canonicalize_nothing,                                                      \
+        COMMON_HOOKS,                                                                              \
         .scalar = scalar_,                                                                         \
     };
 

@@ -5,7 +5,7 @@
 
 #define PLAIN                                                                                      \
     .regions = {0, 0}, .infer = infer_nothing, .rule = rule_none, .needs = needs_all_whole,        \
-    .canonicalize = shape_fold_in_place
+    .canonicalize = shape_fold_in_place, COMMON_HOOKS
 #define ONE_RESULT RESULTS({"result", VALUE_ANY, OP_ONE})
 
 #define ARITH_OP(id, text, attrs_, flags)                                                          \

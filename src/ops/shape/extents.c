@@ -7,7 +7,7 @@
 #define PLAIN .verify = verify_nothing, UNVERIFIED
 #define UNVERIFIED                                                                                 \
     .regions = {0, 0}, .infer = infer_nothing, .rule = rule_none, .needs = needs_all_whole,        \
-    .canonicalize = shape_fold_in_place
+    .canonicalize = shape_fold_in_place, COMMON_HOOKS
 
 /* --- shape ------------------------------------------------------------------------------------ */
 

@@ -19,6 +19,7 @@ bool constant_index(const struct value *value, int64_t *index);
 
 /* --- simplify.c: hooks of canonicalization ---------------------------------------------------- */
 
+/* Of shape.broadcast, shape.cstr_broadcastable and shape.assuming; true where something changed. */
 bool simplify_broadcast(struct op *op, struct module *module);
 bool simplify_broadcastable(struct op *op, struct module *module);
 bool simplify_assuming(struct op *op, struct module *module);

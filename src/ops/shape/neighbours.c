@@ -17,6 +17,7 @@
         .needs = needs_all_whole,                                                                  \
         .emit = emit_unsupported,                                                                  \
         .canonicalize = canonicalize_nothing,                                                      \
+        COMMON_HOOKS,                                                                              \
         __VA_ARGS__,                                                                               \
     };
 #define PLAIN              .attrs = no_attrs, .verify = verify_nothing

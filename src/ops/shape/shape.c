@@ -108,6 +108,7 @@ const struct op_def op_shape_shape_of = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = shape_fold_in_place,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_const_shape = {
@@ -126,6 +127,7 @@ const struct op_def op_shape_const_shape = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_broadcast = {
@@ -145,6 +147,7 @@ const struct op_def op_shape_broadcast = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = simplify_broadcast,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_cstr_broadcastable = {
@@ -164,6 +167,7 @@ const struct op_def op_shape_cstr_broadcastable = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = simplify_broadcastable,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_const_witness = {
@@ -183,6 +187,7 @@ const struct op_def op_shape_const_witness = {
     .needs = needs_all_whole,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_assuming = {
@@ -201,6 +206,7 @@ const struct op_def op_shape_assuming = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = simplify_assuming,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_shape_assuming_yield = {
@@ -220,4 +226,5 @@ const struct op_def op_shape_assuming_yield = {
     .needs = needs_all_whole,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

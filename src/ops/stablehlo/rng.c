@@ -1,4 +1,5 @@
 /* stablehlo.rng, stablehlo.rng_bit_generator */
+#include "ops/flops.h"
 #include "ops/hooks.h"
 
 static bool rng_verify(const struct op *op, struct context *context) {
@@ -61,6 +62,12 @@ const struct op_def op_rng = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_listed,
+    .fold = fold_by_scalar,
+    .flops = flops_of_result,
+    .traffic = traffic_none,
 };
 
 /* Both states are whole, and no sharding goes from one to the other. */
@@ -77,6 +84,10 @@ static bool rng_bit_generator_rule(const struct op *op, struct rule_builder *bui
         rule_add(builder, &none, results, bits->dims[dim], FACTOR_PASS_THROUGH);
     }
     return true;
+}
+
+static double rng_bit_generator_flops(const struct op *op) {
+    return flops_elements(op_result(op, op->result_count - 1)->type);
 }
 
 const struct op_def op_rng_bit_generator = {
@@ -101,4 +112,10 @@ const struct op_def op_rng_bit_generator = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = rng_bit_generator_flops,
+    .traffic = traffic_none,
 };

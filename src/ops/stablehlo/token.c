@@ -120,6 +120,7 @@ const struct op_def op_create_token = {
     .needs = needs_nothing,
     .emit = token_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_after_all = {
@@ -139,6 +140,7 @@ const struct op_def op_after_all = {
     .needs = needs_nothing,
     .emit = token_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 /* What the host gives; more than one value is as many calls. */
@@ -183,6 +185,7 @@ const struct op_def op_infeed = {
     .needs = needs_all_whole,
     .emit = infeed_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_outfeed = {
@@ -202,6 +205,7 @@ const struct op_def op_outfeed = {
     .needs = needs_all_whole,
     .emit = outfeed_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_send = {
@@ -227,6 +231,7 @@ const struct op_def op_send = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_recv = {
@@ -251,4 +256,5 @@ const struct op_def op_recv = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -48,6 +48,7 @@ const struct op_def op_tuple = {
     .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_get_tuple_element = {
@@ -69,4 +70,5 @@ const struct op_def op_get_tuple_element = {
     .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

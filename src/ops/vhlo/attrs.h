@@ -28,6 +28,7 @@ extern const struct attr_def attr_vhlo_array, attr_vhlo_bool, attr_vhlo_dict, at
 /* Of all attributes of StableHLO; ends with NULL (struct_attrs.c). */
 extern const struct attr_def *const vhlo_struct_attrs[];
 
+/* A hook: the words of an attribute of VHLO are the attribute that it holds. */
 const void *vhlo_attr_payload(struct arena *arena, const int64_t *words, uint32_t count);
 /* What it holds, as it stands there. */
 static inline const struct attr *vhlo_attr_held(const struct attr *attr) {

@@ -197,6 +197,7 @@ static const struct op_def *make_def(struct context *context, const char *name,
         .needs = needs_all_whole,
         .emit = emit_unsupported,
         .canonicalize = canonicalize_nothing,
+        COMMON_HOOKS,
     };
     return &made->def;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ops/fill_builder.h"
 #include "ops/op_def.h"
 #include "partition/reshard_op.h"
 #include "propagation/propagation.h"
@@ -12,7 +13,7 @@
 /* --- results ---------------------------------------------------------------------------------- */
 
 /* What follows from the operands, which have their static types, for a result; NULL: nothing. */
-static const struct type *inferred_type(struct bounder *bounder, const struct op *op,
+static const struct type *inferred_type(struct bound_builder *bounder, const struct op *op,
                                         uint32_t index) {
     uint32_t most = op->result_count > op->operand_count ? op->result_count : op->operand_count;
     const struct type **types =
@@ -24,18 +25,18 @@ static const struct type *inferred_type(struct bounder *bounder, const struct op
 
 /* The static type of a result: that of its bound, or, where it has none, what follows from the
  * operands. NULL after an error. */
-static const struct type *storage_of_result(struct bounder *bounder, const struct op *op,
+static const struct type *storage_of_result(struct bound_builder *bounder, const struct op *op,
                                             uint32_t index) {
-    const struct type *type = bounded_storage(bounder->module->context, op_result(op, index)->type);
+    const struct type *type = bound_storage(bounder->module->context, op_result(op, index)->type);
     type = type ? type : inferred_type(bounder, op, index);
     if (!type) {
-        bounded_fails(bounder, op, "has a result with a dimension that is open and has no bound");
+        bound_fails(bounder, op, "has a result with a dimension that is open and has no bound");
     }
     return type;
 }
 
-struct value *bounded_fitted(struct bounder *bounder, struct value *value,
-                             const struct type *type) {
+struct value *bound_fitted(struct bound_builder *bounder, struct value *value,
+                           const struct type *type) {
     struct builder *at = &bounder->at;
     int64_t zeros[MAX_RANK] = {0}, limit[MAX_RANK], high[MAX_RANK];
     for (uint32_t dim = 0; dim < type->rank; dim++) {
@@ -51,7 +52,7 @@ struct value *bounded_fitted(struct bounder *bounder, struct value *value,
 
 /* Gives a result, of the static type `stored`, the type that follows from the operands; what uses
  * it gets the value fitted to `stored`. */
-static struct value *settled(struct bounder *bounder, struct op *op, uint32_t index,
+static struct value *settled(struct bound_builder *bounder, struct op *op, uint32_t index,
                              const struct type *stored) {
     struct value *result = op_result(op, index);
     const struct type *inferred = inferred_type(bounder, op, index);
@@ -62,25 +63,25 @@ static struct value *settled(struct bounder *bounder, struct op *op, uint32_t in
     struct builder outer = bounder->at;
     result->type = type_with_element(bounder->module->context, inferred, stored->element);
     bounder->at = builder_after(bounder->module, op);
-    struct value *value = bounded_fitted(bounder, result, stored);
+    struct value *value = bound_fitted(bounder, result, stored);
     replace_other_uses(result, value, op_operand(value->op, 0)->op);
     bounder->at = outer;
     return value;
 }
 
-bool bounded_in_place(struct bounder *bounder, struct op *op, struct value *const *sizes) {
+bool bound_in_place(struct bound_builder *bounder, struct op *op, struct value *const *sizes) {
     struct value *result = op_result(op, 0);
     const struct type *original = result->type, *type = storage_of_result(bounder, op, 0);
     if (!type) {
         return false;
     }
     result->type = type;
-    bounded_note(bounder, settled(bounder, op, 0, type), original, sizes);
+    bound_note(bounder, settled(bounder, op, 0, type), original, sizes);
     return true;
 }
 
-bool bounded_replace(struct bounder *bounder, struct op *op, struct value *value,
-                     struct value *const *sizes) {
+bool bound_replace(struct bound_builder *bounder, struct op *op, struct value *value,
+                   struct value *const *sizes) {
     struct context *context = bounder->module->context;
     struct value *result = op_result(op, 0);
     const struct attr *sharding = value_sharding(context, result);
@@ -89,15 +90,17 @@ bool bounded_replace(struct bounder *bounder, struct op *op, struct value *value
         return false;
     }
     value = value->type == type ? build_reshape(&bounder->at, value, type->rank, type->dims)
-                                : bounded_fitted(bounder, value, type);
-    bounded_note(bounder, value, result->type, sizes);
+                                : bound_fitted(bounder, value, type);
+    bound_note(bounder, value, result->type, sizes);
     if (sharding) {
         value_set_sharding(bounder->module, value, sharding);
     }
-    return pad_replace(op, value);
+    value_replace_uses(result, value);
+    op_erase(op);
+    return true;
 }
 
-void bounded_become(struct bounder *bounder, struct op *op, struct op *made) {
+void bound_become(struct bound_builder *bounder, struct op *op, struct op *made) {
     struct module *module = bounder->module;
     const struct attr *sharding = value_sharding(module->context, op_result(op, 0));
     if (sharding) {
@@ -108,16 +111,16 @@ void bounded_become(struct bounder *bounder, struct op *op, struct op *made) {
     bounder->at = builder_before(module, made);
 }
 
-void bounded_sizes_by_place(struct bounder *bounder, const struct op *op, uint32_t count,
-                            struct value **sizes) {
+void bound_sizes_by_place(struct bound_builder *bounder, const struct op *op, uint32_t count,
+                          struct value **sizes) {
     uint32_t rank = op_result(op, 0)->type->rank;
     for (uint32_t dim = 0; dim < rank; dim++) {
         const struct value *from = op_operand(op, 0);
         for (uint32_t i = count; i-- > 0;) {
-            bool has_size = bounded_dims(bounder, op_operand(op, i)) & dim_set_of(dim);
+            bool has_size = bound_dims(bounder, op_operand(op, i)) & dim_set_of(dim);
             from = has_size ? op_operand(op, i) : from;
         }
-        sizes[dim] = bounded_size(bounder, from, dim);
+        sizes[dim] = bound_size(bounder, from, dim);
     }
 }
 
@@ -156,10 +159,10 @@ static bool is_plain(const struct ruled *ruled, uint32_t operand, uint32_t dim) 
     return plain && what->size == op_operand(ruled->op, operand)->type->dims[dim];
 }
 
-static bool check_dims(struct bounder *bounder, const struct ruled *ruled) {
+static bool check_dims(struct bound_builder *bounder, const struct ruled *ruled) {
     const struct op *op = ruled->op;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        dim_set dims = bounded_dims(bounder, op_operand(op, i));
+        dim_set dims = bound_dims(bounder, op_operand(op, i));
         for (uint32_t dim = 0; dims >> dim; dim++) {
             if (!(dims & dim_set_of(dim)) || is_handled(ruled, i, dim) ||
                 (ruled->rule && is_plain(ruled, i, dim))) {
@@ -175,7 +178,7 @@ static bool check_dims(struct bounder *bounder, const struct ruled *ruled) {
 }
 
 /* Puts into padding what makes no difference, where the operation has a need of it. */
-static void fill_for_need(struct bounder *bounder, struct op *op, const struct need *need) {
+static void fill_for_need(struct bound_builder *bounder, struct op *op, const struct need *need) {
     struct context *context = bounder->module->context;
     struct value *operand = op_operand(op, need->tensor);
     const struct attr *fill = NULL;
@@ -187,15 +190,15 @@ static void fill_for_need(struct bounder *bounder, struct op *op, const struct n
     uint32_t other =
         need->fill == FILL_OPERAND ? (uint32_t)need->of : op->operand_count / 2 + need->tensor;
     struct value *scalar = fill ? build_constant(&bounder->at, fill) : op_operand(op, other);
-    op_set_operand(op, need->tensor, bounded_fill(bounder, operand, dim_set_of(need->dim), scalar));
+    op_set_operand(op, need->tensor, bound_fill(bounder, operand, dim_set_of(need->dim), scalar));
 }
 
-static void fill_for_needs(struct bounder *bounder, const struct ruled *ruled) {
+static void fill_for_needs(struct bound_builder *bounder, const struct ruled *ruled) {
     for (size_t i = 0; i < ruled->needs->items.count; i++) {
         const struct need *need = &ruled->needs->items.items[i];
         bool concerns =
             need->kind == NEED_PADDED && !is_handled(ruled, need->tensor, need->dim) &&
-            bounded_dims(bounder, op_operand(ruled->op, need->tensor)) & dim_set_of(need->dim);
+            bound_dims(bounder, op_operand(ruled->op, need->tensor)) & dim_set_of(need->dim);
         if (concerns) {
             fill_for_need(bounder, ruled->op, need);
         }
@@ -203,21 +206,21 @@ static void fill_for_needs(struct bounder *bounder, const struct ruled *ruled) {
 }
 
 /* The size of the operand's dimension that has the factor; NULL: all such are static. */
-static struct value *size_of_factor(struct bounder *bounder, const struct ruled *ruled,
+static struct value *size_of_factor(struct bound_builder *bounder, const struct ruled *ruled,
                                     int64_t factor) {
     for (uint32_t i = 0; i < ruled->op->operand_count; i++) {
         const struct value *operand = op_operand(ruled->op, i);
-        dim_set dims = bounded_dims(bounder, operand);
+        dim_set dims = bound_dims(bounder, operand);
         for (uint32_t dim = 0; dims >> dim; dim++) {
             if (dims & dim_set_of(dim) && factor_of(ruled->rule, i, dim) == factor) {
-                return bounded_size(bounder, operand, dim);
+                return bound_size(bounder, operand, dim);
             }
         }
     }
     return NULL;
 }
 
-static void note_result(struct bounder *bounder, const struct ruled *ruled, uint32_t index,
+static void note_result(struct bound_builder *bounder, const struct ruled *ruled, uint32_t index,
                         const struct type *original, struct value *const *given) {
     const struct type *stored = op_result(ruled->op, index)->type;
     struct value *sizes[MAX_RANK] = {0};
@@ -233,7 +236,7 @@ static void note_result(struct bounder *bounder, const struct ruled *ruled, uint
         }
         sizes[dim] = sizes[dim] ? sizes[dim] : size_of(bounder, stored->dims[dim]);
     }
-    bounded_note(bounder, settled(bounder, ruled->op, index, stored), original, sizes);
+    bound_note(bounder, settled(bounder, ruled->op, index, stored), original, sizes);
 }
 
 /* Elementwise, with no sharding rule: it is replaced before shardings matter. */
@@ -248,14 +251,14 @@ static bool is_alike(const struct op *op) {
     return alike;
 }
 
-static void note_alike(struct bounder *bounder, struct op *op, const struct type *original) {
+static void note_alike(struct bound_builder *bounder, struct op *op, const struct type *original) {
     struct value *sizes[MAX_RANK];
-    bounded_sizes_by_place(bounder, op, op->operand_count, sizes);
-    bounded_note(bounder, op_result(op, 0), original, sizes);
+    bound_sizes_by_place(bounder, op, op->operand_count, sizes);
+    bound_note(bounder, op_result(op, 0), original, sizes);
 }
 
-bool bounded_by_rule(struct bounder *bounder, struct op *op, const dim_set *handled,
-                     struct value *const *given) {
+bool bound_by_rule_but(struct bound_builder *bounder, struct op *op, const dim_set *handled,
+                       struct value *const *given) {
     struct arena *scratch = bounder->asking.scratch;
     const struct type **originals =
         ARENA_ARRAY(bounder->arena, const struct type *, (size_t)op->result_count + 1);
@@ -288,52 +291,8 @@ bool bounded_by_rule(struct bounder *bounder, struct op *op, const dim_set *hand
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static const struct {
-    enum op_id id;
-    bounded_hook *hook;
-} hooks[] = {
-    {OP_CASE, bounded_branches},
-    {OP_CHECK_EXPECT_ALMOST_EQ, bounded_expect_equal},
-    {OP_CHECK_EXPECT_CLOSE, bounded_expect_equal},
-    {OP_CHECK_EXPECT_EQ, bounded_expect_equal},
-    {OP_CHOLESKY, bounded_cholesky},
-    {OP_CONCATENATE, bounded_concatenate},
-    {OP_CONVOLUTION, bounded_convolution},
-    {OP_DYNAMIC_BROADCAST_IN_DIM, bounded_dynamic_broadcast},
-    {OP_DYNAMIC_CONV, bounded_dynamic_conv},
-    {OP_DYNAMIC_GATHER, bounded_dynamic_gather},
-    {OP_DYNAMIC_IOTA, bounded_dynamic_iota},
-    {OP_DYNAMIC_PAD, bounded_dynamic_pad},
-    {OP_DYNAMIC_RESHAPE, bounded_dynamic_reshape},
-    {OP_DYNAMIC_SLICE, bounded_dynamic_slice},
-    {OP_DYNAMIC_UPDATE_SLICE, bounded_dynamic_update_slice},
-    {OP_FFT, bounded_fft},
-    {OP_GATHER, bounded_gather},
-    {OP_GET_DIMENSION_SIZE, bounded_get_size},
-    {OP_IF, bounded_branches},
-    {OP_OPTIMIZATION_BARRIER, bounded_pairwise},
-    {OP_PAD, bounded_pad},
-    {OP_REAL_DYNAMIC_SLICE, bounded_real_dynamic_slice},
-    {OP_REDUCE_WINDOW, bounded_reduce_window},
-    {OP_RESHAPE, bounded_reshape},
-    {OP_REVERSE, bounded_reverse},
-    {OP_SDY_PROPAGATION_BARRIER, bounded_pairwise},
-    {OP_SDY_SHARDING_CONSTRAINT, bounded_pairwise},
-    {OP_SDY_SHARDING_GROUP, bounded_pairwise},
-    {OP_SET_DIMENSION_SIZE, bounded_set_size},
-    {OP_SLICE, bounded_slice},
-    {OP_SORT, bounded_sort},
-    {OP_TRIANGULAR_SOLVE, bounded_triangular_solve},
-    {OP_WHILE, bounded_while},
-};
-
-static bounded_hook *find_hook(const struct op *op) {
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
-        if (op_is(op, hooks[i].id)) {
-            return hooks[i].hook;
-        }
-    }
-    return NULL;
+bool bound_by_rule(struct op *op, struct bound_builder *builder) {
+    return bound_by_rule_but(builder, op, NULL, NULL);
 }
 
 static bool is_open(const struct type *type) {
@@ -341,10 +300,10 @@ static bool is_open(const struct type *type) {
 }
 
 /* Whether sizes have anything to do with the operation. */
-static bool concerns(const struct bounder *bounder, const struct op *op) {
-    bool any = op_is(op, OP_WHILE) || op_is(op, OP_IF) || op_is(op, OP_CASE);
+static bool concerns(const struct bound_builder *bounder, const struct op *op) {
+    bool any = op->def->flow == OP_FLOW_LOOP || op->def->flow == OP_FLOW_BRANCHES;
     for (uint32_t i = 0; i < op->operand_count && !any; i++) {
-        any = bounded_dims(bounder, op_operand(op, i)) != 0;
+        any = bound_dims(bounder, op_operand(op, i)) != 0;
     }
     for (uint32_t i = 0; i < op->result_count && !any; i++) {
         any = is_open(op_result(op, i)->type);
@@ -352,14 +311,13 @@ static bool concerns(const struct bounder *bounder, const struct op *op) {
     return any;
 }
 
-bool bounded_block(struct bounder *bounder, struct block *block) {
+bool bounded_block(struct bound_builder *bounder, struct block *block) {
     FOR_EACH_OP_SAFE (op, block) {
         if (op_has(op, OP_TERMINATOR) || !concerns(bounder, op)) {
             continue;
         }
-        bounded_hook *hook = find_hook(op);
         bounder->at = builder_before(bounder->module, op);
-        if (!(hook ? hook(bounder, op) : bounded_by_rule(bounder, op, NULL, NULL))) {
+        if (!op->def->bound(op, bounder)) {
             return false;
         }
         arena_reset(bounder->asking.scratch);
@@ -396,7 +354,7 @@ bool pass_pad_bounded(struct module *module, const struct pass_options *options)
     if (!any) {
         return true;
     }
-    struct bounder bounder = {.module = module, .arena = arena_new()};
+    struct bound_builder bounder = {.module = module, .arena = arena_new()};
     bounder.asking = (struct partition_builder){.module = module, .scratch = arena_new()};
     *vector_push(&bounder.values) = (struct bounded_value){0};
     bool done = bounded_arguments(&bounder, func) &&

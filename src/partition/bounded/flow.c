@@ -13,7 +13,7 @@ struct places {
     uint32_t count;
 };
 
-static struct places places_of(struct bounder *bounder, uint32_t count,
+static struct places places_of(struct bound_builder *bounder, uint32_t count,
                                const struct type *const *types) {
     struct places places = {0};
     for (int fill = 0; fill < 2; fill++) {
@@ -32,7 +32,7 @@ static struct places places_of(struct bounder *bounder, uint32_t count,
     return places;
 }
 
-static const struct type **result_types(struct bounder *bounder, const struct op *op) {
+static const struct type **result_types(struct bound_builder *bounder, const struct op *op) {
     const struct type **types =
         ARENA_ARRAY(bounder->arena, const struct type *, (size_t)op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {
@@ -41,47 +41,42 @@ static const struct type **result_types(struct bounder *bounder, const struct op
     return types;
 }
 
-static const struct type *size_type(struct bounder *bounder) {
-    struct context *context = bounder->module->context;
-    return type_tensor(context, type_integer(context, 32, SIGNLESS), 0, NULL, NULL);
-}
-
 /* Gives values their static types, and notes their sizes, which are those of `sizes` in the order
  * of the places. False after an error. */
-static bool take_sizes(struct bounder *bounder, const struct op *op, uint32_t count,
+static bool take_sizes(struct bound_builder *bounder, const struct op *op, uint32_t count,
                        struct value *const *values, const struct type *const *types,
                        const struct places *places, struct value *const *sizes) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < count; i++) {
         struct value *own[MAX_RANK] = {0};
-        const struct type *type = bounded_storage(bounder->module->context, types[i]);
+        const struct type *type = bound_storage(bounder->module->context, types[i]);
         if (!type) {
-            return bounded_fails(bounder, op,
-                                 "has a value with a dimension that is open and has no bound");
+            return bound_fails(bounder, op,
+                               "has a value with a dimension that is open and has no bound");
         }
         for (; next < places->count && places->items[next].index == i; next++) {
             own[places->items[next].dim] = sizes[next];
         }
         values[i]->type = type;
-        bounded_note(bounder, values[i], types[i], own);
+        bound_note(bounder, values[i], types[i], own);
     }
     return true;
 }
 
 /* The values that a terminator hands on, and behind them their sizes. */
-static bool hand_on_sizes(struct bounder *bounder, struct op *end, const struct type *const *types,
-                          const struct places *places) {
+static bool hand_on_sizes(struct bound_builder *bounder, struct op *end,
+                          const struct type *const *types, const struct places *places) {
     struct builder outer = bounder->at;
     bounder->at = builder_before(bounder->module, end);
     for (uint32_t i = 0; i < places->count; i++) {
         const struct place *place = &places->items[i];
         struct value *value = op_operand(end, place->index);
-        op_append_operand(bounder->module, end, bounded_size(bounder, value, place->dim));
+        op_append_operand(bounder->module, end, bound_size(bounder, value, place->dim));
     }
     bounder->at = outer;
     for (uint32_t i = 0; i < end->operand_count - places->count; i++) {
-        if (op_operand(end, i)->type != bounded_storage(bounder->module->context, types[i])) {
-            return bounded_fails(bounder, end, "hands on a value of another bound");
+        if (op_operand(end, i)->type != bound_storage(bounder->module->context, types[i])) {
+            return bound_fails(bounder, end, "hands on a value of another bound");
         }
     }
     return true;
@@ -90,7 +85,7 @@ static bool hand_on_sizes(struct bounder *bounder, struct op *end, const struct 
 /* --- operations with regions ------------------------------------------------------------------ */
 
 /* The operation with sizes as further operands and results; the old one is left without regions. */
-static struct op *with_sizes(struct bounder *bounder, struct op *op, uint32_t more_operands,
+static struct op *with_sizes(struct bound_builder *bounder, struct op *op, uint32_t more_operands,
                              struct value *const *more, const struct places *places) {
     struct module *module = bounder->module;
     uint32_t operands = op->operand_count + more_operands;
@@ -123,7 +118,7 @@ static struct op *with_sizes(struct bounder *bounder, struct op *op, uint32_t mo
     return made;
 }
 
-static bool take_results(struct bounder *bounder, struct op *op, uint32_t count,
+static bool take_results(struct bound_builder *bounder, struct op *op, uint32_t count,
                          const struct type *const *types, const struct places *places) {
     struct value **values =
         ARENA_ARRAY(bounder->arena, struct value *, (size_t)op->result_count + 1);
@@ -134,7 +129,7 @@ static bool take_results(struct bounder *bounder, struct op *op, uint32_t count,
 }
 
 /* The arguments of a loop's region are as its results. */
-static bool take_arguments(struct bounder *bounder, const struct op *op, struct block *block,
+static bool take_arguments(struct bound_builder *bounder, const struct op *op, struct block *block,
                            const struct type *const *types, const struct places *places) {
     uint32_t count = block->argument_count;
     for (uint32_t i = 0; i < places->count; i++) {
@@ -144,14 +139,14 @@ static bool take_arguments(struct bounder *bounder, const struct op *op, struct 
                       block->arguments + count);
 }
 
-static bool go_through(struct bounder *bounder, struct block *block) {
+static bool go_through(struct bound_builder *bounder, struct block *block) {
     struct builder outer = bounder->at;
     bool done = bounded_block(bounder, block);
     bounder->at = outer;
     return done;
 }
 
-bool bounded_while(struct bounder *bounder, struct op *op) {
+bool bound_loop(struct op *op, struct bound_builder *bounder) {
     uint32_t count = op->result_count;
     const struct type **types = result_types(bounder, op);
     struct places places = places_of(bounder, count, types);
@@ -159,9 +154,9 @@ bool bounded_while(struct bounder *bounder, struct op *op) {
     for (uint32_t i = 0; i < places.count; i++) {
         const struct value *first = op_operand(op, places.items[i].index);
         if (first->type->kind != TYPE_TENSOR || !type_is_static(first->type)) {
-            return bounded_fails(bounder, op, "has an operand whose size is not known");
+            return bound_fails(bounder, op, "has an operand whose size is not known");
         }
-        sizes[i] = bounded_size(bounder, first, places.items[i].dim);
+        sizes[i] = bound_size(bounder, first, places.items[i].dim);
     }
     if (places.count > 0) {
         op = with_sizes(bounder, op, places.count, sizes, &places);
@@ -174,7 +169,7 @@ bool bounded_while(struct bounder *bounder, struct op *op) {
            take_results(bounder, op, count, types, &places);
 }
 
-bool bounded_branches(struct bounder *bounder, struct op *op) {
+bool bound_branches(struct op *op, struct bound_builder *bounder) {
     uint32_t count = op->result_count;
     const struct type **types = result_types(bounder, op);
     struct places places = places_of(bounder, count, types);
@@ -194,27 +189,13 @@ bool bounded_branches(struct bounder *bounder, struct op *op) {
 /* --- operations without computation ----------------------------------------------------------- */
 
 /* Result i is operand i. */
-bool bounded_pairwise(struct bounder *bounder, struct op *op) {
+bool bound_pairwise(struct op *op, struct bound_builder *bounder) {
     (void)bounder;
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct value *result = op_result(op, i), *from = op_operand(op, i);
         result->type = from->type;
         result->note = from->note;
     }
-    return true;
-}
-
-/* Sizes are equal, and elements are, where padding is zero. */
-bool bounded_expect_equal(struct bounder *bounder, struct op *op) {
-    struct value *a = op_operand(op, 0), *b = op_operand(op, 1);
-    for (uint32_t dim = 0; dim < a->type->rank; dim++) {
-        if ((bounded_dims(bounder, a) | bounded_dims(bounder, b)) & dim_set_of(dim)) {
-            struct value *sizes[2] = {bounded_size(bounder, a, dim), bounded_size(bounder, b, dim)};
-            build_row(&bounder->at, OP_CHECK_EXPECT_EQ, 2, sizes, 0, NULL, 0);
-        }
-    }
-    op_set_operand(op, 0, bounded_zeroed(bounder, a, ALL_DIMS));
-    op_set_operand(op, 1, bounded_zeroed(bounder, b, ALL_DIMS));
     return true;
 }
 
@@ -236,7 +217,7 @@ static void extend_attrs(struct module *module, struct op *func, const char *nam
     arena_free(scratch);
 }
 
-static void set_function_type(struct bounder *bounder, struct op *func, uint32_t input_count,
+static void set_function_type(struct bound_builder *bounder, struct op *func, uint32_t input_count,
                               const struct type *const *inputs, uint32_t result_count,
                               const struct type *const *results) {
     struct context *context = bounder->module->context;
@@ -245,12 +226,12 @@ static void set_function_type(struct bounder *bounder, struct op *func, uint32_t
 }
 
 /* Which dimension of which value a size belongs to. */
-static const struct attr *place_attr(struct bounder *bounder, const struct place *place) {
+static const struct attr *place_attr(struct bound_builder *bounder, const struct place *place) {
     const int64_t numbers[2] = {place->index, place->dim};
     return attr_i64_array(bounder->module->context, 2, numbers);
 }
 
-bool bounded_arguments(struct bounder *bounder, struct op *func) {
+bool bounded_arguments(struct bound_builder *bounder, struct op *func) {
     struct block *block = func->regions[0].first;
     const struct type *old = op_property(func, "function_type")->type;
     uint32_t count = old->input_count;
@@ -281,11 +262,11 @@ bool bounded_arguments(struct bounder *bounder, struct op *func) {
     return true;
 }
 
-bool bounded_results(struct bounder *bounder, struct op *func) {
+bool bounded_results(struct bound_builder *bounder, struct op *func) {
     struct op *end = func_return(func);
     const struct type *old = op_property(func, "function_type")->type;
     if (!end) {
-        return bounded_fails(bounder, func, "does not end in a return");
+        return bound_fails(bounder, func, "does not end in a return");
     }
     uint32_t count = end->operand_count;
     const struct type *const *originals = old->items + old->input_count;

@@ -6,7 +6,7 @@
 /* --- all_gather ------------------------------------------------------------------------------- */
 
 /* Gathers, per dimension, the last axes that no dimension wants. */
-static void try_all_gather(struct inserter *inserter) {
+static void try_all_gather(struct collective_inserter *inserter) {
     struct axis_vector *gathered = axis_vectors_new(inserter->arena, inserter->rank);
     bool any = false;
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
@@ -33,7 +33,7 @@ static void try_all_gather(struct inserter *inserter) {
 
 /* Moves the last axes of dimension `source` that go to one and the same other dimension; without
  * `anywhere` only to where they belong. */
-static bool try_all_to_all(struct inserter *inserter, uint32_t source, bool anywhere) {
+static bool try_all_to_all(struct collective_inserter *inserter, uint32_t source, bool anywhere) {
     struct axis_vector *in = &inserter->in[source];
     uint32_t start = in->count, target = UINT32_MAX;
     struct place place;
@@ -71,7 +71,7 @@ static bool try_all_to_all(struct inserter *inserter, uint32_t source, bool anyw
     return true;
 }
 
-static void try_all_to_alls(struct inserter *inserter, bool anywhere) {
+static void try_all_to_alls(struct collective_inserter *inserter, bool anywhere) {
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         while (try_all_to_all(inserter, dim, anywhere)) {
         }
@@ -80,7 +80,7 @@ static void try_all_to_alls(struct inserter *inserter, bool anywhere) {
 
 /* --- all together ----------------------------------------------------------------------------- */
 
-static bool is_done(const struct inserter *inserter) {
+static bool is_done(const struct collective_inserter *inserter) {
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         if (inserter->in[dim].count > 0 || inserter->out[dim].count > 0) {
             return false;
@@ -90,7 +90,7 @@ static bool is_done(const struct inserter *inserter) {
 }
 
 /* What always works: gather all that differs, then slice all that is missing. */
-static void gather_and_slice(struct inserter *inserter) {
+static void gather_and_slice(struct collective_inserter *inserter) {
     struct axis_vector *out = inserter->out;
     inserter->out = axis_vectors_new(inserter->arena, inserter->rank);
     try_all_gather(inserter);
@@ -126,7 +126,7 @@ static void remove_common_prefix(struct axis_vector *in, struct axis_vector *out
     }
 }
 
-static void start(struct inserter *inserter, const struct sharding *from,
+static void start(struct collective_inserter *inserter, const struct sharding *from,
                   const struct sharding *to) {
     inserter->in = axis_vectors_new(inserter->arena, inserter->rank);
     inserter->out = axis_vectors_new(inserter->arena, inserter->rank);
@@ -186,7 +186,7 @@ static bool is_sound(const struct mesh *mesh, struct axis_list before, struct ax
 
 /* Axes that are cut in ways that do not nest, as 4 and 6 of 12, can end up on one another, or in a
  * permutation that is none: takes what was built of `input` away then. */
-static bool undo_unsound(struct inserter *inserter, struct value *input,
+static bool undo_unsound(struct collective_inserter *inserter, struct value *input,
                          const struct sharding *from) {
     bool sound = true;
     for (struct value *value = inserter->result; value != input; value = op_operand(value->op, 0)) {
@@ -208,17 +208,17 @@ static bool undo_unsound(struct inserter *inserter, struct value *input,
 struct value *build_reshard_collectives(struct builder *builder, struct arena *scratch,
                                         struct value *input, const struct sharding *from,
                                         const struct sharding *to, const struct mesh *mesh) {
-    struct inserter inserter = {.builder = builder,
-                                .arena = scratch,
-                                .mesh = mesh,
-                                .result = input,
-                                .rank = to->rank,
-                                .mesh_name = from->mesh_name,
-                                .out_mesh_name = to->mesh_name,
-                                .inlined_mesh = from->mesh,
-                                .out_inlined_mesh = to->mesh,
-                                .unreduced = to->unreduced,
-                                .unreduced_kind = to->unreduced_kind};
+    struct collective_inserter inserter = {.builder = builder,
+                                           .arena = scratch,
+                                           .mesh = mesh,
+                                           .result = input,
+                                           .rank = to->rank,
+                                           .mesh_name = from->mesh_name,
+                                           .out_mesh_name = to->mesh_name,
+                                           .inlined_mesh = from->mesh,
+                                           .out_inlined_mesh = to->mesh,
+                                           .unreduced = to->unreduced,
+                                           .unreduced_kind = to->unreduced_kind};
     start(&inserter, from, to);
     /* Where all axes are powers of two, one round is enough. */
     for (int round = 0; round < 2 && !is_done(&inserter); round++) {

@@ -8,7 +8,7 @@ struct axis_choice {
 
 /* Whether the axes that are to leave dimension `dim` stand so that only a permutation of devices
  * helps: out of order or not together for where they go, or behind one that must be gathered. */
-static bool is_out_of_order(const struct inserter *inserter, uint32_t dim, bool *seen,
+static bool is_out_of_order(const struct collective_inserter *inserter, uint32_t dim, bool *seen,
                             struct axis_choice *unwanted) {
     bool has_last = false;
     struct place last = {0};
@@ -36,7 +36,7 @@ static bool is_out_of_order(const struct inserter *inserter, uint32_t dim, bool 
     return false;
 }
 
-static bool should_permute(const struct inserter *inserter) {
+static bool should_permute(const struct collective_inserter *inserter) {
     struct axis_choice unwanted = {0}, missing = {0};
     bool *seen = ARENA_ARRAY(inserter->arena, bool, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
@@ -62,8 +62,8 @@ static bool should_permute(const struct inserter *inserter) {
 
 /* Splits the axes that must be gathered so that those within `used` (already replaced by wanted
  * ones) come last. */
-static struct axis_vector gathered_axes(const struct inserter *inserter, struct axis_vector *in,
-                                        int64_t used) {
+static struct axis_vector gathered_axes(const struct collective_inserter *inserter,
+                                        struct axis_vector *in, int64_t used) {
     struct axis_vector replaced = {.arena = inserter->arena}, kept = {.arena = inserter->arena};
     uint32_t i = 0;
     while (i < in->count && used > 1) {
@@ -88,7 +88,7 @@ static struct axis_vector gathered_axes(const struct inserter *inserter, struct 
 
 /* Replaces the axes that shard each dimension by others of the same size: first those it wants,
  * then those that another dimension wants, then those that will be gathered. */
-static void permute(struct inserter *inserter) {
+static void permute(struct collective_inserter *inserter) {
     uint32_t rank = inserter->rank;
     struct axis_vector wanted = {.arena = inserter->arena};
     struct axis_vector *unwanted = axis_vectors_new(inserter->arena, rank);
@@ -135,7 +135,7 @@ static void permute(struct inserter *inserter) {
     }
 }
 
-static struct axis_vector *copy_of(const struct inserter *inserter,
+static struct axis_vector *copy_of(const struct collective_inserter *inserter,
                                    const struct axis_vector *per_dim) {
     struct axis_vector *copy = axis_vectors_new(inserter->arena, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
@@ -146,7 +146,7 @@ static struct axis_vector *copy_of(const struct inserter *inserter,
 
 /* Permutes where that leaves every part at its size; axes whose sizes do not divide each other may
  * not fit. */
-static bool permute_evenly(struct inserter *inserter) {
+static bool permute_evenly(struct collective_inserter *inserter) {
     struct axis_vector *in = copy_of(inserter, inserter->in);
     struct axis_vector *out = copy_of(inserter, inserter->out);
     struct axis_vector *current = copy_of(inserter, inserter->current);
@@ -162,14 +162,14 @@ static bool permute_evenly(struct inserter *inserter) {
     return true;
 }
 
-void permute_devices(struct inserter *inserter) {
+void permute_devices(struct collective_inserter *inserter) {
     inserter->mesh_name = inserter->out_mesh_name;
     inserter->inlined_mesh = inserter->out_inlined_mesh;
     inserter->result =
         build_collective_permute(inserter->builder, inserter->result, current_sharding(inserter));
 }
 
-void try_collective_permute(struct inserter *inserter) {
+void try_collective_permute(struct collective_inserter *inserter) {
     bool permuted = should_permute(inserter) && permute_evenly(inserter);
     if (permuted || !same_mesh(inserter)) {
         permute_devices(inserter);

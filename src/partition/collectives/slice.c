@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-void distribute(struct inserter *inserter, struct axis_vector *const *available, bool to_front,
-                struct axis_vector *slices) {
+void distribute(struct collective_inserter *inserter, struct axis_vector *const *available,
+                bool to_front, struct axis_vector *slices) {
     struct axis_vector split = {.arena = inserter->arena};
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         struct axis_vector *in = &inserter->in[dim], *from = available[dim];
@@ -33,8 +33,8 @@ void distribute(struct inserter *inserter, struct axis_vector *const *available,
     align_all(inserter, inserter->out, &split);
 }
 
-void distribute_anywhere(struct inserter *inserter, struct axis_vector *available, bool to_front,
-                         struct axis_vector *slices) {
+void distribute_anywhere(struct collective_inserter *inserter, struct axis_vector *available,
+                         bool to_front, struct axis_vector *slices) {
     struct axis_vector **same = ARENA_ARRAY(inserter->arena, struct axis_vector *, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         same[dim] = available;
@@ -43,7 +43,7 @@ void distribute_anywhere(struct inserter *inserter, struct axis_vector *availabl
 }
 
 /* Whether some axis of `in` before `end` is wanted by dimension `target`. */
-static bool wants_earlier(const struct inserter *inserter, const struct axis_vector *in,
+static bool wants_earlier(const struct collective_inserter *inserter, const struct axis_vector *in,
                           uint32_t end, uint32_t target) {
     for (uint32_t i = 0; i < end; i++) {
         uint32_t index;
@@ -56,7 +56,7 @@ static bool wants_earlier(const struct inserter *inserter, const struct axis_vec
 
 /* Slicing at `source` what its next all_to_all will bring to another dimension saves a permute:
  * where the last axes of the source are wanted there, in order, followed by replicated axes. */
-static bool slice_for_all_to_all(struct inserter *inserter, uint32_t source,
+static bool slice_for_all_to_all(struct collective_inserter *inserter, uint32_t source,
                                  struct axis_vector *slices) {
     struct axis_vector *in = &inserter->in[source];
     struct place place;
@@ -100,8 +100,8 @@ static bool slice_for_all_to_all(struct inserter *inserter, uint32_t source,
 
 /* Slices a dimension by the replicated axes it wants itself, as far as its capacity goes; what does
  * not fit is left for other dimensions in `available`. */
-static void slice_in_place(struct inserter *inserter, uint32_t dim, struct axis_vector *slices,
-                           struct axis_vector *available) {
+static void slice_in_place(struct collective_inserter *inserter, uint32_t dim,
+                           struct axis_vector *slices, struct axis_vector *available) {
     struct axis_vector *in = &inserter->in[dim], *out = &inserter->out[dim];
     for (uint32_t i = 0; i < out->count;) {
         struct axis_ref axis = out->items[i];
@@ -131,7 +131,7 @@ static void slice_in_place(struct inserter *inserter, uint32_t dim, struct axis_
     }
 }
 
-void try_all_slice(struct inserter *inserter) {
+void try_all_slice(struct collective_inserter *inserter) {
     struct axis_vector *slices = axis_vectors_new(inserter->arena, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         int64_t in_size = axes_size(inserter->mesh, axes_of(&inserter->in[dim]));

@@ -39,7 +39,7 @@ bool axes_find(const struct axis_vector *axes, struct axis_ref axis, uint32_t *i
     return false;
 }
 
-bool find_place(const struct inserter *inserter, const struct axis_vector *per_dim,
+bool find_place(const struct collective_inserter *inserter, const struct axis_vector *per_dim,
                 struct axis_ref axis, struct place *place) {
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         if (axes_find(&per_dim[dim], axis, &place->index)) {
@@ -50,12 +50,12 @@ bool find_place(const struct inserter *inserter, const struct axis_vector *per_d
     return false;
 }
 
-bool is_leaving(const struct inserter *inserter, struct axis_ref axis) {
+bool is_leaving(const struct collective_inserter *inserter, struct axis_ref axis) {
     struct place place;
     return find_place(inserter, inserter->in, axis, &place);
 }
 
-bool is_coming(const struct inserter *inserter, struct axis_ref axis) {
+bool is_coming(const struct collective_inserter *inserter, struct axis_ref axis) {
     struct place place;
     return find_place(inserter, inserter->out, axis, &place);
 }
@@ -64,7 +64,8 @@ int compare_axes(const void *a, const void *b) {
     return axis_compare(*(const struct axis_ref *)a, *(const struct axis_ref *)b);
 }
 
-struct axis_vector sorted_axes(const struct inserter *inserter, const struct axis_vector *per_dim) {
+struct axis_vector sorted_axes(const struct collective_inserter *inserter,
+                               const struct axis_vector *per_dim) {
     struct axis_vector all = {.arena = inserter->arena};
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         axes_append(&all, axes_of(&per_dim[dim]));
@@ -104,7 +105,7 @@ static void align_one(const struct mesh *mesh, struct axis_vector *axes,
     *axes = aligned;
 }
 
-void align_all(const struct inserter *inserter, struct axis_vector *per_dim,
+void align_all(const struct collective_inserter *inserter, struct axis_vector *per_dim,
                const struct axis_vector *others) {
     for (uint32_t dim = 0; dim < inserter->rank && others->count > 0; dim++) {
         align_one(inserter->mesh, &per_dim[dim], others);
@@ -143,7 +144,7 @@ struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, int64_t *
     return fit;
 }
 
-const struct attr *current_sharding(const struct inserter *inserter) {
+const struct attr *current_sharding(const struct collective_inserter *inserter) {
     struct dim_sharding *dims = ARENA_ARRAY(inserter->arena, struct dim_sharding, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         dims[dim] = (struct dim_sharding){
@@ -158,7 +159,8 @@ const struct attr *current_sharding(const struct inserter *inserter) {
     return sharding_attr(inserter->builder->module->context, &sharding);
 }
 
-struct axis_lists lists_of(const struct inserter *inserter, const struct axis_vector *per_dim) {
+struct axis_lists lists_of(const struct collective_inserter *inserter,
+                           const struct axis_vector *per_dim) {
     struct axis_list *dims = ARENA_ARRAY(inserter->arena, struct axis_list, inserter->rank);
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         dims[dim] = axes_of(&per_dim[dim]);
@@ -166,12 +168,12 @@ struct axis_lists lists_of(const struct inserter *inserter, const struct axis_ve
     return (struct axis_lists){.count = inserter->rank, .items = dims};
 }
 
-bool same_mesh(const struct inserter *inserter) {
+bool same_mesh(const struct collective_inserter *inserter) {
     return inserter->mesh_name == inserter->out_mesh_name &&
            inserter->inlined_mesh == inserter->out_inlined_mesh;
 }
 
-bool any_axes(const struct inserter *inserter, const struct axis_vector *per_dim) {
+bool any_axes(const struct collective_inserter *inserter, const struct axis_vector *per_dim) {
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         if (per_dim[dim].count > 0) {
             return true;

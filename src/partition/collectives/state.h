@@ -9,7 +9,7 @@
 
 #include "partition/collectives/collectives.h"
 
-struct inserter {
+struct collective_inserter {
     struct builder *builder;
     struct arena *arena; /* scratch */
     const struct mesh *mesh;
@@ -36,10 +36,14 @@ struct fit {
 
 /* --- state.c: lists of axes ------------------------------------------------------------------- */
 
+/* As many empty lists, which grow in the arena. */
 struct axis_vector *axis_vectors_new(struct arena *arena, uint32_t count);
+/* Takes reference number `index` out; puts one there. The order of the others stays. */
 void axes_erase(struct axis_vector *axes, uint32_t index);
 void axes_insert(struct axis_vector *axes, uint32_t index, struct axis_ref axis);
+/* Of a list that is not empty. */
 struct axis_ref axes_last(const struct axis_vector *axes);
+/* The number of the first equal reference; false: there is none. */
 bool axes_find(const struct axis_vector *axes, struct axis_ref axis, uint32_t *index);
 /* For qsort. */
 int compare_axes(const void *a, const void *b);
@@ -52,36 +56,41 @@ struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, int64_t *
 
 /* --- state.c: one list per dimension ---------------------------------------------------------- */
 
-bool find_place(const struct inserter *inserter, const struct axis_vector *per_dim,
+/* The first dimension whose list has an axis, and where in it; false: none has. */
+bool find_place(const struct collective_inserter *inserter, const struct axis_vector *per_dim,
                 struct axis_ref axis, struct place *place);
-bool is_leaving(const struct inserter *inserter, struct axis_ref axis);
-bool is_coming(const struct inserter *inserter, struct axis_ref axis);
-struct axis_vector sorted_axes(const struct inserter *inserter, const struct axis_vector *per_dim);
+/* Whether some dimension still has to lose the axis, or to get it. */
+bool is_leaving(const struct collective_inserter *inserter, struct axis_ref axis);
+bool is_coming(const struct collective_inserter *inserter, struct axis_ref axis);
+/* The axes of all dimensions in the order of compare_axes, in memory of the inserter. */
+struct axis_vector sorted_axes(const struct collective_inserter *inserter,
+                               const struct axis_vector *per_dim);
 /* Cuts axes where the sorted others begin and end inside of them. */
-void align_all(const struct inserter *inserter, struct axis_vector *per_dim,
+void align_all(const struct collective_inserter *inserter, struct axis_vector *per_dim,
                const struct axis_vector *others);
-bool any_axes(const struct inserter *inserter, const struct axis_vector *per_dim);
-struct axis_lists lists_of(const struct inserter *inserter, const struct axis_vector *per_dim);
-const struct attr *current_sharding(const struct inserter *inserter);
-bool same_mesh(const struct inserter *inserter);
+bool any_axes(const struct collective_inserter *inserter, const struct axis_vector *per_dim);
+struct axis_lists lists_of(const struct collective_inserter *inserter,
+                           const struct axis_vector *per_dim);
+const struct attr *current_sharding(const struct collective_inserter *inserter);
+bool same_mesh(const struct collective_inserter *inserter);
 
 /* --- slice.c ---------------------------------------------------------------------------------- */
 
 /* Gives available axes to dimensions with capacity: to the front or to the end of `in`; where
  * `slices` is given they are sliced at once. */
-void distribute(struct inserter *inserter, struct axis_vector *const *available, bool to_front,
-                struct axis_vector *slices);
-void distribute_anywhere(struct inserter *inserter, struct axis_vector *available, bool to_front,
-                         struct axis_vector *slices);
+void distribute(struct collective_inserter *inserter, struct axis_vector *const *available,
+                bool to_front, struct axis_vector *slices);
+void distribute_anywhere(struct collective_inserter *inserter, struct axis_vector *available,
+                         bool to_front, struct axis_vector *slices);
 /* Slices along what is replicated now and wanted. */
-void try_all_slice(struct inserter *inserter);
+void try_all_slice(struct collective_inserter *inserter);
 
 /* --- permute.c -------------------------------------------------------------------------------- */
 
 /* Brings the value, whose sharding has changed, to its devices in the order of the mesh that is
  * wanted. */
-void permute_devices(struct inserter *inserter);
+void permute_devices(struct collective_inserter *inserter);
 /* Permutes devices where axes stand out of order for the steps that follow. */
-void try_collective_permute(struct inserter *inserter);
+void try_collective_permute(struct collective_inserter *inserter);
 
 #endif

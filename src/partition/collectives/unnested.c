@@ -113,7 +113,7 @@ bool pass_list_unnested_groups(struct module *module, const struct pass_options 
     op_walk(module->op, find_unnested, &listing);
     bool ok = true;
     if (listing.unnested.count > 0) {
-        struct lowering lowering = {
+        struct collective_lowering lowering = {
             .keeps_shardings = true, .by_position = true, .replica_count = 1, .partition_count = 1};
         struct pointer_map shardings = {0};
         ok = partition_lower_ops(module, &lowering, listing.unnested.items, listing.unnested.count,

@@ -53,6 +53,8 @@ bool exchange_slice(struct resolver *resolver, const struct op_context *context)
 
 /* --- exchange_reshape.c, exchange_reverse.c --------------------------------------------------- */
 
+/* An exchange for an operation whose parts no halo gives: its operand's parts are put together and
+ * taken apart anew. False: it is left as it is. */
 bool exchange_reshape(struct resolver *resolver, const struct op_context *context);
 bool exchange_reverse(struct resolver *resolver, const struct op_context *context);
 /* Without another mesh; of even parts. */

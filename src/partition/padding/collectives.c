@@ -9,30 +9,30 @@ static const struct attr *out_of(const struct op *op) {
 
 /* Pads the operand as far as the result's sharding asks and gives the result that type; its padding
  * holds what the operand's does. */
-static void pad_operand_to_out(struct padder *padder, struct op *op) {
+static void pad_operand_to_out(struct fill_builder *padder, struct op *op) {
     struct context *context = padder->module->context;
     struct value *input = op_operand(op, 0);
-    const struct type *original = pad_original(padder, input);
+    const struct type *original = fill_original(padder, input);
     const struct type *type = padded_type(op, context, input->type, out_of(op));
     padder->at = builder_before(padder->module, op);
     if (type != input->type) {
-        const struct attr *fill = pad_fill(padder, input);
+        const struct attr *fill = fill_content(padder, input);
         fill = fill ? fill : fill_zero(context, type->element);
         input = pad_up_to(padder, input, type, fill);
         op_set_operand(op, 0, input);
     }
     op->results[0].type = type;
-    pad_note(padder, &op->results[0], original, pad_fill(padder, input));
+    fill_note(padder, &op->results[0], original, fill_content(padder, input));
 }
 
 /* The result, cut in these dimensions to what its sharding asks for. */
-static struct value *trimmed(struct padder *padder, struct op *op, dim_set dims) {
+static struct value *trimmed(struct fill_builder *padder, struct op *op, dim_set dims) {
     struct value *result = &op->results[0];
-    const struct type *original = pad_original(padder, result);
+    const struct type *original = fill_original(padder, result);
     const struct type *asked = padded_type(op, padder->module->context, original, out_of(op));
     padder->at = builder_after(padder->module, op);
     struct value *part = pad_trim(padder, result, asked, dims, out_of(op));
-    pad_note(padder, part, original, pad_fill(padder, result));
+    fill_note(padder, part, original, fill_content(padder, result));
     return part;
 }
 
@@ -47,7 +47,7 @@ static dim_set dims_with_axes(const struct op *op, const char *property) {
     return dims;
 }
 
-static struct axis_vector axes_of_all(struct padder *padder, const struct op *op,
+static struct axis_vector axes_of_all(struct fill_builder *padder, const struct op *op,
                                       const char *property) {
     const struct axis_lists *lists = attr_as_axis_lists(op_property(op, property));
     struct axis_vector axes = {.arena = padder->scratch};
@@ -59,10 +59,10 @@ static struct axis_vector axes_of_all(struct padder *padder, const struct op *op
 }
 
 /* The result, which has the operand's type, cut in dimensions that axes of the property leave. */
-static struct value *gathered(struct padder *padder, struct op *op, const char *property) {
+static struct value *gathered(struct fill_builder *padder, struct op *op, const char *property) {
     struct value *input = op_operand(op, 0);
     op->results[0].type = input->type;
-    pad_note(padder, &op->results[0], pad_original(padder, input), pad_fill(padder, input));
+    fill_note(padder, &op->results[0], fill_original(padder, input), fill_content(padder, input));
     return trimmed(padder, op, dims_with_axes(op, property));
 }
 
@@ -84,7 +84,7 @@ static dim_set sharded_dims(const struct attr *attr, dim_set among) {
 }
 
 /* The sharding of these dimensions alone. */
-static const struct attr *sharding_on(struct padder *padder, const struct attr *attr,
+static const struct attr *sharding_on(struct fill_builder *padder, const struct attr *attr,
                                       dim_set dims) {
     const struct sharding *sharding = attr_as_sharding(attr);
     struct dim_sharding *left = ARENA_ARRAY(padder->scratch, struct dim_sharding, sharding->rank);
@@ -99,7 +99,8 @@ static const struct attr *sharding_on(struct padder *padder, const struct attr *
     return sharding_attr(padder->module->context, &some);
 }
 
-static struct axis_lists axes_on(struct padder *padder, const struct attr *attr, dim_set dims) {
+static struct axis_lists axes_on(struct fill_builder *padder, const struct attr *attr,
+                                 dim_set dims) {
     uint32_t rank = attr_as_sharding(attr)->rank;
     struct axis_list *axes = ARENA_ARRAY(padder->scratch, struct axis_list, rank);
     for (uint32_t dim = 0; dim < rank; dim++) {
@@ -109,7 +110,7 @@ static struct axis_lists axes_on(struct padder *padder, const struct attr *attr,
 }
 
 /* Gathers dimensions of the value, and cuts their padding off, before `op`. */
-static struct value *gather_dims(struct padder *padder, struct op *op, struct value *value,
+static struct value *gather_dims(struct fill_builder *padder, struct op *op, struct value *value,
                                  dim_set dims) {
     const struct attr *sharding = value_sharding(padder->module->context, value);
     dims = sharded_dims(sharding, dims);
@@ -123,7 +124,7 @@ static struct value *gather_dims(struct padder *padder, struct op *op, struct va
 }
 
 /* Pads and slices dimensions of a value that are whole. */
-static struct value *slice_dims(struct padder *padder, struct builder at, struct value *value,
+static struct value *slice_dims(struct fill_builder *padder, struct builder at, struct value *value,
                                 dim_set dims, const struct attr *sharding) {
     if (!sharded_dims(sharding, dims)) {
         return value;
@@ -133,8 +134,8 @@ static struct value *slice_dims(struct padder *padder, struct builder at, struct
     return part;
 }
 
-bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
-                  dim_set result_dims) {
+bool fill_on_whole(struct fill_builder *padder, struct op *op, const dim_set *operand_dims,
+                   dim_set result_dims) {
     bool changes = false;
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct value *whole = gather_dims(padder, op, op_operand(op, i), operand_dims[i]);
@@ -153,7 +154,7 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
         }
     }
     if (!changes) {
-        return pad_fails(padder, op, "an operand is padded that is not sharded");
+        return fill_fails(padder, op, "an operand is padded that is not sharded");
     }
     bool ok = pad_op(padder, op);
     for (uint32_t i = 0; i < op->result_count && ok; i++) {
@@ -174,9 +175,10 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
  * Dimensions of which that is true are made whole between the one sharding and the other. */
 
 /* The dimensions that `from` and `to` cut into parts which do not fit each other. */
-static dim_set misfits(const struct padder *padder, const struct op *op, const struct attr *from) {
+static dim_set misfits(const struct fill_builder *padder, const struct op *op,
+                       const struct attr *from) {
     struct context *context = padder->module->context;
-    const struct type *original = pad_original(padder, op_operand(op, 0));
+    const struct type *original = fill_original(padder, op_operand(op, 0));
     const struct type *before = padded_type(op, context, original, from);
     const struct type *after = padded_type(op, context, original, out_of(op));
     dim_set dims = 0;
@@ -190,7 +192,7 @@ static dim_set misfits(const struct padder *padder, const struct op *op, const s
 }
 
 /* What a reduce_scatter sums, summed and not scattered. */
-static struct value *reduce_first(struct padder *padder, struct op *op) {
+static struct value *reduce_first(struct fill_builder *padder, struct op *op) {
     struct value *value = op_operand(op, 0);
     const struct sharding *out = attr_as_sharding(out_of(op));
     struct axis_vector axes = axes_of_all(padder, op, "reduce_scatter_axes");
@@ -201,12 +203,12 @@ static struct value *reduce_first(struct padder *padder, struct op *op) {
     struct value *sum = build_all_reduce(
         &at, value, axes_of(&axes), (enum reduction_kind)op_int(op, "reduction_op", REDUCTION_SUM),
         sharding_attr(padder->module->context, &reduced));
-    pad_note(padder, sum, pad_original(padder, value), NULL);
+    fill_note(padder, sum, fill_original(padder, value), NULL);
     return sum;
 }
 
 /* By way of whole dimensions where parts do not fit; false: they do. */
-static bool went_around(struct padder *padder, struct op *op) {
+static bool went_around(struct fill_builder *padder, struct op *op) {
     struct value *value = op_operand(op, 0);
     const struct attr *from = value_sharding(padder->module->context, value), *to = out_of(op);
     if (!misfits(padder, op, from)) {
@@ -234,19 +236,19 @@ static bool replace_result(struct op *op, struct value *value) {
     return true;
 }
 
-bool pad_all_slice(struct padder *padder, struct op *op) {
+bool fill_all_slice(struct op *op, struct fill_builder *padder) {
     if (!went_around(padder, op)) {
         pad_operand_to_out(padder, op);
     }
     return true;
 }
 
-bool pad_all_gather(struct padder *padder, struct op *op) {
+bool fill_all_gather(struct op *op, struct fill_builder *padder) {
     return went_around(padder, op) || replace_result(op, gathered(padder, op, "gathering_axes"));
 }
 
 /* Where parts do not fit, what is whole is made unreduced. */
-bool pad_sharded_to_unreduced(struct padder *padder, struct op *op) {
+bool fill_sharded_to_unreduced(struct op *op, struct fill_builder *padder) {
     struct value *value = op_operand(op, 0);
     const struct attr *from = value_sharding(padder->module->context, value);
     dim_set misfit = misfits(padder, op, from);
@@ -264,11 +266,11 @@ bool pad_sharded_to_unreduced(struct padder *padder, struct op *op) {
     value = gather_dims(padder, op, value, left);
     value = slice_dims(padder, at, value, left, sharding_attr(padder->module->context, &reduced));
     struct value *unreduced = build_replicated_to_unreduced(&at, value, axes_of(&axes), out_of(op));
-    pad_note(padder, unreduced, pad_original(padder, value), NULL);
+    fill_note(padder, unreduced, fill_original(padder, value), NULL);
     return pad_replace(op, unreduced);
 }
 
-bool pad_all_to_all(struct padder *padder, struct op *op) {
+bool fill_all_to_all(struct op *op, struct fill_builder *padder) {
     if (went_around(padder, op)) {
         return true;
     }

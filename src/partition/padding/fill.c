@@ -116,7 +116,8 @@ const struct attr *fold_identity(struct context *context, const struct type *ele
 
 /* --- selects ---------------------------------------------------------------------------------- */
 
-static struct value *like(struct padder *padder, struct value *value, const struct attr *sharding) {
+static struct value *like(struct fill_builder *padder, struct value *value,
+                          const struct attr *sharding) {
     if (sharding) {
         value_set_sharding(padder->module, value, sharding);
     }
@@ -129,11 +130,11 @@ static const struct type *index_element(struct context *context, int64_t size) {
 }
 
 /* Where a dimension of the value holds data: its index is less than the size without padding. */
-static struct value *data_mask(struct padder *padder, const struct value *value, uint32_t dim,
+static struct value *data_mask(struct fill_builder *padder, const struct value *value, uint32_t dim,
                                const struct attr *sharding) {
     struct context *context = padder->module->context;
     struct builder *at = &padder->at;
-    int64_t size = pad_original(padder, value)->dims[dim];
+    int64_t size = fill_original(padder, value)->dims[dim];
     const struct type *element = index_element(context, value->type->dims[dim]);
     const struct type *type = type_with_element(context, value->type, element);
     struct value *index = like(padder, build_iota(at, type, dim), sharding);
@@ -142,8 +143,8 @@ static struct value *data_mask(struct padder *padder, const struct value *value,
     return like(padder, build_compare(at, index, limit, COMPARE_LT, COMPARE_NO_TYPE), sharding);
 }
 
-static struct value *all_data_mask(struct padder *padder, const struct value *value, dim_set dims,
-                                   const struct attr *sharding) {
+static struct value *all_data_mask(struct fill_builder *padder, const struct value *value,
+                                   dim_set dims, const struct attr *sharding) {
     struct value *mask = NULL;
     for (uint32_t dim = 0; dim < value->type->rank; dim++) {
         if (!(dims & dim_set_of(dim))) {
@@ -155,9 +156,9 @@ static struct value *all_data_mask(struct padder *padder, const struct value *va
     return mask;
 }
 
-struct value *pad_with_value(struct padder *padder, struct value *value, dim_set dims,
-                             struct value *fill) {
-    dims &= pad_dims(padder, value);
+struct value *fill_with_value(struct fill_builder *padder, struct value *value, dim_set dims,
+                              struct value *fill) {
+    dims &= fill_dims(padder, value);
     if (!dims) {
         return value;
     }
@@ -166,26 +167,26 @@ struct value *pad_with_value(struct padder *padder, struct value *value, dim_set
     struct value *everywhere = build_broadcast_in_dim(&padder->at, fill, value->type, 0, NULL);
     struct value *operands[3] = {mask, value, like(padder, everywhere, sharding)};
     struct value *select = build_value(&padder->at, OP_SELECT, 3, operands, value->type);
-    pad_note(padder, select, pad_original(padder, value), NULL);
+    fill_note(padder, select, fill_original(padder, value), NULL);
     return like(padder, select, sharding);
 }
 
-struct value *pad_with_fill(struct padder *padder, struct value *value, dim_set dims,
+struct value *pad_with_fill(struct fill_builder *padder, struct value *value, dim_set dims,
                             const struct attr *fill) {
-    dims &= pad_dims(padder, value);
-    if (!dims || pad_fill(padder, value) == fill) {
+    dims &= fill_dims(padder, value);
+    if (!dims || fill_content(padder, value) == fill) {
         return value;
     }
-    struct value *select = pad_with_value(padder, value, dims, build_constant(&padder->at, fill));
-    if (dims == pad_dims(padder, value)) {
-        pad_note(padder, select, pad_original(padder, value), fill);
+    struct value *select = fill_with_value(padder, value, dims, build_constant(&padder->at, fill));
+    if (dims == fill_dims(padder, value)) {
+        fill_note(padder, select, fill_original(padder, value), fill);
     }
     return select;
 }
 
 /* --- longer, shorter -------------------------------------------------------------------------- */
 
-struct value *pad_up_to(struct padder *padder, struct value *value, const struct type *type,
+struct value *pad_up_to(struct fill_builder *padder, struct value *value, const struct type *type,
                         const struct attr *fill) {
     int64_t none[MAX_RANK] = {0}, high[MAX_RANK];
     for (uint32_t dim = 0; dim < type->rank; dim++) {
@@ -194,14 +195,14 @@ struct value *pad_up_to(struct padder *padder, struct value *value, const struct
     const struct attr *sharding = value_sharding(padder->module->context, value);
     struct value *padding = build_constant(&padder->at, fill);
     struct value *longer = build_pad(&padder->at, value, padding, none, high, none);
-    bool is_first = pad_dims(padder, value) == 0;
-    pad_note(padder, longer, pad_original(padder, value),
-             is_first || pad_fill(padder, value) == fill ? fill : NULL);
+    bool is_first = fill_dims(padder, value) == 0;
+    fill_note(padder, longer, fill_original(padder, value),
+              is_first || fill_content(padder, value) == fill ? fill : NULL);
     return like(padder, longer, sharding);
 }
 
-struct value *pad_trim(struct padder *padder, struct value *value, const struct type *original,
-                       dim_set dims, const struct attr *sharding) {
+struct value *pad_trim(struct fill_builder *padder, struct value *value,
+                       const struct type *original, dim_set dims, const struct attr *sharding) {
     int64_t start[MAX_RANK] = {0}, limit[MAX_RANK];
     bool any = false;
     for (uint32_t dim = 0; dim < original->rank; dim++) {
@@ -213,6 +214,6 @@ struct value *pad_trim(struct padder *padder, struct value *value, const struct 
         return value;
     }
     struct value *part = build_slice(&padder->at, value, start, limit);
-    pad_note(padder, part, original, pad_fill(padder, value));
+    fill_note(padder, part, original, fill_content(padder, value));
     return like(padder, part, sharding);
 }

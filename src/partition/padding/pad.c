@@ -1,5 +1,5 @@
 /* sdy-pad-for-divisibility: from outside in, and from operands to users, every value gets the type
- * that its sharding divides. What an operation makes of padding is said in operations.c. */
+ * that its sharding divides. What an operation makes of padding its hook `fill` says. */
 #include "partition/padding/pad.h"
 #include "ops/op_def.h"
 #include "partition/partition.h"
@@ -26,26 +26,38 @@ const struct type *padded_type(const struct op *op, struct context *context,
     return type_with_dims(context, type, type->rank, dims);
 }
 
-dim_set dim_set_of_list(struct int_list dims) {
-    dim_set set = 0;
-    for (uint32_t i = 0; i < dims.count; i++) {
-        set |= dim_set_of(dims.items[i]);
-    }
-    return set;
-}
-
 /* --- what is known of values ------------------------------------------------------------------ */
 
-const struct type *pad_original(const struct padder *padder, const struct value *value) {
+struct module *fill_module(const struct fill_builder *padder) {
+    return padder->module;
+}
+
+struct context *fill_context(const struct fill_builder *padder) {
+    return padder->module->context;
+}
+
+struct arena *fill_scratch(const struct fill_builder *padder) {
+    return padder->scratch;
+}
+
+struct builder *fill_at(struct fill_builder *padder) {
+    return &padder->at;
+}
+
+bool fill_has_signatures(const struct fill_builder *padder) {
+    return padder->signatures;
+}
+
+const struct type *fill_original(const struct fill_builder *padder, const struct value *value) {
     return value->note > 0 ? padder->values.items[value->note].original : value->type;
 }
 
-const struct attr *pad_fill(const struct padder *padder, const struct value *value) {
+const struct attr *fill_content(const struct fill_builder *padder, const struct value *value) {
     return value->note > 0 ? padder->values.items[value->note].fill : NULL;
 }
 
-dim_set pad_dims(const struct padder *padder, const struct value *value) {
-    const struct type *original = pad_original(padder, value);
+dim_set fill_dims(const struct fill_builder *padder, const struct value *value) {
+    const struct type *original = fill_original(padder, value);
     dim_set dims = 0;
     for (uint32_t dim = 0; type_is_tensor(original) && dim < original->rank; dim++) {
         if (original->dims[dim] != value->type->dims[dim]) {
@@ -55,8 +67,8 @@ dim_set pad_dims(const struct padder *padder, const struct value *value) {
     return dims;
 }
 
-void pad_note(struct padder *padder, struct value *value, const struct type *original,
-              const struct attr *fill) {
+void fill_note(struct fill_builder *padder, struct value *value, const struct type *original,
+               const struct attr *fill) {
     value->note = (int32_t)padder->values.count;
     *vector_push(&padder->values) = (struct padded_value){.original = original, .fill = fill};
 }
@@ -65,7 +77,8 @@ void pad_note(struct padder *padder, struct value *value, const struct type *ori
  *
  * Asked before any type changes: they are asked about the whole tensors. */
 
-static void note_needs(struct padder *padder, struct partition_builder *builder, struct op *op) {
+static void note_needs(struct fill_builder *padder, struct partition_builder *builder,
+                       struct op *op) {
     struct op_context context = op_context_of(padder->module, padder->scratch, op);
     const struct need_list *needs = partition_ask(builder, op, context.shardings, context.rule);
     size_t first = padder->needs.count;
@@ -83,8 +96,8 @@ static void note_needs(struct padder *padder, struct partition_builder *builder,
 
 /* The operand with what the need asks for in these dimensions. What a fold begins with stands for
  * an identity that there is none of. */
-static struct value *filled(struct padder *padder, const struct op *op, const struct need *need,
-                            dim_set dims) {
+static struct value *filled(struct fill_builder *padder, const struct op *op,
+                            const struct need *need, dim_set dims) {
     struct context *context = padder->module->context;
     struct value *operand = op_operand(op, need->tensor);
     const struct type *element = type_element(operand->type);
@@ -97,11 +110,11 @@ static struct value *filled(struct padder *padder, const struct op *op, const st
     uint32_t other =
         need->fill == FILL_OPERAND ? (uint32_t)need->of : op->operand_count / 2 + need->tensor;
     return fill ? pad_with_fill(padder, operand, dims, fill)
-                : pad_with_value(padder, operand, dims, op_operand(op, other));
+                : fill_with_value(padder, operand, dims, op_operand(op, other));
 }
 
 /* All needs of one operand ask for one fill. */
-static void fill_operand(struct padder *padder, struct op *op, uint32_t index) {
+static void fill_operand(struct fill_builder *padder, struct op *op, uint32_t index) {
     struct need asked = {.kind = NEED_NONE};
     dim_set dims = 0;
     for (const struct need *need = &padder->needs.items[op->note]; need->kind != NEED_NONE;
@@ -128,7 +141,7 @@ static const struct type *longer(struct context *context, const struct type *a,
 }
 
 /* The types of results as they follow from padded operands; NULL where they do not. */
-static const struct type **inferred_types(struct padder *padder, const struct op *op) {
+static const struct type **inferred_types(struct fill_builder *padder, const struct op *op) {
     if (op->def->flow != OP_FLOW_NONE || op_has(op, OP_CONSTANT_LIKE)) {
         return NULL;
     }
@@ -137,7 +150,7 @@ static const struct type **inferred_types(struct padder *padder, const struct op
     return op->def->infer(op, padder->module->context, types) ? types : NULL;
 }
 
-bool pad_in_place(struct padder *padder, struct op *op) {
+bool fill_in_place(struct op *op, struct fill_builder *padder) {
     struct context *context = padder->module->context;
     const struct type **inferred = inferred_types(padder, op);
     for (uint32_t i = 0; i < op->result_count; i++) {
@@ -151,6 +164,45 @@ bool pad_in_place(struct padder *padder, struct op *op) {
     return true;
 }
 
+bool fill_as_operand(struct op *op, struct fill_builder *padder) {
+    struct value *input = op_operand(op, 0);
+    op->results[0].type = input->type;
+    fill_note(padder, &op->results[0], fill_original(padder, input), fill_content(padder, input));
+    return true;
+}
+
+void fill_set_ints(struct fill_builder *padder, struct op *op, const char *name, uint32_t count,
+                   const int64_t *items) {
+    op_set_property(padder->module, op, name,
+                    attr_i64_array(padder->module->context, count, items));
+}
+
+bool fill_cut_result(struct fill_builder *padder, struct op *op, const struct type *type,
+                     dim_set dims) {
+    struct value *result = &op->results[0];
+    const struct type *asked = fill_result_type(padder, op);
+    const struct attr *sharding = value_sharding(padder->module->context, result);
+    result->type = type;
+    padder->at = builder_after(padder->module, op);
+    struct value *part = pad_trim(padder, result, asked, dims, sharding);
+    if (part != result) {
+        fill_note(padder, part, fill_original(padder, result), NULL);
+        replace_other_uses(result, part, part->op);
+    }
+    return true;
+}
+
+const struct type *fill_result_type(const struct fill_builder *padder, const struct op *op) {
+    struct context *context = padder->module->context;
+    const struct value *result = &op->results[0];
+    return padded_type(op, context, result->type, value_sharding(context, result));
+}
+
+bool fill_fails(struct fill_builder *padder, const struct op *op, const char *why) {
+    return diag_error(padder->module->context->diagnostics, op->location,
+                      "'%s' op cannot be padded: %s", op->name, why);
+}
+
 bool pad_replace(struct op *op, struct value *value) {
     value_replace_uses(&op->results[0], value);
     op_erase(op);
@@ -158,10 +210,10 @@ bool pad_replace(struct op *op, struct value *value) {
 }
 
 /* Whether padding has anything to do with the operation. */
-static bool concerns(const struct padder *padder, const struct op *op) {
+static bool concerns(const struct fill_builder *padder, const struct op *op) {
     struct context *context = padder->module->context;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        if (pad_dims(padder, op_operand(op, i))) {
+        if (fill_dims(padder, op_operand(op, i))) {
             return true;
         }
     }
@@ -177,23 +229,22 @@ static bool concerns(const struct padder *padder, const struct op *op) {
                op_operand(op, 0)->type;
 }
 
-bool pad_op(struct padder *padder, struct op *op) {
+bool pad_op(struct fill_builder *padder, struct op *op) {
     if (!concerns(padder, op)) {
         return true;
     }
-    pad_hook *hook = pad_hook_of(op);
     bool fills_itself = op_is(op, OP_PAD); /* as it depends on what becomes of the pad */
     padder->at = builder_before(padder->module, op);
     for (uint32_t i = 0; i < op->operand_count && op->note > 0 && !fills_itself; i++) {
         fill_operand(padder, op, i);
     }
     op->note = 0;
-    return hook ? hook(padder, op) : pad_in_place(padder, op);
+    return op->def->fill(op, padder);
 }
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-static bool not_divided(struct padder *padder, const struct op *func, const char *what,
+static bool not_divided(struct fill_builder *padder, const struct op *func, const char *what,
                         uint32_t index) {
     diag_error(padder->module->context->diagnostics, func->location,
                "'%s' op %s #%u has a non-divisible sharding. Shardy expects function IO to be "
@@ -205,7 +256,7 @@ static bool not_divided(struct padder *padder, const struct op *func, const char
 
 /* The whole signature is padded; what a caller has, whose tensors are whole, stands in attributes:
  * code generation pads and cuts them at the border. */
-static void pad_signature(struct padder *padder, struct op *func) {
+static void pad_signature(struct fill_builder *padder, struct op *func) {
     struct context *context = padder->module->context;
     uint32_t inputs = func_input_count(func), results = func_result_count(func);
     const struct type *old = op_property(func, "function_type")->type;
@@ -225,7 +276,7 @@ static void pad_signature(struct padder *padder, struct op *func) {
         attr_type(context, type_function(context, inputs, types, results, types + inputs)));
 }
 
-static bool check_function(struct padder *padder, const struct op *func) {
+static bool check_function(struct fill_builder *padder, const struct op *func) {
     struct context *context = padder->module->context;
     for (uint32_t i = 0; i < func_input_count(func); i++) {
         const struct type *type = op_property(func, "function_type")->type->items[i];
@@ -246,7 +297,7 @@ static bool check_function(struct padder *padder, const struct op *func) {
 /* --- the walk --------------------------------------------------------------------------------- */
 
 struct noting {
-    struct padder *padder;
+    struct fill_builder *padder;
     struct partition_builder builder;
 };
 
@@ -254,12 +305,12 @@ static bool note_op(struct op *op, void *data) {
     struct noting *noting = data;
     op->note = 0;
     for (uint32_t i = 0; i < op->result_count; i++) {
-        pad_note(noting->padder, &op->results[i], op->results[i].type, NULL);
+        fill_note(noting->padder, &op->results[i], op->results[i].type, NULL);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
-                pad_note(noting->padder, block->arguments[j], block->arguments[j]->type, NULL);
+                fill_note(noting->padder, block->arguments[j], block->arguments[j]->type, NULL);
             }
         }
     }
@@ -270,7 +321,7 @@ static bool note_op(struct op *op, void *data) {
     return true;
 }
 
-static bool pad_region(struct padder *padder, struct region *region) {
+static bool pad_region(struct fill_builder *padder, struct region *region) {
     struct context *context = padder->module->context;
     FOR_EACH_BLOCK (block, region) {
         for (uint32_t i = 0; i < block->argument_count; i++) {
@@ -329,9 +380,9 @@ bool pass_pad_for_divisibility(struct module *module, const struct pass_options 
     if (op_walk(module->op, find_uneven, module)) {
         return true;
     }
-    struct padder padder = {.module = module,
-                            .scratch = arena_new(),
-                            .signatures = pass_bool(options, "pad-signatures")};
+    struct fill_builder padder = {.module = module,
+                                  .scratch = arena_new(),
+                                  .signatures = pass_bool(options, "pad-signatures")};
     *vector_push(&padder.values) = (struct padded_value){0};
     *vector_push(&padder.needs) = (struct need){.kind = NEED_NONE};
     struct noting noting = {.padder = &padder,

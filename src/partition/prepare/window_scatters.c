@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ops/scalar.h"
+#include "ops/stablehlo/reduction/windows.h"
 #include "partition/builder.h"
 #include "partition/partition.h"
 #include "partition/parts.h"
@@ -31,10 +32,6 @@ struct scattering {
 };
 
 /* --- whether ---------------------------------------------------------------------------------- */
-
-static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
-    return index < list.count ? list.items[index] : otherwise;
-}
 
 /* Number `index` of what the indices are put together of, without its last dimension of one. */
 static struct value *component(const struct op *scatter, uint32_t index, uint32_t count) {
@@ -75,14 +72,14 @@ static bool find_window(struct window_dim *dim, uint32_t at, struct value *place
     if (!counted->op || !op_is(counted->op, OP_IOTA) ||
         op_int(counted->op, "iota_dimension", 0) != at ||
         !is_none(op_operand(search, search->result_count + index)) ||
-        item_or(op_ints(search, "base_dilations"), at, 1) != 1 ||
-        item_or(op_ints(search, "window_dilations"), at, 1) != 1) {
+        int_list_at(op_ints(search, "base_dilations"), at, 1) != 1 ||
+        int_list_at(op_ints(search, "window_dilations"), at, 1) != 1) {
         return false;
     }
     dim->places = places;
     dim->size = op_ints(search, "window_dimensions").items[at];
-    dim->stride = item_or(op_ints(search, "window_strides"), at, 1);
-    dim->low = item_or(op_ints(search, "padding"), 2 * at, 0);
+    dim->stride = int_list_at(op_ints(search, "window_strides"), at, 1);
+    dim->low = int_list_at(op_ints(search, "padding"), 2 * at, 0);
     return true;
 }
 

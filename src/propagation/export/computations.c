@@ -106,6 +106,7 @@ static struct op *make_call(struct module *module, struct op *computation, const
         types[i] = computation->results[i].type;
     }
     struct op *call = build_row(&builder, OP_FUNC_CALL, operands, values, results, types, 0);
+    call->explicit_location = computation->explicit_location;
     set_callee(module, call, func);
     for (uint32_t i = 0; i < computation->attrs.count; i++) {
         struct named_attr item = computation->attrs.items[i];

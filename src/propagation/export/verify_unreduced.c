@@ -169,15 +169,6 @@ static bool check_transition(const struct checking *checking, const struct op *o
     return check_kept_kinds(checking, op, operands);
 }
 
-static bool list_has(struct axis_list list, struct axis_ref axis) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (axis_equal(list.items[i], axis)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static int by_name(const void *left, const void *right) {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
@@ -191,12 +182,12 @@ static const char *mismatch(const struct checking *checking, const struct shardi
         ARENA_ARRAY(checking->arena, const char *, (size_t)left.count + right.count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < left.count; i++) {
-        if (!list_has(right, left.items[i])) {
+        if (!axes_have(right, left.items[i])) {
             names[count++] = left.items[i].name;
         }
     }
     for (uint32_t i = 0; i < right.count; i++) {
-        if (!list_has(left, right.items[i])) {
+        if (!axes_have(left, right.items[i])) {
             names[count++] = right.items[i].name;
         }
     }
@@ -304,15 +295,10 @@ static bool may_be_wrong(const struct checking *checking) {
            module_has_made(checking->module, op_table[OP_SDY_REDUCE_SCATTER]);
 }
 
-static bool is_unreduced(const struct attr *attr) {
-    const struct sharding *sharding = attr_as_sharding(attr);
-    return sharding && sharding->unreduced.count != 0;
-}
-
 static const struct attr *note_unreduced(const struct attr *sharding, struct value *value,
                                          void *data) {
     (void)value;
-    *(bool *)data |= is_unreduced(sharding);
+    *(bool *)data |= sharding_is_unreduced(sharding);
     return sharding;
 }
 
@@ -320,7 +306,7 @@ bool pass_verify_unreduced_axes(struct module *module, const struct pass_options
     (void)options;
     struct checking checking = {.module = module, .arena = arena_new()};
     bool ok = true;
-    if (attr_any(module->context, is_unreduced)) {
+    if (attr_any(module->context, sharding_is_unreduced)) {
         transform_shardings(module, module->op, note_unreduced, &checking.has_unreduced);
     }
     FOR_EACH_OP (op, module->op->regions[0].first) {

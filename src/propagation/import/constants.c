@@ -17,10 +17,6 @@ struct splitting {
     struct op_list constants, expansions;
 };
 
-static bool is_scalar(const struct value *value) {
-    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
-}
-
 /* Its results are constants where its operands are. */
 static bool preserves_constants(const struct splitting *splitting, const struct op *op) {
     if (op_has(op, OP_CALL)) {
@@ -56,7 +52,7 @@ static bool is_of_one_user(const struct op *op) {
         op->result_count == 1 && value_has_one_use(&op->results[0]) && !op_has(op, OP_CALL);
     for (uint32_t i = 0; is_own && i < op->operand_count; i++) {
         const struct value *operand = op_operand(op, i);
-        is_own = is_scalar(operand) || (operand->op && (operand->op->note & OF_ONE_USER));
+        is_own = value_is_scalar(operand) || (operand->op && (operand->op->note & OF_ONE_USER));
     }
     return is_own;
 }
@@ -75,7 +71,7 @@ static void clone_groups(struct module *module, struct value *value, struct op *
  * they are not sharded. */
 static void clone_expression(struct splitting *splitting, struct value *value,
                              struct pointer_map *map) {
-    if (is_scalar(value) || pointer_map_get(map, value)) {
+    if (value_is_scalar(value) || pointer_map_get(map, value)) {
         return;
     }
     struct op *op = value->op;
@@ -96,7 +92,7 @@ static void clone_expression(struct splitting *splitting, struct value *value,
 static void give_own_constants(struct splitting *splitting, struct op *op) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct value *operand = op_operand(op, i);
-        if (!operand->op || operand->op->note == NOT_CONSTANT || is_scalar(operand) ||
+        if (!operand->op || operand->op->note == NOT_CONSTANT || value_is_scalar(operand) ||
             (operand->op->note & OF_ONE_USER)) {
             continue;
         }
@@ -131,7 +127,7 @@ static void process(struct splitting *splitting, struct op *op) {
     if (!preserves_constants(splitting, op) && !op_has(op, OP_TERMINATOR)) {
         note_not_constant(splitting, op);
     }
-    if (op_is(op, OP_BROADCAST_IN_DIM) && is_scalar(op_operand(op, 0))) {
+    if (op_is(op, OP_BROADCAST_IN_DIM) && value_is_scalar(op_operand(op, 0))) {
         op->note = SCALAR_EXPANSION | (is_of_one_user(op) ? OF_ONE_USER : 0);
         *vector_push(&splitting->expansions) = op;
         return;

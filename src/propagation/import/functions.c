@@ -130,6 +130,7 @@ static void import_call(struct importing *importing, struct op *call) {
     }
     struct op *computation = build_row(&builder, OP_SDY_NAMED_COMPUTATION, call->operand_count,
                                        operands, call->result_count, types, 1);
+    computation->explicit_location = call->explicit_location;
     op_set_property(module, computation, "name", original_function_name(func));
     const struct attr *in = function_argument_shardings(module, func);
     const struct attr *out = op_attr(call, "sdy.sharding");

@@ -2,6 +2,7 @@
 #include "propagation/import/gspmd.h"
 
 #include "ops/build.h"
+#include "propagation/edit.h"
 
 #include <string.h>
 
@@ -148,14 +149,10 @@ static void append_axes(const struct gspmd_import *import, const struct gspmd_ax
     }
 }
 
-static uint32_t rank_of(const struct type *type) {
-    return type->kind == TYPE_TENSOR ? type->rank : 0;
-}
-
 const struct attr *gspmd_convert(struct gspmd_import *import, const struct gspmd_sharding *sharding,
                                  const struct type *type, uint64_t open, struct location location) {
     struct context *context = import->module->context;
-    uint32_t rank = rank_of(type);
+    uint32_t rank = tensor_rank(type);
     if (sharding->kind == GSPMD_MAXIMAL) {
         const struct sharding alone = {.mesh_name = maximal_name(import, sharding->device)};
         return sharding_attr(context, &alone);

@@ -23,6 +23,7 @@ struct formula {
 };
 typedef struct expression *expr;
 
+/* A leaf: operand number `index` of the operation; a value that is there already. */
 expr operand(struct formula *formula, uint32_t index);
 expr known(struct formula *formula, struct value *value);
 /* Makes the operations of an expression. */

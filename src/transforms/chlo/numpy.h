@@ -14,6 +14,7 @@ struct shape {
     } extents[MAX_RANK];
 };
 
+/* Of a ranked tensor, with the bounds that its type has. */
 struct shape numpy_shape_of(struct value *value);
 /* The shape that all the values broadcast to; false with an error where there is none. */
 bool numpy_common_shape(const struct op *op, struct context *context, uint32_t count,

@@ -16,9 +16,14 @@ struct quant_math {
 
 /* --- quant_to_math.c: pieces ------------------------------------------------------------------ */
 
+/* One scale for the whole tensor; one for each index of a dimension. False of NULL, and of blocks.
+ * */
 bool quantized_by_tensor(const struct quantized *quantized);
 bool quantized_by_axis(const struct quantized *quantized);
+/* Whether no zero point has to be subtracted. */
 bool zero_points_are_zero(const struct quantized *quantized);
+/* A scalar constant, of i32 or of f32; a value with its elements converted. Each is made where the
+ * builder stands. */
 struct value *math_i32(struct quant_math *math, int64_t value);
 struct value *math_f32(struct quant_math *math, double value);
 struct value *math_convert(struct quant_math *math, struct value *value,

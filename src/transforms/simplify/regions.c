@@ -1,8 +1,6 @@
 /* Reductions, sorts and loops: what is computed for nothing goes. */
 #include "transforms/simplify/simplify.h"
 
-#include "transforms/reify.h"
-
 static bool is_inside(const struct value *value, const struct region *region) {
     return (value->op ? value->op->block : value->block)->region == region;
 }
@@ -51,7 +49,7 @@ static bool reduce_nothing(struct rewriting *rewriting, struct op *op) {
         return false;
     }
     struct builder at = builder_before(rewriting->module, op);
-    struct value *shape = type_is_static(type) ? NULL : reify_shape(&at, op);
+    struct value *shape = type_is_static(type) ? NULL : op->def->reify(op, &at);
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct value *init = op_operand(op, op->result_count + i);
         const struct type *to = op->results[i].type;

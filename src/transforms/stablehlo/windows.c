@@ -4,12 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/stablehlo/reduction/windows.h"
 #include "transforms/simplify/simplify.h"
 #include "transforms/stablehlo/expand.h"
-
-static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
-    return index < list.count ? list.items[index] : otherwise;
-}
 
 /* --- base dilation ---------------------------------------------------------------------------- */
 
@@ -86,11 +83,11 @@ static bool sees_one(const struct op *op, const struct op *pad) {
     for (uint32_t d = 0; d < sizes.count; d++) {
         int64_t low = op_ints(pad, "edge_padding_low").items[d],
                 high = op_ints(pad, "edge_padding_high").items[d];
-        bool is_cut = (low < 0 && item_or(padding, 2 * d, 0) != 0) ||
-                      (high < 0 && item_or(padding, 2 * d + 1, 0) != 0);
+        bool is_cut = (low < 0 && int_list_at(padding, 2 * d, 0) != 0) ||
+                      (high < 0 && int_list_at(padding, 2 * d + 1, 0) != 0);
         if (is_cut || op_ints(pad, "interior_padding").items[d] != sizes.items[d] - 1 ||
-            item_or(op_ints(op, "window_strides"), d, 1) != 1 ||
-            item_or(op_ints(op, "window_dilations"), d, 1) != 1) {
+            int_list_at(op_ints(op, "window_strides"), d, 1) != 1 ||
+            int_list_at(op_ints(op, "window_dilations"), d, 1) != 1) {
             return false;
         }
         longer += sizes.items[d] > 1;
@@ -131,7 +128,7 @@ static bool repeat_elements(struct formula *formula, struct op *pad) {
     int64_t low[MAX_RANK], high[MAX_RANK], none[MAX_RANK] = {0};
     bool any = false;
     for (uint32_t d = 0; d < type->rank; d++) {
-        low[d] = op_ints(pad, "edge_padding_low").items[d] + item_or(padding, 2 * d, 0) -
+        low[d] = op_ints(pad, "edge_padding_low").items[d] + int_list_at(padding, 2 * d, 0) -
                  (sizes.items[d] - 1);
         high[d] = op->results[0].type->dims[d] - type->dims[d] * sizes.items[d] - low[d];
         any = any || low[d] != 0 || high[d] != 0;
@@ -170,9 +167,9 @@ struct selection {
 /* A window of one element at every place: the dimension is one of batches. */
 static bool is_batch(const struct op *op, uint32_t d) {
     struct int_list padding = op_ints(op, "padding");
-    return item_or(op_ints(op, "window_dimensions"), d, 1) == 1 &&
-           item_or(op_ints(op, "window_strides"), d, 1) == 1 && item_or(padding, 2 * d, 0) == 0 &&
-           item_or(padding, 2 * d + 1, 0) == 0;
+    return int_list_at(op_ints(op, "window_dimensions"), d, 1) == 1 &&
+           int_list_at(op_ints(op, "window_strides"), d, 1) == 1 &&
+           int_list_at(padding, 2 * d, 0) == 0 && int_list_at(padding, 2 * d + 1, 0) == 0;
 }
 
 static void clone_body(struct selection *s, const struct block *from, struct pointer_map *map,
@@ -243,7 +240,7 @@ static struct op *build_search(struct selection *s) {
     struct op *search = build_row(s->at, OP_REDUCE_WINDOW, 2 * n, operands, n, types, 1);
     int64_t sizes[MAX_RANK];
     for (uint32_t d = 0; d < s->type->rank; d++) {
-        sizes[d] = item_or(op_ints(op, "window_dimensions"), d, 1);
+        sizes[d] = int_list_at(op_ints(op, "window_dimensions"), d, 1);
     }
     op_set_property(s->module, search, "window_dimensions",
                     attr_i64_array(context, s->type->rank, sizes));

@@ -7,7 +7,7 @@ static uint64_t low_bits(uint64_t bits, uint32_t width) {
     return width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;
 }
 
-static void put_bits(struct emitter *emitter, uint64_t bits, uint32_t width) {
+static void put_bits(struct section_writer *emitter, uint64_t bits, uint32_t width) {
     if (width <= 8) {
         put_byte(emitter, (uint8_t)low_bits(bits, width));
     } else {
@@ -15,7 +15,7 @@ static void put_bits(struct emitter *emitter, uint64_t bits, uint32_t width) {
     }
 }
 
-void put_integer_value(struct emitter *emitter, const struct attr *attr) {
+void put_integer_value(struct section_writer *emitter, const struct attr *attr) {
     uint32_t width = attr->type->kind == TYPE_INTEGER ? attr->type->width : 64;
     if (width <= 64) {
         put_bits(emitter, (uint64_t)attr->integer, width);
@@ -27,12 +27,12 @@ void put_integer_value(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-void put_float_value(struct emitter *emitter, const struct attr *attr) {
+void put_float_value(struct section_writer *emitter, const struct attr *attr) {
     enum float_kind kind = attr->type->float_kind;
     put_bits(emitter, float_to_bits(kind, attr->real), type_bits(attr->type));
 }
 
-void put_f64(struct emitter *emitter, double value) {
+void put_f64(struct section_writer *emitter, double value) {
     int64_t bits;
     memcpy(&bits, &value, sizeof bits);
     put_signed(emitter, bits);
@@ -41,7 +41,7 @@ void put_f64(struct emitter *emitter, double value) {
 /* --- elements --------------------------------------------------------------------------------- */
 
 /* Eight to a byte; one for all as a byte of ones or of zeros. */
-static void put_bools(struct emitter *emitter, const struct attr *attr) {
+static void put_bools(struct section_writer *emitter, const struct attr *attr) {
     const uint8_t *from = attr->data;
     size_t count = (size_t)type_count(attr->type);
     if (attr->splat && count != 1) {
@@ -59,7 +59,7 @@ static void put_bools(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-void put_dense_value(struct emitter *emitter, const struct attr *attr) {
+void put_dense_value(struct section_writer *emitter, const struct attr *attr) {
     if (type_is_integer(attr->type->element, 1)) {
         put_bools(emitter, attr);
     } else {
@@ -67,7 +67,7 @@ void put_dense_value(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static void put_dense_strings(struct emitter *emitter, const struct attr *attr) {
+static void put_dense_strings(struct section_writer *emitter, const struct attr *attr) {
     bool splat = attr->count == 1 && type_count(attr->type) > 0;
     put_number(emitter, splat);
     for (uint32_t i = 0; i < attr->count; i++) {
@@ -77,12 +77,12 @@ static void put_dense_strings(struct emitter *emitter, const struct attr *attr) 
 
 /* --- lists and names -------------------------------------------------------------------------- */
 
-static void put_name(struct emitter *emitter, const char *name) {
+static void put_name(struct section_writer *emitter, const char *name) {
     enum entry_form form = emitter->form == ENTRY_VHLO ? ENTRY_VHLO : ENTRY_NATIVE;
     put_attr_as(emitter, attr_string(emitter->writer->context, name, strlen(name)), form);
 }
 
-void put_dictionary(struct emitter *emitter, const struct attr *dictionary) {
+void put_dictionary(struct section_writer *emitter, const struct attr *dictionary) {
     put_number(emitter, dictionary->count);
     for (uint32_t i = 0; i < dictionary->count; i++) {
         const struct named_attr item = {dictionary->names[i], dictionary->items[i]};
@@ -94,7 +94,7 @@ void put_dictionary(struct emitter *emitter, const struct attr *dictionary) {
 
 /* --- locations -------------------------------------------------------------------------------- */
 
-static void write_file_location(struct emitter *emitter, const struct attr *location) {
+static void write_file_location(struct section_writer *emitter, const struct attr *location) {
     const int64_t *words = location->words;
     bool is_point = words[2] < 0 && words[3] < 0;
     put_number(emitter, is_point ? 11 : 22);
@@ -113,14 +113,14 @@ static void write_file_location(struct emitter *emitter, const struct attr *loca
     }
 }
 
-static void write_name_location(struct emitter *emitter, const struct attr *location) {
+static void write_name_location(struct section_writer *emitter, const struct attr *location) {
     struct context *context = emitter->writer->context;
     put_number(emitter, 14);
     put_attr(emitter, attr_string(context, location->text, location->length));
     put_attr(emitter, location->count ? location->items[0] : location_unknown(context));
 }
 
-static void write_fused_location(struct emitter *emitter, const struct attr *location) {
+static void write_fused_location(struct section_writer *emitter, const struct attr *location) {
     put_number(emitter, location->payload ? 13 : 12);
     put_attrs(emitter, location->count, location->items);
     if (location->payload) {
@@ -128,7 +128,7 @@ static void write_fused_location(struct emitter *emitter, const struct attr *loc
     }
 }
 
-static void write_location(struct emitter *emitter, const struct attr *location) {
+static void write_location(struct section_writer *emitter, const struct attr *location) {
     switch (location_kind(location)) {
     case LOCATION_FILE:
         write_file_location(emitter, location);
@@ -153,7 +153,7 @@ static void write_location(struct emitter *emitter, const struct attr *location)
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-static void write_string(struct emitter *emitter, const struct attr *attr) {
+static void write_string(struct section_writer *emitter, const struct attr *attr) {
     put_number(emitter, attr->type ? 3 : 2);
     put_string(emitter, attr->text, attr->length);
     if (attr->type) {
@@ -161,7 +161,7 @@ static void write_string(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static void write_symbol(struct emitter *emitter, const struct attr *attr) {
+static void write_symbol(struct section_writer *emitter, const struct attr *attr) {
     put_number(emitter, attr->count ? 5 : 4);
     put_name(emitter, attr->text);
     if (attr->count) {
@@ -170,7 +170,7 @@ static void write_symbol(struct emitter *emitter, const struct attr *attr) {
 }
 
 /* Those whose contents follow a type: of the value, or of the elements. */
-static void write_typed(struct emitter *emitter, uint64_t code, const struct attr *attr) {
+static void write_typed(struct section_writer *emitter, uint64_t code, const struct attr *attr) {
     put_number(emitter, code);
     put_type(emitter, attr->type);
     switch (attr->kind) {
@@ -211,7 +211,7 @@ static bool is_wide_float(const struct type *type) {
     return type->kind == TYPE_FLOAT && type_bits(type) > 64;
 }
 
-bool write_builtin_attr(struct emitter *emitter, const struct attr *attr) {
+bool write_builtin_attr(struct section_writer *emitter, const struct attr *attr) {
     static const uint8_t typed[] = {
         [ATTR_INTEGER] = 8,      [ATTR_FLOAT] = 9,  [ATTR_DENSE_RESOURCE] = 16,
         [ATTR_DENSE_ARRAY] = 17, [ATTR_DENSE] = 18, [ATTR_DENSE_STRING] = 19,
@@ -254,7 +254,7 @@ bool write_builtin_attr(struct emitter *emitter, const struct attr *attr) {
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-static void write_tensor(struct emitter *emitter, const struct type *type) {
+static void write_tensor(struct section_writer *emitter, const struct type *type) {
     put_number(emitter, type->encoding ? 14 : 13);
     if (type->encoding) {
         put_attr(emitter, type->encoding);
@@ -263,13 +263,13 @@ static void write_tensor(struct emitter *emitter, const struct type *type) {
     put_type(emitter, type->element);
 }
 
-static void write_function(struct emitter *emitter, const struct type *type) {
+static void write_function(struct section_writer *emitter, const struct type *type) {
     put_number(emitter, 2);
     put_types(emitter, type->input_count, type->items);
     put_types(emitter, type->count - type->input_count, type->items + type->input_count);
 }
 
-bool write_builtin_type(struct emitter *emitter, const struct type *type) {
+bool write_builtin_type(struct section_writer *emitter, const struct type *type) {
     switch (type->kind) {
     case TYPE_INTEGER:
         put_number(emitter, 0);

@@ -5,7 +5,7 @@
 
 /* --- structs and enumerations ----------------------------------------------------------------- */
 
-static void put_field(struct emitter *emitter, const struct attr_field *field,
+static void put_field(struct section_writer *emitter, const struct attr_field *field,
                       const char *payload) {
     const void *from = payload + field->offset;
     switch (field->kind) {
@@ -30,7 +30,7 @@ static void put_field(struct emitter *emitter, const struct attr_field *field,
     }
 }
 
-static void put_fields(struct emitter *emitter, const struct attr *attr) {
+static void put_fields(struct section_writer *emitter, const struct attr *attr) {
     const struct attr_struct *layout = attr->def->details;
     for (const struct attr_field *field = layout->fields; field->name; field++) {
         put_field(emitter, field, attr->payload);
@@ -40,7 +40,7 @@ static void put_fields(struct emitter *emitter, const struct attr *attr) {
 /* --- meshes and bounds ------------------------------------------------------------------------ */
 
 /* VHLO has names as attributes, the dialect itself as strings. */
-static void put_word_name(struct emitter *emitter, int64_t word) {
+static void put_word_name(struct section_writer *emitter, int64_t word) {
     const char *name = (const char *)(intptr_t)word;
     if (emitter->form == ENTRY_VHLO) {
         put_attr(emitter, attr_string(emitter->writer->context, name, strlen(name)));
@@ -50,7 +50,7 @@ static void put_word_name(struct emitter *emitter, int64_t word) {
 }
 
 /* Of VHLO a number, and a byte of the dialect itself. */
-static void put_is_there(struct emitter *emitter, bool is_there) {
+static void put_is_there(struct section_writer *emitter, bool is_there) {
     if (emitter->form == ENTRY_VHLO) {
         put_number(emitter, is_there);
     } else {
@@ -58,7 +58,7 @@ static void put_is_there(struct emitter *emitter, bool is_there) {
     }
 }
 
-static void put_axis_ref(struct emitter *emitter, const struct attr *attr) {
+static void put_axis_ref(struct section_writer *emitter, const struct attr *attr) {
     put_word_name(emitter, attr->words[0]);
     put_is_there(emitter, attr->count == 3);
     if (attr->count == 3) {
@@ -67,7 +67,7 @@ static void put_axis_ref(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static void put_mesh(struct emitter *emitter, const struct attr *attr) {
+static void put_mesh(struct section_writer *emitter, const struct attr *attr) {
     struct writer *writer = emitter->writer;
     const struct attr *ids = (const struct attr *)(intptr_t)attr->words[0];
     uint32_t count = attr->count - 1;
@@ -86,7 +86,7 @@ static void put_mesh(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static void put_mesh_groups(struct emitter *emitter, const struct attr *attr) {
+static void put_mesh_groups(struct section_writer *emitter, const struct attr *attr) {
     const struct replica_group_axes *groups = attr->payload;
     put_attr(emitter, groups->mesh);
     if (emitter->form == ENTRY_VHLO) {
@@ -96,7 +96,7 @@ static void put_mesh_groups(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static void put_accuracy(struct emitter *emitter, const struct attr *attr) {
+static void put_accuracy(struct section_writer *emitter, const struct attr *attr) {
     const struct result_accuracy *accuracy = attr->payload;
     put_f64(emitter, accuracy->atol);
     put_f64(emitter, accuracy->rtol);
@@ -105,7 +105,7 @@ static void put_accuracy(struct emitter *emitter, const struct attr *attr) {
              attr_enum(emitter->writer->context, &attr_result_accuracy_mode, accuracy->mode));
 }
 
-static void put_other(struct emitter *emitter, const struct attr *attr) {
+static void put_other(struct section_writer *emitter, const struct attr *attr) {
     if (attr->def == &attr_bounds) {
         put_ints(emitter, (struct int_list){.items = attr->words, .count = attr->count});
     } else if (attr->def == &attr_result_accuracy) {
@@ -138,7 +138,8 @@ static int64_t code_of(const struct attr_codes *codes, const struct attr *attr) 
     return -1;
 }
 
-void write_coded(struct emitter *emitter, const struct attr_codes *codes, const struct attr *attr) {
+void write_coded(struct section_writer *emitter, const struct attr_codes *codes,
+                 const struct attr *attr) {
     uint64_t code = (uint64_t)code_of(codes, attr);
     const struct attr_code *by = &codes->items[code];
     put_number(emitter, code);
@@ -151,7 +152,7 @@ void write_coded(struct emitter *emitter, const struct attr_codes *codes, const 
     }
 }
 
-bool write_dialect_attr(struct emitter *emitter, const struct attr *attr) {
+bool write_dialect_attr(struct section_writer *emitter, const struct attr *attr) {
     static const struct attr_codes *const all[] = {&stablehlo_attr_codes, &chlo_attr_codes};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (code_of(all[i], attr) >= 0) {
@@ -164,12 +165,12 @@ bool write_dialect_attr(struct emitter *emitter, const struct attr *attr) {
 
 /* --- quantized types -------------------------------------------------------------------------- */
 
-static void put_storage_range(struct emitter *emitter, const struct quantized *quantized) {
+static void put_storage_range(struct section_writer *emitter, const struct quantized *quantized) {
     put_signed(emitter, quantized->storage_min);
     put_signed(emitter, quantized->storage_max);
 }
 
-static void put_per_axis(struct emitter *emitter, const struct quantized *quantized) {
+static void put_per_axis(struct section_writer *emitter, const struct quantized *quantized) {
     put_number(emitter, (uint64_t)quantized->axis);
     put_storage_range(emitter, quantized);
     put_number(emitter, quantized->count);
@@ -180,7 +181,7 @@ static void put_per_axis(struct emitter *emitter, const struct quantized *quanti
              (struct int_list){.items = quantized->zero_points, .count = quantized->count});
 }
 
-void put_quantized(struct emitter *emitter, const struct type *type) {
+void put_quantized(struct section_writer *emitter, const struct type *type) {
     const struct quantized *quantized = type_as_quantized(type);
     put_number(emitter, quantized->is_signed);
     put_type(emitter, quantized->storage);
@@ -197,7 +198,7 @@ void put_quantized(struct emitter *emitter, const struct type *type) {
 /* --- types ------------------------------------------------------------------------------------ */
 
 /* Quantized types stand as text: not all readers have the encoding of their dialect. */
-bool write_dialect_type(struct emitter *emitter, const struct type *type) {
+bool write_dialect_type(struct section_writer *emitter, const struct type *type) {
     if (type->kind == TYPE_TOKEN) {
         put_number(emitter, 0);
         return true;

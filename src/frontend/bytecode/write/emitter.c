@@ -17,18 +17,18 @@ void writer_error(struct writer *writer, const char *format, ...) {
     buffer_free(&text);
 }
 
-void put_byte(struct emitter *emitter, uint8_t byte) {
+void put_byte(struct section_writer *emitter, uint8_t byte) {
     buffer_add_char(&emitter->bytes, (char)byte);
 }
 
-static void put_word(struct emitter *emitter, uint64_t word, uint32_t bytes) {
+static void put_word(struct section_writer *emitter, uint64_t word, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) {
         put_byte(emitter, (uint8_t)(word >> 8 * i));
     }
 }
 
 /* As many zeros below the lowest bit that is set as bytes follow the first. */
-void put_number(struct emitter *emitter, uint64_t number) {
+void put_number(struct section_writer *emitter, uint64_t number) {
     uint32_t bytes = 1;
     while (bytes < 9 && number >> 7 * bytes) {
         bytes++;
@@ -41,31 +41,32 @@ void put_number(struct emitter *emitter, uint64_t number) {
     put_word(emitter, (number << 1 | 1) << (bytes - 1), bytes);
 }
 
-void put_signed(struct emitter *emitter, int64_t number) {
+void put_signed(struct section_writer *emitter, int64_t number) {
     put_number(emitter, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
 }
 
-void put_flagged(struct emitter *emitter, uint64_t number, bool flag) {
+void put_flagged(struct section_writer *emitter, uint64_t number, bool flag) {
     put_number(emitter, number << 1 | flag);
 }
 
-void put_blob(struct emitter *emitter, const void *data, size_t size) {
+void put_blob(struct section_writer *emitter, const void *data, size_t size) {
     put_number(emitter, size);
     buffer_add_bytes(&emitter->bytes, data, size);
 }
 
-void put_string(struct emitter *emitter, const char *text, size_t length) {
+void put_string(struct section_writer *emitter, const char *text, size_t length) {
     put_number(emitter, string_number(emitter->writer, text, length));
 }
 
-void put_align(struct emitter *emitter, uint64_t alignment) {
+void put_align(struct section_writer *emitter, uint64_t alignment) {
     emitter->alignment = alignment > emitter->alignment ? alignment : emitter->alignment;
     while (emitter->bytes.length & (alignment - 1)) {
         put_byte(emitter, ALIGNMENT_BYTE);
     }
 }
 
-void put_section(struct emitter *emitter, enum bytecode_section kind, struct emitter *contents) {
+void put_section(struct section_writer *emitter, enum bytecode_section kind,
+                 struct section_writer *contents) {
     bool is_aligned = contents->alignment > 1;
     put_byte(emitter, (uint8_t)(kind | (is_aligned ? 0x80 : 0)));
     put_number(emitter, contents->bytes.length);

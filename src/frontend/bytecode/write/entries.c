@@ -77,33 +77,33 @@ uint64_t type_number(struct writer *writer, const struct type *type, enum entry_
     return number_of(writer, &writer->types, type, form_of_type(writer, type, form));
 }
 
-void put_attr_as(struct emitter *emitter, const struct attr *attr, enum entry_form form) {
+void put_attr_as(struct section_writer *emitter, const struct attr *attr, enum entry_form form) {
     put_number(emitter, attr_number(emitter->writer, attr, form));
 }
 
-void put_attr(struct emitter *emitter, const struct attr *attr) {
+void put_attr(struct section_writer *emitter, const struct attr *attr) {
     put_attr_as(emitter, attr, emitter->form);
 }
 
-void put_type(struct emitter *emitter, const struct type *type) {
+void put_type(struct section_writer *emitter, const struct type *type) {
     put_number(emitter, type_number(emitter->writer, type, emitter->form));
 }
 
-void put_attrs(struct emitter *emitter, uint32_t count, const struct attr *const *attrs) {
+void put_attrs(struct section_writer *emitter, uint32_t count, const struct attr *const *attrs) {
     put_number(emitter, count);
     for (uint32_t i = 0; i < count; i++) {
         put_attr(emitter, attrs[i]);
     }
 }
 
-void put_types(struct emitter *emitter, uint32_t count, const struct type *const *types) {
+void put_types(struct section_writer *emitter, uint32_t count, const struct type *const *types) {
     put_number(emitter, count);
     for (uint32_t i = 0; i < count; i++) {
         put_type(emitter, types[i]);
     }
 }
 
-void put_ints(struct emitter *emitter, struct int_list ints) {
+void put_ints(struct section_writer *emitter, struct int_list ints) {
     put_number(emitter, ints.count);
     for (uint32_t i = 0; i < ints.count; i++) {
         put_signed(emitter, ints.items[i]);
@@ -112,7 +112,7 @@ void put_ints(struct emitter *emitter, struct int_list ints) {
 
 /* --- contents --------------------------------------------------------------------------------- */
 
-static bool write_attr(struct emitter *emitter, const struct attr *attr) {
+static bool write_attr(struct section_writer *emitter, const struct attr *attr) {
     switch (emitter->form) {
     case ENTRY_NATIVE:
         return write_builtin_attr(emitter, attr) || write_dialect_attr(emitter, attr);
@@ -127,7 +127,7 @@ static bool write_attr(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-static bool write_type(struct emitter *emitter, const struct type *type) {
+static bool write_type(struct section_writer *emitter, const struct type *type) {
     if (emitter->form == ENTRY_VHLO) {
         write_vhlo_type(emitter, type);
         return true;
@@ -137,7 +137,7 @@ static bool write_type(struct emitter *emitter, const struct type *type) {
 
 static void write_entry(struct writer *writer, struct written_entries *entries, size_t index) {
     struct written_entry entry = entries->items.items[index];
-    struct emitter emitter = {.writer = writer, .bytes = entries->bytes, .form = entry.form};
+    struct section_writer emitter = {.writer = writer, .bytes = entries->bytes, .form = entry.form};
     bool is_attr = entries == &writer->attrs;
     size_t begin = emitter.bytes.length;
     writer->op = entry.user;
@@ -173,7 +173,7 @@ void write_entries(struct writer *writer) {
 /* --- sections --------------------------------------------------------------------------------- */
 
 /* Neighbours of one dialect make a group. */
-static void put_offsets(struct emitter *offsets, const struct written_entries *entries) {
+static void put_offsets(struct section_writer *offsets, const struct written_entries *entries) {
     const struct written_entry *items = entries->items.items;
     size_t end;
     for (size_t i = 0; i < entries->items.count; i = end) {
@@ -188,8 +188,8 @@ static void put_offsets(struct emitter *offsets, const struct written_entries *e
     }
 }
 
-void put_entry_sections(struct emitter *file, struct writer *writer) {
-    struct emitter offsets = {.writer = writer}, data = {.writer = writer};
+void put_entry_sections(struct section_writer *file, struct writer *writer) {
+    struct section_writer offsets = {.writer = writer}, data = {.writer = writer};
     put_number(&offsets, writer->attrs.items.count);
     put_number(&offsets, writer->types.items.count);
     put_offsets(&offsets, &writer->attrs);

@@ -146,30 +146,30 @@ static const struct attr *location_of(struct writer *writer, struct op_place giv
                : location_file(writer->context, written.source->name, at.line, at.column, -1, -1);
 }
 
-static void put_place(struct emitter *emitter, const struct op *op) {
+static void put_place(struct section_writer *emitter, const struct op *op) {
     const struct attr *place = location_of(emitter->writer, op->explicit_location, op->location);
     put_attr_as(emitter, place, ENTRY_NATIVE);
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static void put_regions(struct emitter *emitter, const struct op *op, uint64_t first);
+static void put_regions(struct section_writer *emitter, const struct op *op, uint64_t first);
 
-static void put_operands(struct emitter *emitter, const struct op *op) {
+static void put_operands(struct section_writer *emitter, const struct op *op) {
     put_number(emitter, op->operand_count);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         put_number(emitter, value_number(emitter->writer, op_operand(op, i), op));
     }
 }
 
-static void put_results(struct emitter *emitter, const struct op *op) {
+static void put_results(struct section_writer *emitter, const struct op *op) {
     put_number(emitter, op->result_count);
     for (uint32_t i = 0; i < op->result_count; i++) {
         put_type(emitter, op->results[i].type);
     }
 }
 
-static void put_successors(struct emitter *emitter, const struct op *op) {
+static void put_successors(struct section_writer *emitter, const struct op *op) {
     put_number(emitter, op->successor_count);
     for (uint32_t i = 0; i < op->successor_count; i++) {
         void *index = pointer_map_get(&emitter->writer->blocks, op->successors[i]);
@@ -178,7 +178,7 @@ static void put_successors(struct emitter *emitter, const struct op *op) {
 }
 
 /* `first` is the number of the next value. */
-static void put_op(struct emitter *emitter, const struct op *op, uint64_t first) {
+static void put_op(struct section_writer *emitter, const struct op *op, uint64_t first) {
     struct writer *writer = emitter->writer;
     writer->op = op;
     arena_reset(writer->scratch);
@@ -209,7 +209,7 @@ static void put_op(struct emitter *emitter, const struct op *op, uint64_t first)
 }
 
 /* What makes a value of one dialect one of another. */
-static void put_cast(struct emitter *emitter, const struct value *value) {
+static void put_cast(struct section_writer *emitter, const struct value *value) {
     struct writer *writer = emitter->writer;
     const struct op *owner = owner_of(value);
     const struct op cast = {.def = op_table[OP_UNREALIZED_CONVERSION_CAST],
@@ -229,7 +229,7 @@ static void put_cast(struct emitter *emitter, const struct value *value) {
 
 /* --- regions ---------------------------------------------------------------------------------- */
 
-static void put_arguments(struct emitter *emitter, const struct block *block) {
+static void put_arguments(struct section_writer *emitter, const struct block *block) {
     struct writer *writer = emitter->writer;
     enum entry_form form = is_vhlo(writer, block->region->op) ? ENTRY_VHLO : ENTRY_NATIVE;
     put_number(emitter, block->argument_count);
@@ -267,7 +267,7 @@ static uint64_t count_ops(struct writer *writer, const struct block *block) {
     return count;
 }
 
-static void put_block(struct emitter *emitter, const struct block *block, uint64_t first) {
+static void put_block(struct section_writer *emitter, const struct block *block, uint64_t first) {
     struct writer *writer = emitter->writer;
     writer->op = block->region->op;
     put_flagged(emitter, count_ops(writer, block), block->argument_count > 0);
@@ -288,7 +288,8 @@ static void put_block(struct emitter *emitter, const struct block *block, uint64
     }
 }
 
-static void put_region(struct emitter *emitter, const struct region *region, uint64_t first) {
+static void put_region(struct section_writer *emitter, const struct region *region,
+                       uint64_t first) {
     uint64_t blocks, next = number_region(emitter->writer, region, first, &blocks);
     put_number(emitter, blocks);
     if (blocks) {
@@ -300,10 +301,10 @@ static void put_region(struct emitter *emitter, const struct region *region, uin
 }
 
 /* Regions that see no values from outside number their own, in a section by themselves. */
-static void put_regions(struct emitter *emitter, const struct op *op, uint64_t first) {
+static void put_regions(struct section_writer *emitter, const struct op *op, uint64_t first) {
     bool is_isolated = op_has(op, OP_ISOLATED);
     bool is_section = is_isolated && emitter->writer->version >= BYTECODE_REGION_SECTIONS;
-    struct emitter section = {.writer = emitter->writer};
+    struct section_writer section = {.writer = emitter->writer};
     for (uint32_t i = 0; i < op->region_count; i++) {
         put_region(is_section ? &section : emitter, &op->regions[i], is_isolated ? 0 : first);
     }
@@ -312,8 +313,8 @@ static void put_regions(struct emitter *emitter, const struct op *op, uint64_t f
     }
 }
 
-void write_operations(struct emitter *file, struct writer *writer) {
-    struct emitter section = {.writer = writer};
+void write_operations(struct section_writer *file, struct writer *writer) {
+    struct section_writer section = {.writer = writer};
     put_flagged(&section, 1, false);
     put_op(&section, writer->module->op, 0);
     put_section(file, SECTION_OPERATIONS, &section);

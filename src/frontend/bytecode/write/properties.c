@@ -26,7 +26,7 @@ bool has_known_properties(const struct op_def *def) {
 
 /* --- one after the other ---------------------------------------------------------------------- */
 
-static void put_sizes(struct emitter *emitter, const struct op *op, const char *name) {
+static void put_sizes(struct section_writer *emitter, const struct op *op, const char *name) {
     const struct attr *sizes = op_property(op, name);
     struct int_list list = op_ints(op, name);
     if (emitter->writer->version < BYTECODE_SEGMENT_SIZES) {
@@ -43,7 +43,7 @@ static void put_sizes(struct emitter *emitter, const struct op *op, const char *
     }
 }
 
-static void put_native(struct emitter *emitter, const struct op *op,
+static void put_native(struct section_writer *emitter, const struct op *op,
                        const struct written_name *name) {
     struct writer *writer = emitter->writer;
     for (uint32_t i = 0; i < name->property_count; i++) {
@@ -69,14 +69,14 @@ static void put_native(struct emitter *emitter, const struct op *op,
     }
 }
 
-static void put_vhlo(struct emitter *emitter, const struct attr_list *properties) {
+static void put_vhlo(struct section_writer *emitter, const struct attr_list *properties) {
     for (uint32_t i = 0; i < properties->count; i++) {
         put_attr_as(emitter, properties->items[i].value, property_form(&properties->items[i]));
     }
 }
 
 /* Equal properties stand once in the file. */
-static uint64_t property_number(struct writer *writer, const struct emitter *properties) {
+static uint64_t property_number(struct writer *writer, const struct section_writer *properties) {
     const char *bytes =
         intern_bytes(writer->bytes, properties->bytes.text, properties->bytes.length);
     void *number = pointer_map_get(&writer->property_numbers, bytes);
@@ -89,9 +89,9 @@ static uint64_t property_number(struct writer *writer, const struct emitter *pro
     return writer->properties.count - 1;
 }
 
-static uint8_t put_as_bytes(struct emitter *emitter, const struct op *op,
+static uint8_t put_as_bytes(struct section_writer *emitter, const struct op *op,
                             const struct written_name *name, const struct attr_list *properties) {
-    struct emitter bytes = {.writer = emitter->writer, .form = emitter->form};
+    struct section_writer bytes = {.writer = emitter->writer, .form = emitter->form};
     buffer_add(&bytes.bytes, "");
     if (name->vhlo) {
         put_vhlo(&bytes, properties);
@@ -108,7 +108,7 @@ static uint8_t put_as_bytes(struct emitter *emitter, const struct op *op,
 
 /* --- dictionaries ----------------------------------------------------------------------------- */
 
-static uint8_t put_as_dictionary(struct emitter *emitter, const struct attr_list *attrs,
+static uint8_t put_as_dictionary(struct section_writer *emitter, const struct attr_list *attrs,
                                  uint8_t part) {
     if (attrs->count == 0) {
         return 0;
@@ -138,7 +138,7 @@ static void add_leftovers(struct writer *writer, const struct op *op, const stru
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-uint8_t put_op_attrs(struct emitter *emitter, const struct op *op,
+uint8_t put_op_attrs(struct section_writer *emitter, const struct op *op,
                      const struct written_name *name) {
     struct writer *writer = emitter->writer;
     struct attr_list properties = op->properties, attrs = op->attrs;
@@ -158,8 +158,8 @@ uint8_t put_op_attrs(struct emitter *emitter, const struct op *op,
                                         : put_as_dictionary(emitter, &properties, PART_PROPERTIES));
 }
 
-void put_property_section(struct emitter *file, struct writer *writer) {
-    struct emitter section = {.writer = writer};
+void put_property_section(struct section_writer *file, struct writer *writer) {
+    struct section_writer section = {.writer = writer};
     put_number(&section, writer->properties.count);
     for (size_t i = 0; i < writer->properties.count; i++) {
         put_blob(&section, writer->properties.items[i].text, writer->properties.items[i].length);

@@ -15,7 +15,7 @@ uint64_t resource_number(struct writer *writer, const char *key) {
     return writer->resource_list.count - 1;
 }
 
-static void put_resource_blob(struct emitter *data, const struct attr *blob) {
+static void put_resource_blob(struct section_writer *data, const struct attr *blob) {
     /* MLIR reads no alignment of 0, though it prints such where there are no bytes. */
     uint64_t alignment = blob->integer ? (uint64_t)blob->integer : 1;
     put_number(data, alignment);
@@ -24,8 +24,8 @@ static void put_resource_blob(struct emitter *data, const struct attr *blob) {
     buffer_add_bytes(&data->bytes, blob->data, blob->length);
 }
 
-static void put_resource(struct emitter *offsets, struct emitter *data, const char *key,
-                         const struct attr *value) {
+static void put_resource(struct section_writer *offsets, struct section_writer *data,
+                         const char *key, const struct attr *value) {
     size_t begin = data->bytes.length;
     uint8_t kind = RESOURCE_BLOB;
     if (value && value->kind == ATTR_BLOB) {
@@ -42,14 +42,16 @@ static void put_resource(struct emitter *offsets, struct emitter *data, const ch
     put_byte(offsets, kind);
 }
 
-static void put_group(struct emitter *offsets, struct emitter *data, const struct attr *group) {
+static void put_group(struct section_writer *offsets, struct section_writer *data,
+                      const struct attr *group) {
     put_number(offsets, group->count);
     for (uint32_t i = 0; i < group->count; i++) {
         put_resource(offsets, data, group->names[i], group->items[i]);
     }
 }
 
-static void put_external(struct emitter *offsets, struct emitter *data, const struct attr *groups) {
+static void put_external(struct section_writer *offsets, struct section_writer *data,
+                         const struct attr *groups) {
     put_number(offsets, groups ? groups->count : 0);
     for (uint32_t i = 0; groups && i < groups->count; i++) {
         put_string(offsets, groups->names[i], strlen(groups->names[i]));
@@ -59,7 +61,7 @@ static void put_external(struct emitter *offsets, struct emitter *data, const st
 
 /* First those that attributes refer to, by their numbers; what the module has of them may have been
  * left out. */
-static void put_referred(struct emitter *offsets, struct emitter *data,
+static void put_referred(struct section_writer *offsets, struct section_writer *data,
                          const struct attr *builtin) {
     struct writer *writer = offsets->writer;
     if (writer->resource_list.count == 0) {
@@ -73,7 +75,7 @@ static void put_referred(struct emitter *offsets, struct emitter *data,
     }
 }
 
-static void put_of_dialects(struct emitter *offsets, struct emitter *data,
+static void put_of_dialects(struct section_writer *offsets, struct section_writer *data,
                             const struct attr *groups) {
     struct writer *writer = offsets->writer;
     put_referred(offsets, data, groups ? attr_dict_get(groups, "builtin") : NULL);
@@ -94,9 +96,9 @@ static void put_of_dialects(struct emitter *offsets, struct emitter *data,
     }
 }
 
-void put_resource_sections(struct emitter *file, struct writer *writer) {
+void put_resource_sections(struct section_writer *file, struct writer *writer) {
     const struct attr_list *resources = &writer->module->resources;
-    struct emitter offsets = {.writer = writer}, data = {.writer = writer};
+    struct section_writer offsets = {.writer = writer}, data = {.writer = writer};
     if (resources->count == 0 && writer->resource_list.count == 0) {
         return;
     }

@@ -30,8 +30,8 @@ uint64_t dialect_number(struct writer *writer, const char *name, size_t length) 
 }
 
 /* The sizes of all, the last one first, then their bytes. */
-static void put_strings(struct emitter *file, struct writer *writer) {
-    struct emitter section = {.writer = writer};
+static void put_strings(struct section_writer *file, struct writer *writer) {
+    struct section_writer section = {.writer = writer};
     size_t count = writer->string_list.count;
     put_number(&section, count);
     for (size_t i = count; i-- > 0;) {
@@ -44,7 +44,7 @@ static void put_strings(struct emitter *file, struct writer *writer) {
     put_section(file, SECTION_STRINGS, &section);
 }
 
-static void put_name(struct emitter *section, const struct written_name *name) {
+static void put_name(struct section_writer *section, const struct written_name *name) {
     if (section->writer->version < BYTECODE_PROPERTIES) {
         put_number(section, name->string);
     } else {
@@ -53,7 +53,7 @@ static void put_name(struct emitter *section, const struct written_name *name) {
 }
 
 /* Neighbours of one dialect make a group. */
-static void put_names(struct emitter *section, struct writer *writer) {
+static void put_names(struct section_writer *section, struct writer *writer) {
     const struct written_name *names = writer->name_list.items;
     size_t count = writer->name_list.count, end;
     for (size_t i = 0; i < count; i = end) {
@@ -68,8 +68,8 @@ static void put_names(struct emitter *section, struct writer *writer) {
     }
 }
 
-static void put_dialects(struct emitter *file, struct writer *writer) {
-    struct emitter section = {.writer = writer};
+static void put_dialects(struct section_writer *file, struct writer *writer) {
+    struct section_writer section = {.writer = writer};
     put_number(&section, writer->dialect_list.count);
     for (size_t i = 0; i < writer->dialect_list.count; i++) {
         const char *name = writer->dialect_list.items[i];
@@ -133,7 +133,7 @@ static void set_target(struct writer *writer, const char *text) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static void put_header(struct emitter *file, struct writer *writer, const char *target) {
+static void put_header(struct section_writer *file, struct writer *writer, const char *target) {
     buffer_add_bytes(&file->bytes, "ML\xEFR", BYTECODE_MAGIC_LENGTH);
     put_number(file, writer->version);
     if (!writer->target) {
@@ -146,7 +146,7 @@ static void put_header(struct emitter *file, struct writer *writer, const char *
     put_byte(file, 0);
 }
 
-static void put_sections(struct emitter *file, struct writer *writer) {
+static void put_sections(struct section_writer *file, struct writer *writer) {
     write_operations(file, writer);
     write_entries(writer);
     put_entry_sections(file, writer);
@@ -198,7 +198,7 @@ bool write_bytecode(struct buffer *out, struct module *module,
                             .version = BYTECODE_NEWEST,
                             .allow_other_dialects = options->allow_other_dialects,
                             .op = module->op};
-    struct emitter file = {.writer = &writer};
+    struct section_writer file = {.writer = &writer};
     if (options->target) {
         set_target(&writer, options->target);
     }

@@ -29,7 +29,7 @@ enum entry_form property_form(const struct named_attr *property) {
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-static void write_list(struct emitter *emitter, const struct attr *attr) {
+static void write_list(struct section_writer *emitter, const struct attr *attr) {
     struct context *context = emitter->writer->context;
     const int64_t dims[] = {attr->count};
     const struct type *type = type_tensor(context, attr->type, 1, dims, NULL);
@@ -38,7 +38,7 @@ static void write_list(struct emitter *emitter, const struct attr *attr) {
                                attr->count * (size_t)type_bytes(attr->type), attr->count == 1));
 }
 
-static void write_number(struct emitter *emitter, const struct attr *attr) {
+static void write_number(struct section_writer *emitter, const struct attr *attr) {
     if (emitter->form == ENTRY_API_VERSION) {
         put_number(emitter, 5);
         put_number(emitter, (uint64_t)attr->integer);
@@ -52,7 +52,7 @@ static void write_number(struct emitter *emitter, const struct attr *attr) {
     }
 }
 
-void write_vhlo_attr(struct emitter *emitter, const struct attr *attr) {
+void write_vhlo_attr(struct section_writer *emitter, const struct attr *attr) {
     switch (attr->kind) {
     case ATTR_ARRAY:
         put_number(emitter, 1);
@@ -132,7 +132,8 @@ static uint64_t type_code(const struct type *type) {
     }
 }
 
-static void write_type_contents(struct emitter *emitter, const struct type *type, uint64_t code) {
+static void write_type_contents(struct section_writer *emitter, const struct type *type,
+                                uint64_t code) {
     switch (code) {
     case ENCODED_TENSOR:
         put_attr(emitter, type->encoding);
@@ -163,7 +164,7 @@ static void write_type_contents(struct emitter *emitter, const struct type *type
     }
 }
 
-void write_vhlo_type(struct emitter *emitter, const struct type *type) {
+void write_vhlo_type(struct section_writer *emitter, const struct type *type) {
     uint64_t code = type_code(type);
     uint16_t since = vhlo_type_own_since(type);
     if (since > emitter->writer->target) {

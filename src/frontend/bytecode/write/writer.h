@@ -35,7 +35,7 @@ struct written_entries {
 };
 
 /* A part of the file, written front to back. */
-struct emitter {
+struct section_writer {
     struct writer *writer;
     struct buffer bytes;
     uint64_t alignment; /* that something in it needs */
@@ -84,58 +84,69 @@ struct writer {
 /* Reports at the operation that is being written, unless there was an error. */
 void writer_error(struct writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void put_byte(struct emitter *emitter, uint8_t byte);
-void put_number(struct emitter *emitter, uint64_t number);
-void put_signed(struct emitter *emitter, int64_t number);
-void put_flagged(struct emitter *emitter, uint64_t number, bool flag);
-void put_blob(struct emitter *emitter, const void *data, size_t size);
-void put_string(struct emitter *emitter, const char *text, size_t length);
-void put_align(struct emitter *emitter, uint64_t alignment);
+void put_byte(struct section_writer *emitter, uint8_t byte);
+void put_number(struct section_writer *emitter, uint64_t number);
+void put_signed(struct section_writer *emitter, int64_t number);
+void put_flagged(struct section_writer *emitter, uint64_t number, bool flag);
+void put_blob(struct section_writer *emitter, const void *data, size_t size);
+void put_string(struct section_writer *emitter, const char *text, size_t length);
+void put_align(struct section_writer *emitter, uint64_t alignment);
 /* Takes over what `contents` holds, and frees it. */
-void put_section(struct emitter *emitter, enum bytecode_section kind, struct emitter *contents);
+void put_section(struct section_writer *emitter, enum bytecode_section kind,
+                 struct section_writer *contents);
 
 /* --- sections.c ------------------------------------------------------------------------------- */
 
+/* The number of a string, or of a dialect, in its table, which gets it if it has none yet. */
 uint64_t string_number(struct writer *writer, const char *text, size_t length);
 uint64_t dialect_number(struct writer *writer, const char *name, size_t length);
 
 /* --- entries.c: attributes and types by number ------------------------------------------------ */
 
-void put_attr(struct emitter *emitter, const struct attr *attr);
-void put_attr_as(struct emitter *emitter, const struct attr *attr, enum entry_form form);
-void put_type(struct emitter *emitter, const struct type *type);
-void put_attrs(struct emitter *emitter, uint32_t count, const struct attr *const *attrs);
-void put_types(struct emitter *emitter, uint32_t count, const struct type *const *types);
-void put_ints(struct emitter *emitter, struct int_list ints);
+/* The number of an attribute or a type, which is written into its table if it is not there: in the
+ * form of the part that is being written, or in the given one. */
+void put_attr(struct section_writer *emitter, const struct attr *attr);
+void put_attr_as(struct section_writer *emitter, const struct attr *attr, enum entry_form form);
+void put_type(struct section_writer *emitter, const struct type *type);
+/* How many there are, then each. */
+void put_attrs(struct section_writer *emitter, uint32_t count, const struct attr *const *attrs);
+void put_types(struct section_writer *emitter, uint32_t count, const struct type *const *types);
+void put_ints(struct section_writer *emitter, struct int_list ints);
+/* The number in the table, which gets what it lacks. */
 uint64_t attr_number(struct writer *writer, const struct attr *attr, enum entry_form form);
 uint64_t type_number(struct writer *writer, const struct type *type, enum entry_form form);
 /* Everything that was numbered, and what that refers to. */
 void write_entries(struct writer *writer);
-void put_entry_sections(struct emitter *file, struct writer *writer);
+void put_entry_sections(struct section_writer *file, struct writer *writer);
 
 /* --- builtin.c -------------------------------------------------------------------------------- */
 
 /* False: the attribute or type has no encoding, and stands as text. */
-bool write_builtin_attr(struct emitter *emitter, const struct attr *attr);
-bool write_builtin_type(struct emitter *emitter, const struct type *type);
-void put_integer_value(struct emitter *emitter, const struct attr *attr);
-void put_float_value(struct emitter *emitter, const struct attr *attr);
-void put_dense_value(struct emitter *emitter, const struct attr *attr);
-void put_f64(struct emitter *emitter, double value);
-void put_dictionary(struct emitter *emitter, const struct attr *dictionary);
+bool write_builtin_attr(struct section_writer *emitter, const struct attr *attr);
+bool write_builtin_type(struct section_writer *emitter, const struct type *type);
+void put_integer_value(struct section_writer *emitter, const struct attr *attr);
+void put_float_value(struct section_writer *emitter, const struct attr *attr);
+void put_dense_value(struct section_writer *emitter, const struct attr *attr);
+void put_f64(struct section_writer *emitter, double value);
+void put_dictionary(struct section_writer *emitter, const struct attr *dictionary);
 
 /* --- dialects.c ------------------------------------------------------------------------------- */
 
-void write_coded(struct emitter *emitter, const struct attr_codes *codes, const struct attr *attr);
-bool write_dialect_attr(struct emitter *emitter, const struct attr *attr);
-bool write_dialect_type(struct emitter *emitter, const struct type *type);
+/* An attribute that is an enumeration or a struct, by the codes of its dialect, which has it. */
+void write_coded(struct section_writer *emitter, const struct attr_codes *codes,
+                 const struct attr *attr);
+/* Attributes of stablehlo and chlo; tokens and futures. False: it is another one, and stands as
+ * text. */
+bool write_dialect_attr(struct section_writer *emitter, const struct attr *attr);
+bool write_dialect_type(struct section_writer *emitter, const struct type *type);
 /* Without blocks, which VHLO does not have. */
-void put_quantized(struct emitter *emitter, const struct type *type);
+void put_quantized(struct section_writer *emitter, const struct type *type);
 
 /* --- vhlo.c ----------------------------------------------------------------------------------- */
 
-void write_vhlo_attr(struct emitter *emitter, const struct attr *attr);
-void write_vhlo_type(struct emitter *emitter, const struct type *type);
+/* Attributes and types of VHLO, each of which has an encoding. */
+void write_vhlo_attr(struct section_writer *emitter, const struct attr *attr);
+void write_vhlo_type(struct section_writer *emitter, const struct type *type);
 /* What conversions to VHLO work with; what cannot be is an error of the writer. */
 struct vhlo_work vhlo_work_of(struct writer *writer);
 /* How a property of VHLO is written. */
@@ -143,7 +154,8 @@ enum entry_form property_form(const struct named_attr *property);
 
 /* --- operations.c ----------------------------------------------------------------------------- */
 
-void write_operations(struct emitter *file, struct writer *writer);
+/* The section of the module's operations. */
+void write_operations(struct section_writer *file, struct writer *writer);
 
 /* --- properties.c ----------------------------------------------------------------------------- */
 
@@ -157,14 +169,16 @@ enum op_parts {
     PART_PROPERTIES = 1 << 6,
 };
 /* The attributes and properties of an operation; gives the parts that there are. */
-uint8_t put_op_attrs(struct emitter *emitter, const struct op *op, const struct written_name *name);
+uint8_t put_op_attrs(struct section_writer *emitter, const struct op *op,
+                     const struct written_name *name);
 /* Whether its properties are written one after the other: who reads the file knows them. */
 bool has_known_properties(const struct op_def *def);
-void put_property_section(struct emitter *file, struct writer *writer);
+void put_property_section(struct section_writer *file, struct writer *writer);
 
 /* --- resources.c ------------------------------------------------------------------------------ */
 
+/* The number of a resource by its key; and the sections that hold all that were asked for. */
 uint64_t resource_number(struct writer *writer, const char *key);
-void put_resource_sections(struct emitter *file, struct writer *writer);
+void put_resource_sections(struct section_writer *file, struct writer *writer);
 
 #endif

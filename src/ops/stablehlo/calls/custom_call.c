@@ -353,4 +353,5 @@ const struct op_def op_custom_call = {
     .needs = custom_call_needs,
     .emit = custom_call_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static bool check_gathered(const struct op *op, struct context *context, uint32_t i, int64_t dim) {
     const struct type *operand = operand_type(op, i), *result = op_result(op, i)->type;
@@ -51,7 +52,7 @@ static bool all_gather_verify(const struct op *op, struct context *context) {
 
 /* One part per member of the group, side by side. */
 static struct node *gather_members(struct kernel_builder *builder,
-                                   const struct device_groups *groups, struct node *operand,
+                                   const struct replica_groups *groups, struct node *operand,
                                    const struct type *type, uint32_t along) {
     struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
     for (uint32_t p = 0; p < groups->size; p++) {
@@ -67,7 +68,7 @@ static struct node *gather_members(struct kernel_builder *builder,
 }
 
 static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_even_groups(op, builder, &groups)) {
         return false;
     }
@@ -101,6 +102,10 @@ static bool all_gather_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static void all_gather_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_ALL_GATHER);
+}
+
 const struct op_def op_all_gather = {
     .name = "stablehlo.all_gather",
     .summary = "concatenates over a group of processes",
@@ -131,4 +136,10 @@ const struct op_def op_all_gather = {
     .emit = all_gather_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_gather_traffic,
 };

@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static bool all_reduce_verify(const struct op *op, struct context *context) {
     if (op->operand_count == 0) {
@@ -29,6 +30,10 @@ static bool all_reduce_infer(const struct op *op, struct context *context,
 
 static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
     return emit_group_fold(op, builder, -1);
+}
+
+static void all_reduce_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_ALL_REDUCE);
 }
 
 const struct op_def op_all_reduce = {
@@ -59,4 +64,10 @@ const struct op_def op_all_reduce = {
     .emit = all_reduce_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_reduce_traffic,
 };

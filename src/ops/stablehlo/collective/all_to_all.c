@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static bool all_to_all_verify(const struct op *op, struct context *context) {
     int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
@@ -53,13 +54,13 @@ static bool all_to_all_infer(const struct op *op, struct context *context,
 
 struct exchange {
     uint32_t split, concat;
-    struct device_groups groups;
+    struct replica_groups groups;
 };
 
 /* Member p of the group sends the slice that the device's place in the group names. */
 static struct node *exchange_members(struct kernel_builder *builder, const struct exchange *to,
                                      struct node *operand, const struct type *type) {
-    const struct device_groups *groups = &to->groups;
+    const struct replica_groups *groups = &to->groups;
     struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
     int64_t slice = node_extent(operand, to->split) / groups->size;
     struct term *begin[KERNEL_DIMS] = {NULL};
@@ -148,6 +149,10 @@ static bool all_to_all_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static void all_to_all_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_ALL_TO_ALL);
+}
+
 const struct op_def op_all_to_all = {
     .name = "stablehlo.all_to_all",
     .summary = "splits and exchanges over a group of processes",
@@ -183,4 +188,10 @@ const struct op_def op_all_to_all = {
     .emit = all_to_all_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = all_to_all_traffic,
 };

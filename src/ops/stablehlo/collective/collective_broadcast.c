@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static uint32_t data_count(const struct op *op) {
     return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
@@ -131,7 +132,7 @@ static const int64_t *place_or_none(struct kernel_builder *builder, const int64_
 
 /* What the member whose place in the group is known at run time has; zeros where there is none. */
 static struct node *received_from_root(const struct op *op, struct kernel_builder *builder,
-                                       const struct device_groups *groups, uint32_t index) {
+                                       const struct replica_groups *groups, uint32_t index) {
     const struct type *type = op_result(op, index)->type, *element = type_element(type);
     const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
     struct node *operand = kernel_operand(builder, op, index);
@@ -150,7 +151,7 @@ static struct node *received_from_root(const struct op *op, struct kernel_builde
 /* Each device has what the first of its group has, or what the root has; one without a group,
  * zeros. */
 static bool collective_broadcast_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_groups(op, builder, &groups)) {
         return false;
     }
@@ -167,7 +168,7 @@ static bool collective_broadcast_emit(const struct op *op, struct kernel_builder
 
 /* Whether the device is the root of its group. */
 static struct term *is_root(const struct op *op, struct kernel_builder *builder,
-                            const struct device_groups *groups, uint32_t index) {
+                            const struct replica_groups *groups, uint32_t index) {
     const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
     struct term *root = op_property(op, "has_dynamic_root") ? root_place(op, builder, index)
                                                             : term_integer(builder, i64, 0);
@@ -176,7 +177,7 @@ static struct term *is_root(const struct op *op, struct kernel_builder *builder,
 
 /* The root has the fold of its group; others zeros. */
 static bool collective_reduce_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (!collective_groups(op, builder, &groups)) {
         return false;
     }
@@ -194,6 +195,10 @@ static bool collective_reduce_emit(const struct op *op, struct kernel_builder *b
                          term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args)));
     }
     return true;
+}
+
+static void collective_broadcast_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_COLLECTIVE_BROADCAST);
 }
 
 const struct op_def op_collective_broadcast = {
@@ -222,7 +227,17 @@ const struct op_def op_collective_broadcast = {
     .emit = collective_broadcast_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = collective_broadcast_traffic,
 };
+
+static void collective_reduce_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_COLLECTIVE_REDUCE);
+}
 
 const struct op_def op_collective_reduce = {
     .name = "stablehlo.collective_reduce",
@@ -254,4 +269,10 @@ const struct op_def op_collective_reduce = {
     .emit = collective_reduce_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = collective_reduce_traffic,
 };

@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 /* sources[d]: where the device with id d receives from; -1: from nowhere. */
 static bool permute_sources(const struct op *op, struct kernel_builder *builder, int64_t *sources) {
@@ -52,4 +53,10 @@ const struct op_def op_collective_permute = {
     .emit = collective_permute_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_in_pairs,
 };

@@ -1,5 +1,10 @@
 /* stablehlo.cross-replica-sum */
 #include "ops/hooks.h"
+#include "ops/traffic_builder.h"
+
+static void cross_replica_sum_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_ALL_REDUCE);
+}
 
 const struct op_def op_cross_replica_sum = {
     .name = "stablehlo.cross-replica-sum",
@@ -17,4 +22,10 @@ const struct op_def op_cross_replica_sum = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = cross_replica_sum_traffic,
 };

@@ -5,7 +5,7 @@
 
 /* The list, or all devices as one group. */
 static void list_groups(struct kernel_builder *builder, const struct attr *attr,
-                        struct device_groups *groups) {
+                        struct replica_groups *groups) {
     bool is_listed =
         attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && !type_is_empty(attr->type);
     groups->count = is_listed ? attr->type->dims[0] : 1;
@@ -20,7 +20,7 @@ static void list_groups(struct kernel_builder *builder, const struct attr *attr,
 
 /* Numbers of devices, each once. */
 static bool check_ids(const struct op *op, struct kernel_builder *builder,
-                      const struct device_groups *groups, int64_t *members) {
+                      const struct replica_groups *groups, int64_t *members) {
     int64_t devices = kernel_devices(builder);
     bool *seen = ARENA_ARRAY(kernel_arena(builder), bool, (size_t)devices);
     *members = 0;
@@ -42,7 +42,7 @@ static bool check_ids(const struct op *op, struct kernel_builder *builder,
 }
 
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
-                       struct device_groups *groups) {
+                       struct replica_groups *groups) {
     int64_t devices = kernel_devices(builder), members;
     list_groups(builder, op_property(op, "replica_groups"), groups);
     if (!check_ids(op, builder, groups, &members)) {
@@ -57,7 +57,7 @@ bool collective_groups(const struct op *op, struct kernel_builder *builder,
 }
 
 bool collective_even_groups(const struct op *op, struct kernel_builder *builder,
-                            struct device_groups *groups) {
+                            struct replica_groups *groups) {
     return collective_groups(op, builder, groups) &&
            ((groups->has_all && groups->is_even) ||
             kernel_unsupported(builder, op,
@@ -67,7 +67,7 @@ bool collective_even_groups(const struct op *op, struct kernel_builder *builder,
                                (long long)kernel_devices(builder)));
 }
 
-const int64_t *group_members(struct kernel_builder *builder, const struct device_groups *groups,
+const int64_t *group_members(struct kernel_builder *builder, const struct replica_groups *groups,
                              uint32_t number) {
     int64_t devices = kernel_devices(builder);
     int64_t *members = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
@@ -82,7 +82,7 @@ const int64_t *group_members(struct kernel_builder *builder, const struct device
     return members;
 }
 
-struct term *group_place(struct kernel_builder *builder, const struct device_groups *groups,
+struct term *group_place(struct kernel_builder *builder, const struct replica_groups *groups,
                          int64_t scale) {
     int64_t devices = kernel_devices(builder);
     int64_t *places = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
@@ -142,7 +142,7 @@ static struct term *fold_two(const struct op *op, struct kernel_builder *builder
 /* Groups that are no product, or a fold of several operations: the members are read one by one. A
  * device without a group keeps its own. NULL after an error. */
 static struct node *fold_members(const struct op *op, struct kernel_builder *builder,
-                                 const struct device_groups *groups, struct node *operand,
+                                 const struct replica_groups *groups, struct node *operand,
                                  const struct type *type, int64_t scatter) {
     struct affine map[KERNEL_DIMS];
     struct term *begin[KERNEL_DIMS] = {NULL}, *sum = NULL;
@@ -168,7 +168,7 @@ static struct node *fold_members(const struct op *op, struct kernel_builder *bui
 }
 
 struct node *fold_group(const struct op *op, struct kernel_builder *builder,
-                        const struct device_groups *groups, uint32_t index, int64_t scatter) {
+                        const struct replica_groups *groups, uint32_t index, int64_t scatter) {
     struct node *operand = kernel_operand(builder, op, index);
     const struct type *type = op_result(op, index)->type;
     struct instance_axes *sliced =
@@ -184,7 +184,7 @@ struct node *fold_group(const struct op *op, struct kernel_builder *builder,
 }
 
 bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter) {
-    struct device_groups groups;
+    struct replica_groups groups;
     if (scatter >= 0 ? !collective_even_groups(op, builder, &groups)
                      : !collective_groups(op, builder, &groups)) {
         return false;

@@ -4,7 +4,7 @@
 
 #include "ops/kernel_builder.h"
 
-struct device_groups {
+struct replica_groups {
     int64_t count;
     uint32_t size;      /* devices of a group, at most */
     const int64_t *ids; /* [count][size], in the order of each group; -1 at the end: none */
@@ -17,15 +17,15 @@ struct device_groups {
 /* The property `replica_groups` (none: all devices are one group). False after a located error: a
  * device is named twice, or is none. */
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
-                       struct device_groups *groups);
+                       struct replica_groups *groups);
 /* The same of groups that must be of one size and hold all devices. */
 bool collective_even_groups(const struct op *op, struct kernel_builder *builder,
-                            struct device_groups *groups);
+                            struct replica_groups *groups);
 /* Per device: the id of member `number` of its group; -1: there is none. */
-const int64_t *group_members(struct kernel_builder *builder, const struct device_groups *groups,
+const int64_t *group_members(struct kernel_builder *builder, const struct replica_groups *groups,
                              uint32_t number);
 /* Per device: its place in its group, times `scale`, as an i64; -1: it has no group. */
-struct term *group_place(struct kernel_builder *builder, const struct device_groups *groups,
+struct term *group_place(struct kernel_builder *builder, const struct replica_groups *groups,
                          int64_t scale);
 /* Result `index` is the operand of that number as the device sources[d] has it, on the device with
  * id d; -1: zeros. */
@@ -34,7 +34,7 @@ void emit_received(const struct op *op, struct kernel_builder *builder, uint32_t
 /* The fold of operand `index` over the group, whose result is cut along dimension `scatter` (-1:
  * not at all). NULL after a located error. */
 struct node *fold_group(const struct op *op, struct kernel_builder *builder,
-                        const struct device_groups *groups, uint32_t index, int64_t scatter);
+                        const struct replica_groups *groups, uint32_t index, int64_t scatter);
 /* The fold of the operands of the group, whose result is cut along dimension `scatter` (-1: not at
  * all). False after a located error. */
 bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter);

@@ -33,6 +33,7 @@ const struct op_def op_replica_id = {
     .needs = needs_nothing,
     .emit = replica_id_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 static bool partition_id_emit(const struct op *op, struct kernel_builder *builder) {
@@ -65,4 +66,5 @@ const struct op_def op_partition_id = {
     .emit = partition_id_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -2,6 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+#include "ops/traffic_builder.h"
 
 static bool check_scattered(const struct op *op, struct context *context, int64_t dim) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -78,6 +79,10 @@ static bool reduce_scatter_rule(const struct op *op, struct rule_builder *builde
     return true;
 }
 
+static void reduce_scatter_traffic(const struct op *op, struct traffic_builder *builder) {
+    traffic_in_groups(op, builder, TRAFFIC_REDUCE_SCATTER);
+}
+
 const struct op_def op_reduce_scatter = {
     .name = "stablehlo.reduce_scatter",
     .summary = "reduces over a group of processes and splits",
@@ -109,4 +114,10 @@ const struct op_def op_reduce_scatter = {
     .emit = reduce_scatter_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = reduce_scatter_traffic,
 };

@@ -38,4 +38,10 @@ const struct op_def op_case = {
     .needs = needs_nothing,
     .emit = case_emit,
     .canonicalize = take_known_branch,
+    .bound = bound_branches,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

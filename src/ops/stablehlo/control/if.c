@@ -25,4 +25,10 @@ const struct op_def op_if = {
     .needs = needs_nothing,
     .emit = if_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_branches,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -19,4 +19,10 @@ const struct op_def op_optimization_barrier = {
     .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_pairwise,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -18,4 +18,5 @@ const struct op_def op_return = {
     .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

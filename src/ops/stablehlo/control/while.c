@@ -214,5 +214,11 @@ const struct op_def op_while = {
     .needs = needs_nothing,
     .emit = while_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_loop,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
     .argument_name = name_argument,
 };

@@ -1,5 +1,8 @@
 /* stablehlo.get_dimension_size, stablehlo.set_dimension_size */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/verify/compat.h"
 
 static bool check_dimension(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
@@ -47,6 +50,28 @@ static bool set_dimension_size_infer(const struct op *op, struct context *contex
     return true;
 }
 
+static bool set_size_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *value = op_operand(op, 0), *sizes[MAX_RANK];
+    int64_t changed = op_int(op, "dimension", 0);
+    for (uint32_t dim = 0; dim < value->type->rank; dim++) {
+        sizes[dim] = bound_size(bounder, value, dim);
+    }
+    sizes[changed] = size_held(bounder, op_operand(op, 1), value->type->dims[changed]);
+    return bound_replace(bounder, op, value, sizes);
+}
+
+static bool get_size_bound(struct op *op, struct bound_builder *bounder) {
+    uint32_t dim = (uint32_t)op_int(op, "dimension", 0);
+    value_replace_uses(op_result(op, 0), bound_size(bounder, op_operand(op, 0), dim));
+    op_erase(op);
+    return true;
+}
+
+static bool get_size_fold(struct op *op, struct fold_builder *builder) {
+    int64_t size = op_operand(op, 0)->type->dims[op_int(op, "dimension", 0)];
+    return size != DIM_DYNAMIC && fold_become_constant(op, builder, &size, 1);
+}
+
 const struct op_def op_get_dimension_size = {
     .name = "stablehlo.get_dimension_size",
     .summary = "the size of a dimension",
@@ -67,7 +92,23 @@ const struct op_def op_get_dimension_size = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = get_size_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = get_size_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
+
+/* Of the size that the dimension has. */
+static bool set_size_fold(struct op *op, struct fold_builder *builder) {
+    struct int_list size;
+    const struct type *type = op_result(op, 0)->type;
+    (void)builder;
+    return op_operand(op, 0)->type == type && constant_integers(op_operand(op, 1), &size) &&
+           size.count == 1 && size.items[0] == type->dims[op_int(op, "dimension", 0)] &&
+           fold_become_operand(op, 0);
+}
 
 const struct op_def op_set_dimension_size = {
     .name = "stablehlo.set_dimension_size",
@@ -90,4 +131,10 @@ const struct op_def op_set_dimension_size = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = set_size_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = set_size_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,4 +1,6 @@
 /* stablehlo.dynamic_broadcast_in_dim */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 #include "ops/stablehlo/shape/quantization.h"
@@ -95,6 +97,54 @@ static bool dynamic_broadcast_in_dim_infer(const struct op *op, struct context *
     return infer_from_shape_operand(op, context, 1, types);
 }
 
+/* The operand's own elements up to the result's bound, or those of its one element in a dimension,
+ * where it has one at run time. */
+static struct value *stretched(struct bound_builder *bounder, struct value *value, uint32_t dim,
+                               int64_t bound, struct value *size) {
+    struct builder *at = bound_at(bounder);
+    const struct type *type = value->type;
+    int64_t zeros[MAX_RANK] = {0}, limit[MAX_RANK], high[MAX_RANK] = {0}, all[MAX_RANK];
+    for (uint32_t i = 0; i < type->rank; i++) {
+        limit[i] = type->dims[i];
+        all[i] = i;
+    }
+    limit[dim] = type->dims[dim] < 1 ? 0 : 1;
+    struct value *first = build_slice(at, value, zeros, limit);
+    limit[dim] = type->dims[dim] < bound ? type->dims[dim] : bound;
+    high[dim] = bound - limit[dim];
+    struct value *part = build_slice(at, value, zeros, limit);
+    struct value *own = build_pad(at, part, bound_zero(bounder, value->type), zeros, high, zeros);
+    if (type->dims[dim] < 1) {
+        return own;
+    }
+    struct value *repeated = build_broadcast_in_dim(at, first, own->type, type->rank, all);
+    struct value *single =
+        build_compare(at, size, size_of(bounder, 1), COMPARE_EQ, COMPARE_NO_TYPE);
+    return build_select(at, single, repeated, own);
+}
+
+static bool dynamic_broadcast_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *value = op_operand(op, 0), *sizes[MAX_RANK];
+    struct int_list dims = op_ints(op, "broadcast_dimensions");
+    const struct type *to = bound_storage(bound_context(bounder), op_result(op, 0)->type);
+    bound_sizes_of_list(bounder, op, op_operand(op, 1), sizes);
+    if (!to) {
+        return bound_fails(bounder, op,
+                           "has a result with a dimension that is open and has no bound");
+    }
+    dim_set open = bound_dims(bounder, value);
+    for (uint32_t dim = 0; dim < dims.count; dim++) {
+        if (open & dim_set_of(dim) ||
+            (value->type->dims[dim] != 1 && value->type->dims[dim] != to->dims[dims.items[dim]])) {
+            struct value *size = bound_size(bounder, op_operand(op, 0), dim);
+            value = stretched(bounder, value, dim, to->dims[dims.items[dim]], size);
+        }
+    }
+    to = type_with_element(bound_context(bounder), to, value->type->element);
+    value = build_broadcast_in_dim(bound_at(bounder), value, to, dims.count, dims.items);
+    return bound_replace(bounder, op, value, sizes);
+}
+
 const struct op_def op_dynamic_broadcast_in_dim = {
     .name = "stablehlo.dynamic_broadcast_in_dim",
     .summary = "repeats to a shape known at run time",
@@ -116,4 +166,10 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_broadcast_bound,
+    .fill = fill_in_place,
+    .reify = reify_listed,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,4 +1,6 @@
 /* stablehlo.dynamic_iota */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 
@@ -15,6 +17,18 @@ static bool dynamic_iota_verify(const struct op *op, struct context *context) {
 static bool dynamic_iota_infer(const struct op *op, struct context *context,
                                const struct type **types) {
     return infer_from_shape_operand(op, context, 0, types);
+}
+
+static bool dynamic_iota_bound(struct op *op, struct bound_builder *bounder) {
+    const struct type *to = bound_storage(bound_context(bounder), op_result(op, 0)->type);
+    struct value *sizes[MAX_RANK];
+    bound_sizes_of_list(bounder, op, op_operand(op, 0), sizes);
+    if (!to) {
+        return bound_fails(bounder, op,
+                           "has a result with a dimension that is open and has no bound");
+    }
+    int64_t dim = op_int(op, "iota_dimension", 0);
+    return bound_replace(bounder, op, build_iota(bound_at(bounder), to, dim), sizes);
 }
 
 const struct op_def op_dynamic_iota = {
@@ -38,4 +52,10 @@ const struct op_def op_dynamic_iota = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_iota_bound,
+    .fill = fill_in_place,
+    .reify = reify_listed,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,5 +1,8 @@
 /* stablehlo.dynamic_pad */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 
 static bool dynamic_pad_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -56,6 +59,50 @@ static bool dynamic_pad_infer(const struct op *op, struct context *context,
     return true;
 }
 
+static bool dynamic_pad_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *sizes[MAX_RANK], *low[MAX_RANK], *high[MAX_RANK];
+    const struct type *to = bound_storage(bound_context(bounder), op_result(op, 0)->type);
+    struct int_list interior;
+    if (!to || !bound_constants(op, 4, &interior)) {
+        return bound_fails(bounder, op, "has gaps, or a bound, that are not known");
+    }
+    for (uint32_t dim = 0; dim < to->rank; dim++) {
+        low[dim] = size_at(bounder, op_operand(op, 2), dim);
+        high[dim] = size_at(bounder, op_operand(op, 3), dim);
+    }
+    const struct bound_padding how = {op_operand(op, 1), low, high, interior.items, to->dims};
+    struct value *padded = bound_padded(bounder, op_operand(op, 0), &how, sizes);
+    return bound_replace(bounder, op, padded, sizes);
+}
+
+/* One less, but not less than nothing. */
+static struct value *gaps_between(struct reified_extents *to, struct value *size) {
+    struct context *context = to->at->module->context;
+    struct value *zero = reify_number(to, 0), *one = reify_number(to, 1);
+    struct value *none = build_value(to->at, OP_ARITH_CMPI, 2, (struct value *[]){size, one},
+                                     type_integer(context, 1, SIGNLESS));
+    op_set_property(to->at->module, none->op, "predicate", attr_i64(context, 2)); /* slt */
+    none = reify_folded(to, none);
+    struct value *gaps = reify_compute(to, OP_ARITH_SUBI, size, one);
+    struct value *cases[3] = {none, zero, gaps};
+    return reify_folded(to, build_value(to->at, OP_ARITH_SELECT, 3, cases, size->type));
+}
+
+static struct value *dynamic_pad_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = {.at = at, .type = op_operand(op, 2)->type->element};
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        struct value *size = reify_dimension(&to, op_operand(op, 0), i);
+        struct value *low = reify_element(&to, op_operand(op, 2), i);
+        struct value *high = reify_element(&to, op_operand(op, 3), i);
+        struct value *interior = reify_element(&to, op_operand(op, 4), i);
+        struct value *gaps = reify_compute(&to, OP_ARITH_MULI, interior, gaps_between(&to, size));
+        size = reify_compute(&to, OP_ARITH_ADDI, gaps, size);
+        size = reify_compute(&to, OP_ARITH_ADDI, size, low);
+        reify_add(&to, reify_compute(&to, OP_ARITH_ADDI, size, high));
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_dynamic_pad = {
     .name = "stablehlo.dynamic_pad",
     .summary = "pads by amounts known at run time",
@@ -82,4 +129,10 @@ const struct op_def op_dynamic_pad = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_pad_bound,
+    .fill = fill_in_place,
+    .reify = dynamic_pad_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,7 +1,10 @@
 /* stablehlo.dynamic_reshape */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 #include "ops/stablehlo/shape/quantization.h"
+#include "ops/stablehlo/shape/reshape_groups.h"
 
 static bool dynamic_reshape_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -44,6 +47,12 @@ static bool dynamic_reshape_infer(const struct op *op, struct context *context,
     return infer_from_shape_operand(op, context, 1, types);
 }
 
+static bool dynamic_reshape_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *sizes[MAX_RANK];
+    bound_sizes_of_list(bounder, op, op_operand(op, 1), sizes);
+    return reshape_bound_to(bounder, op, sizes);
+}
+
 const struct op_def op_dynamic_reshape = {
     .name = "stablehlo.dynamic_reshape",
     .summary = "reshapes to a shape known at run time",
@@ -63,4 +72,10 @@ const struct op_def op_dynamic_reshape = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_reshape_bound,
+    .fill = fill_in_place,
+    .reify = reify_listed,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

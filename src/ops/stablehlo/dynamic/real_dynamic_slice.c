@@ -1,5 +1,8 @@
 /* stablehlo.real_dynamic_slice */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 
 static bool real_dynamic_slice_verify(const struct op *op, struct context *context) {
@@ -64,6 +67,50 @@ static bool real_dynamic_slice_infer(const struct op *op, struct context *contex
     return true;
 }
 
+/* A dynamic_slice as long as the bound, of which every stride-th element is taken. */
+static bool real_dynamic_slice_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *from = op_operand(op, 0), *sizes[MAX_RANK], *starts[MAX_RANK];
+    const struct type *to = bound_storage(bound_context(bounder), op_result(op, 0)->type);
+    int64_t zeros[MAX_RANK] = {0}, high[MAX_RANK], limit[MAX_RANK];
+    struct int_list strides;
+    if (!to || !bound_constants(op, 3, &strides)) {
+        return bound_fails(bounder, op, "has strides, or a bound, that are not known");
+    }
+    for (uint32_t dim = 0; dim < to->rank; dim++) {
+        int64_t step = strides.items[dim];
+        starts[dim] = size_held(bounder, size_at(bounder, op_operand(op, 1), dim), INT32_MAX);
+        struct value *end = size_by(bounder, OP_MINIMUM, size_at(bounder, op_operand(op, 2), dim),
+                                    bound_size(bounder, from, dim));
+        struct value *length = size_by(bounder, OP_SUBTRACT, end, starts[dim]);
+        sizes[dim] = size_of_windows(bounder, length, 1, 0, 1, step);
+        limit[dim] = to->dims[dim] * step;
+        high[dim] = limit[dim];
+    }
+    struct value *longer =
+        build_pad(bound_at(bounder), from, bound_zero(bounder, from->type), zeros, high, zeros);
+    const struct type *part = type_with_dims(bound_context(bounder), longer->type, to->rank, limit);
+    to = type_with_element(bound_context(bounder), to, from->type->element);
+    struct value *window = build_dynamic_slice(bound_at(bounder), longer, starts, part);
+    struct value *taken =
+        build_strided_slice(bound_at(bounder), window, zeros, limit, strides.items, to);
+    return bound_replace(bounder, op, taken, sizes);
+}
+
+/* (stride + (limit - start) - 1) / stride */
+static struct value *real_dynamic_slice_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = {.at = at, .type = op_operand(op, 1)->type->element};
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        struct value *start = reify_element(&to, op_operand(op, 1), i);
+        struct value *limit = reify_element(&to, op_operand(op, 2), i);
+        struct value *stride = reify_element(&to, op_operand(op, 3), i);
+        struct value *size = reify_compute(&to, OP_ARITH_SUBI, limit, start);
+        size = reify_compute(&to, OP_ARITH_ADDI, stride, size);
+        size = reify_compute(&to, OP_ARITH_SUBI, size, reify_number(&to, 1));
+        reify_add(&to, reify_compute(&to, OP_ARITH_DIVSI, size, stride));
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_real_dynamic_slice = {
     .name = "stablehlo.real_dynamic_slice",
     .summary = "slices by amounts known at run time",
@@ -87,4 +134,10 @@ const struct op_def op_real_dynamic_slice = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = real_dynamic_slice_bound,
+    .fill = fill_in_place,
+    .reify = real_dynamic_slice_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

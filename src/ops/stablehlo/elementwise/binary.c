@@ -77,6 +77,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .rule = rule_pointwise,                                                                    \
         .emit = emit_pointwise,                                                                    \
         .canonicalize = canonicalize_nothing,                                                      \
+        COMMON_HOOKS,                                                                              \
         .scalar = scalar_,                                                                         \
     };
 #define SAME (OP_COMPATIBLE_TYPES | OP_SHAPE_FIRST)

@@ -1,5 +1,6 @@
 /* stablehlo.bitcast_convert */
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 
 /* The smaller elements' shape has one dimension more, which makes up the larger element. */
 static bool check_split(const struct op *op, struct context *context, const struct type *small,
@@ -196,6 +197,12 @@ static bool bitcast_convert_emit(const struct op *op, struct kernel_builder *bui
     return true;
 }
 
+/* Only where the elements are as wide as before. */
+static struct value *bitcast_convert_reify(struct op *op, struct builder *at) {
+    const struct type *from = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
+    return from->rank == to->rank ? reify_first(op, at) : NULL;
+}
+
 const struct op_def op_bitcast_convert = {
     .name = "stablehlo.bitcast_convert",
     .summary = "reads bits as another type",
@@ -214,4 +221,10 @@ const struct op_def op_bitcast_convert = {
     .rule = bitcast_convert_rule,
     .emit = bitcast_convert_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = bitcast_convert_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -45,5 +45,11 @@ const struct op_def op_clamp = {
     .rule = clamp_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_second,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
     .scalar = SCALAR_CLAMP,
 };

@@ -1,6 +1,7 @@
 /* stablehlo.compare */
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/verify/compat.h"
 
 static bool compare_verify(const struct op *op, struct context *context) {
     if (!elements_compatible(operand_type(op, 0), operand_type(op, 1))) {
@@ -70,6 +71,22 @@ static bool compare_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static bool compare_elements(const struct op *op, const struct type *element, const int64_t *in,
+                             int64_t *out) {
+    bool is_unsigned =
+        attr_case(op_property(op, "compare_type"), COMPARE_NO_TYPE) == COMPARE_UNSIGNED;
+    bool equal = in[0] == in[1];
+    bool less =
+        is_unsigned ? (uint64_t)in[0] < (uint64_t)in[1] : fold_is_less(element, in[0], in[1]);
+    *out = comparison_holds(attr_case(op_property(op, "comparison_direction"), 0), less, equal,
+                            !less && !equal);
+    return true;
+}
+
+static bool compare_fold(struct op *op, struct fold_builder *builder) {
+    return fold_elements(op, builder, compare_elements);
+}
+
 const struct op_def op_compare = {
     .name = "stablehlo.compare",
     .summary = "compares elements",
@@ -93,4 +110,10 @@ const struct op_def op_compare = {
     .rule = rule_pointwise,
     .emit = compare_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_first,
+    .fold = compare_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

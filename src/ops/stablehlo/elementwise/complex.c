@@ -29,5 +29,11 @@ const struct op_def op_complex = {
     .rule = rule_pointwise,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_first,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
     .scalar = SCALAR_COMPLEX,
 };

@@ -38,6 +38,7 @@ const struct op_def op_uniform_quantize = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_uniform_dequantize = {
@@ -58,4 +59,5 @@ const struct op_def op_uniform_dequantize = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

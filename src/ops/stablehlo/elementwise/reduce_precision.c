@@ -118,4 +118,5 @@ const struct op_def op_reduce_precision = {
     .rule = rule_pointwise,
     .emit = reduce_precision_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -29,6 +29,7 @@ static bool real_part_infer(const struct op *op, struct context *context,
         .rule = rule_pointwise,                                                                    \
         .emit = emit_,                                                                             \
         .canonicalize = canonicalize_nothing,                                                      \
+        COMMON_HOOKS,                                                                              \
         .scalar = scalar_,                                                                         \
     };
 #define SAME_FORM "$operand @attrs : @same_type"

@@ -1,7 +1,10 @@
 /* stablehlo.gather, stablehlo.dynamic_gather */
 #include "ops/attrs/attrs.h"
+#include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/parts.h"
 #include "ops/stablehlo/gather/rule.h"
@@ -168,15 +171,6 @@ static bool dynamic_gather_infer(const struct op *op, struct context *context,
     return gather_type(op, context, dims, sizes, &types[0]);
 }
 
-static bool contains(struct int_list list, int64_t item) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (list.items[i] == item) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Coordinates of the start indices at a point of the result, without the index vector's. */
 static void batch_coordinates(const struct gather_dims *dims, const struct node *indices,
                               uint32_t result_rank, struct affine *map) {
@@ -185,7 +179,7 @@ static void batch_coordinates(const struct gather_dims *dims, const struct node 
         if (d == dims->index_vector_dim) {
             continue;
         }
-        while (result_dim < result_rank && contains(dims->offset, result_dim)) {
+        while (result_dim < result_rank && int_list_has(dims->offset, result_dim)) {
             result_dim++;
         }
         map[d] = affine_dim(result_dim++, 1, 0);
@@ -204,7 +198,8 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     batch_coordinates(dims, indices, type->rank, at);
     uint32_t offset = 0;
     for (uint32_t d = 0; d < node_rank(operand); d++) {
-        bool is_kept = !contains(dims->collapsed_slice, d) && !contains(dims->operand_batching, d);
+        bool is_kept =
+            !int_list_has(dims->collapsed_slice, d) && !int_list_has(dims->operand_batching, d);
         map[d] =
             is_kept ? affine_dim((uint32_t)dims->offset.items[offset++], 1, 0) : affine_constant(0);
     }
@@ -351,6 +346,160 @@ static bool gather_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* The last place in each dimension that indices are of, where parts of these sizes are left, as a
+ * list or, of one index, a scalar. */
+static struct value *last_places(struct bound_builder *bounder, const struct op *op,
+                                 struct value *const *parts, bool is_vector) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct value *last[MAX_RANK];
+    const int64_t one = 1;
+    for (uint32_t i = 0; i < dims->start_index_map.count; i++) {
+        uint32_t dim = (uint32_t)dims->start_index_map.items[i];
+        struct value *most =
+            size_by(bounder, OP_SUBTRACT, bound_size(bounder, op_operand(op, 0), dim), parts[dim]);
+        last[i] = size_by(bounder, OP_MAXIMUM, most, size_of(bounder, 0));
+        last[i] = is_vector ? build_reshape(bound_at(bounder), last[i], 1, &one) : last[i];
+    }
+    return is_vector ? build_concatenate(bound_at(bounder), dims->start_index_map.count, last, 0)
+                     : last[0];
+}
+
+/* Indices held back to what the sizes allow. */
+static void hold_indices(struct bound_builder *bounder, struct op *op, struct value *const *parts) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct value *indices = op_operand(op, 1);
+    int32_t note = indices->note;
+    if (dims->start_index_map.count == 0) {
+        return;
+    }
+    if (type_bits(indices->type->element) < 32) {
+        indices = build_convert(bound_at(bounder), indices,
+                                type_integer(bound_context(bounder), 32, SIGNLESS));
+    }
+    bool is_vector = dims->index_vector_dim < indices->type->rank;
+    struct value *last = last_places(bounder, op, parts, is_vector);
+    last = build_convert(bound_at(bounder), last, indices->type->element);
+    last = build_broadcast_in_dim(bound_at(bounder), last, indices->type, is_vector ? 1 : 0,
+                                  &dims->index_vector_dim);
+    struct value *first = build_zeros(bound_at(bounder), indices->type);
+    struct value *operands[3] = {first, indices, last};
+    struct value *held = build_value(bound_at(bounder), OP_CLAMP, 3, operands, indices->type);
+    held->note = note;
+    op_set_operand(op, 1, held);
+}
+
+/* Where parts of a dimension are taken they are those of its size. */
+static bool gather_bound(struct op *op, struct bound_builder *bounder) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct int_list parts = op_ints(op, "slice_sizes");
+    const struct type *type = op_operand(op, 0)->type;
+    struct value *sizes[MAX_RANK];
+    dim_set handled[2] = {0, 0};
+    for (uint32_t i = 0; i < dims->start_index_map.count; i++) {
+        int64_t dim = dims->start_index_map.items[i];
+        bool whole =
+            parts.items[dim] == type->dims[dim] && !int_list_has(dims->collapsed_slice, dim);
+        handled[0] |= whole ? 0 : dim_set_of(dim);
+    }
+    handled[0] &= bound_dims(bounder, op_operand(op, 0));
+    if (handled[0]) {
+        for (uint32_t dim = 0; dim < type->rank; dim++) {
+            sizes[dim] = size_of(bounder, parts.items[dim]);
+        }
+        hold_indices(bounder, op, sizes);
+    }
+    return bound_by_rule_but(bounder, op, handled, NULL);
+}
+
+/* The largest index of a type, as far as an int64_t says it. */
+static int64_t largest_index(const struct type *element) {
+    uint32_t bits = type_bits(element) - (element->signedness == UNSIGNED ? 0 : 1);
+    return bits > 62 ? INT64_MAX : (INT64_C(1) << bits) - 1;
+}
+
+/* Indices that a longer dimension would let pass, each held back to what the shorter one allows. */
+static struct value *held_indices(struct fill_builder *padder, const struct op *op,
+                                  const struct type *original) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct value *indices = op_operand(op, 1);
+    struct context *context = fill_context(padder);
+    const struct type *type = indices->type, *element = type->element;
+    uint32_t bytes = type_bytes(element), count = dims->start_index_map.count;
+    const int64_t extent = count;
+    char *data = arena_array(fill_scratch(padder), (size_t)count + 1, bytes);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t dim = dims->start_index_map.items[i], largest = largest_index(element);
+        int64_t most = original->dims[dim] - op_ints(op, "slice_sizes").items[dim];
+        most = most < 0 ? 0 : most > largest ? largest : most;
+        memcpy(data + (size_t)i * bytes, &most, bytes);
+    }
+    bool is_vector = dims->index_vector_dim < type->rank;
+    const struct type *list = type_tensor(context, element, is_vector ? 1 : 0, &extent, NULL);
+    struct value *last = build_constant(
+        fill_at(padder), attr_dense(context, list, data, (size_t)count * bytes, count == 1));
+    last = build_broadcast_in_dim(fill_at(padder), last, type, is_vector ? 1 : 0,
+                                  &dims->index_vector_dim);
+    struct value *first = build_zeros(fill_at(padder), type);
+    struct value *operands[3] = {first, indices, last};
+    struct value *held = build_value(fill_at(padder), OP_CLAMP, 3, operands, type);
+    const struct attr *sharding = value_sharding(context, indices);
+    struct value *made[3] = {first, last, held};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (sharding) {
+            value_set_sharding(fill_module(padder), made[i], sharding);
+        }
+        fill_note(padder, made[i], fill_original(padder, indices), NULL);
+    }
+    return held;
+}
+
+static bool gather_fill(struct op *op, struct fill_builder *padder) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    const struct type *operand = op_operand(op, 0)->type;
+    const struct type *original = fill_original(padder, op_operand(op, 0));
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    int64_t longer[MAX_RANK];
+    bool passes = false;
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        bool single =
+            int_list_has(dims->operand_batching, dim) || int_list_has(dims->collapsed_slice, dim);
+        bool whole = !single && sizes.items[dim] == original->dims[dim];
+        longer[dim] = whole ? operand->dims[dim] : sizes.items[dim];
+        passes = passes || (!whole && operand->dims[dim] != original->dims[dim] &&
+                            int_list_has(dims->start_index_map, dim));
+    }
+    if (passes) {
+        op_set_operand(op, 1, held_indices(padder, op, original));
+    }
+    fill_set_ints(padder, op, "slice_sizes", sizes.count, longer);
+    return fill_in_place(op, padder);
+}
+
+/* The size of a slice: an attribute, or an element of the last operand. */
+static struct value *slice_size(struct reified_extents *to, struct op *op, uint32_t dim) {
+    return op_is(op, OP_GATHER) ? reify_number(to, op_ints(op, "slice_sizes").items[dim])
+                                : reify_cast(to, reify_element(to, op_operand(op, 2), dim));
+}
+
+static struct value *gather_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    uint32_t batch = 0, slice = 0;
+    for (uint32_t i = 0; i < op_result(op, 0)->type->rank; i++) {
+        if (int_list_has(dims->offset, i)) {
+            while (int_list_has(dims->collapsed_slice, slice) ||
+                   int_list_has(dims->operand_batching, slice)) {
+                slice++;
+            }
+            reify_add(&to, slice_size(&to, op, slice++));
+        } else {
+            batch += batch == dims->index_vector_dim;
+            reify_add(&to, reify_dimension(&to, op_operand(op, 1), batch++));
+        }
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_gather = {
     .name = "stablehlo.gather",
     .summary = "takes slices at run-time indices",
@@ -376,7 +525,68 @@ const struct op_def op_gather = {
     .localize = gather_localize,
     .emit = gather_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = gather_bound,
+    .fill = gather_fill,
+    .reify = gather_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
+
+/* The parts that a dynamic_gather takes of each dimension of its operand: `extents` as they are
+ * stored in the result, `sizes` as they are. `given`: the sizes of the result's dimensions that
+ * come of them. */
+static void parts_of(struct bound_builder *bounder, const struct op *op, const struct type *stored,
+                     int64_t *extents, struct value **sizes, struct value **given) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    uint32_t place = 0;
+    for (uint32_t dim = 0; dim < op_operand(op, 0)->type->rank; dim++) {
+        extents[dim] = 1;
+        sizes[dim] = size_of(bounder, 1);
+        if (!int_list_has(dims->collapsed_slice, dim) &&
+            !int_list_has(dims->operand_batching, dim)) {
+            int64_t at = dims->offset.items[place++];
+            extents[dim] = stored->dims[at];
+            sizes[dim] = size_held(bounder, size_at(bounder, op_operand(op, 2), dim), extents[dim]);
+            given[at] = sizes[dim];
+        }
+    }
+}
+
+/* The operand with room for a part behind each place where one may begin. */
+static struct value *with_room(struct bound_builder *bounder, struct value *operand,
+                               const int64_t *extents) {
+    int64_t zeros[MAX_RANK] = {0}, high[MAX_RANK];
+    for (uint32_t dim = 0; dim < operand->type->rank; dim++) {
+        high[dim] = extents[dim] == 1 ? 0 : extents[dim];
+    }
+    struct value *zero = bound_zero(bounder, operand->type);
+    return build_pad(bound_at(bounder), operand, zero, zeros, high, zeros);
+}
+
+/* A gather of parts as long as their bounds. */
+static bool dynamic_gather_bound(struct op *op, struct bound_builder *bounder) {
+    const struct type *type = op_result(op, 0)->type;
+    const struct type *stored = bound_storage(bound_context(bounder), type);
+    struct value *sizes[MAX_RANK], *given[MAX_RANK] = {0};
+    struct value *operands[2] = {op_operand(op, 0), op_operand(op, 1)};
+    const dim_set handled[2] = {ALL_DIMS, 0};
+    int64_t extents[MAX_RANK];
+    if (!stored) {
+        return bound_fails(bounder, op,
+                           "has a result with a dimension that is open and has no bound");
+    }
+    parts_of(bounder, op, stored, extents, sizes, given);
+    struct op *made = build_row(bound_at(bounder), OP_GATHER, 2, operands, 1, &type, 0);
+    op_set_property(bound_module(bounder), made, "dimension_numbers",
+                    op_property(op, "dimension_numbers"));
+    op_set_property(bound_module(bounder), made, "slice_sizes",
+                    attr_i64_array(bound_context(bounder), operands[0]->type->rank, extents));
+    bound_become(bounder, op, made);
+    hold_indices(bounder, made, sizes);
+    op_set_operand(made, 0, with_room(bounder, operands[0], extents));
+    return bound_by_rule_but(bounder, made, handled, given);
+}
 
 const struct op_def op_dynamic_gather = {
     .name = "stablehlo.dynamic_gather",
@@ -401,4 +611,10 @@ const struct op_def op_dynamic_gather = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_gather_bound,
+    .fill = fill_in_place,
+    .reify = gather_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

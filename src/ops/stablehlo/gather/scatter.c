@@ -3,6 +3,8 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/parts.h"
@@ -189,15 +191,6 @@ static bool scatter_infer(const struct op *op, struct context *context, const st
     return true;
 }
 
-static bool contains(struct int_list list, int64_t item) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        if (list.items[i] == item) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The space of the updates: window dimensions that no index moves run in parallel, and so do
  * batches. All others run in order, for two updates may meet at one element, where there is more
  * than one window. */
@@ -213,16 +206,16 @@ struct scatter_space {
 static bool is_batch(const struct scatter_dims *dims, uint32_t update_dim) {
     int64_t indices_dim = 0;
     for (uint32_t d = 0; d < update_dim; d++) {
-        indices_dim += !contains(dims->update_window, d);
+        indices_dim += !int_list_has(dims->update_window, d);
     }
     indices_dim += indices_dim >= dims->index_vector_dim;
-    return contains(dims->scatter_indices_batching, indices_dim);
+    return int_list_has(dims->scatter_indices_batching, indices_dim);
 }
 
 static bool is_single(const struct scatter_dims *dims, const struct node *updates) {
     int64_t windows = 1;
     for (uint32_t d = 0; d < node_rank(updates); d++) {
-        windows *= contains(dims->update_window, d) ? 1 : node_extent(updates, d);
+        windows *= int_list_has(dims->update_window, d) ? 1 : node_extent(updates, d);
     }
     return windows == 1;
 }
@@ -236,15 +229,16 @@ static void place_update_dims(const struct scatter_dims *dims, const struct node
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         space->store[d] = affine_constant(0);
         space->window[d] = 1;
-        if (!contains(dims->inserted_window, d) && !contains(dims->input_batching, d)) {
+        if (!int_list_has(dims->inserted_window, d) && !int_list_has(dims->input_batching, d)) {
             operand_dim[dims->update_window.items[next++]] = d;
         }
     }
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t d = 0; d < node_rank(updates); d++) {
-            bool is_window = contains(dims->update_window, d);
-            bool is_parallel = is_window ? !contains(dims->scatter_dims_to_operand, operand_dim[d])
-                                         : is_batch(dims, d);
+            bool is_window = int_list_has(dims->update_window, d);
+            bool is_parallel = is_window
+                                   ? !int_list_has(dims->scatter_dims_to_operand, operand_dim[d])
+                                   : is_batch(dims, d);
             is_parallel |= space->is_single;
             if (is_parallel != (pass == 0)) {
                 continue;
@@ -265,7 +259,7 @@ static void place_indices(const struct scatter_dims *dims, const struct node *in
                           const struct node *updates, struct scatter_space *space) {
     uint32_t d = 0;
     for (uint32_t i = 0; i < node_rank(updates); i++) {
-        if (contains(dims->update_window, i)) {
+        if (int_list_has(dims->update_window, i)) {
             continue;
         }
         d += d == dims->index_vector_dim;
@@ -631,6 +625,26 @@ static bool scatter_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* Of dimensions that are inserted and not indexed the first element alone is meant, which one
+ * device has. */
+static bool scatter_fill(struct op *op, struct fill_builder *padder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    dim_set first =
+        dim_set_of_list(dims->inserted_window) & ~dim_set_of_list(dims->scatter_dims_to_operand);
+    dim_set *apart = ARENA_ARRAY(fill_scratch(padder), dim_set, op->operand_count);
+    dim_set padded = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        apart[i] = i < op->result_count ? first : 0;
+        padded |= fill_dims(padder, op_operand(op, i)) & apart[i];
+    }
+    padded |= dims_unlike(op->results[0].type, fill_result_type(padder, op)) & first;
+    return padded ? fill_on_whole(padder, op, apart, first) : fill_in_place(op, padder);
+}
+
+static double scatter_flops(const struct op *op) {
+    return flops_elements(op_operand(op, op->operand_count - 1)->type);
+}
+
 const struct op_def op_scatter = {
     .name = "stablehlo.scatter",
     .summary = "updates slices at run-time indices",
@@ -658,4 +672,10 @@ const struct op_def op_scatter = {
     .localize = scatter_localize,
     .emit = scatter_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = scatter_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = scatter_flops,
+    .traffic = traffic_none,
 };

@@ -18,4 +18,5 @@ const struct op_def op_torch_index_select = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -77,6 +77,7 @@ const struct op_def op_batch_norm_grad = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 /* The other operands have the feature dimension only. */
@@ -115,6 +116,7 @@ const struct op_def op_batch_norm_inference = {
     .rule = batch_norm_inference_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_batch_norm_training = {
@@ -142,4 +144,5 @@ const struct op_def op_batch_norm_training = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

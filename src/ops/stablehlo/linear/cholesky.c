@@ -1,5 +1,9 @@
 /* stablehlo.cholesky */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
 
 static bool cholesky_verify(const struct op *op, struct context *context) {
     const struct type *a = operand_type(op, 0);
@@ -32,6 +36,19 @@ static bool cholesky_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static bool cholesky_bound(struct op *op, struct bound_builder *bounder) {
+    const dim_set handled[1] = {ALL_DIMS};
+    struct value *sizes[MAX_RANK];
+    bound_sizes_by_place(bounder, op, 1, sizes);
+    op_set_operand(op, 0, bound_with_identity(bounder, op_operand(op, 0)));
+    return bound_by_rule_but(bounder, op, handled, sizes);
+}
+
+static double cholesky_flops(const struct op *op) {
+    const struct type *type = op_operand(op, 0)->type;
+    return type->rank > 0 ? flops_of_operand(op) * flops_extent(type, type->rank - 1) / 3 : 0;
+}
+
 const struct op_def op_cholesky = {
     .name = "stablehlo.cholesky",
     .summary = "Cholesky decomposition",
@@ -49,4 +66,10 @@ const struct op_def op_cholesky = {
     .rule = cholesky_rule,
     .emit = cholesky_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = cholesky_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = cholesky_flops,
+    .traffic = traffic_none,
 };

@@ -2,6 +2,7 @@
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/linear/linear.h"
+#include "ops/stablehlo/reduction/windows.h"
 
 static struct int_list side_dims(int64_t first, int64_t second, struct int_list spatial,
                                  int64_t *dims) {
@@ -345,11 +346,6 @@ static bool local_groups(struct partition_builder *builder, struct axis_list axe
     return true;
 }
 
-static int64_t number_at(const struct op *op, const char *name, uint32_t index, int64_t otherwise) {
-    struct int_list list = op_ints(op, name);
-    return list.count == 0 ? otherwise : list.items[index];
-}
-
 /* `dim`: of the input. */
 static void set_padding(struct module *module, struct op *op, uint32_t dim, int64_t low,
                         int64_t high) {
@@ -357,8 +353,8 @@ static void set_padding(struct module *module, struct op *op, uint32_t dim, int6
     int64_t rows[MAX_RANK][2] = {{0}}, shape[2] = {dims->input_spatial.count, 2};
     for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
         bool is_set = dims->input_spatial.items[i] == dim;
-        rows[i][0] = is_set ? low : number_at(op, "padding", 2 * i, 0);
-        rows[i][1] = is_set ? high : number_at(op, "padding", 2 * i + 1, 0);
+        rows[i][0] = is_set ? low : op_int_at(op, "padding", 2 * i, 0);
+        rows[i][1] = is_set ? high : op_int_at(op, "padding", 2 * i + 1, 0);
     }
     struct context *context = module->context;
     const struct type *type =
@@ -404,10 +400,10 @@ static struct spatial_dim spatial_dim_of(const struct op *op, const struct conv_
     struct spatial_dim dim = {.input = (uint32_t)dims->input_spatial.items[i],
                               .kernel = (uint32_t)dims->kernel_spatial.items[i],
                               .output = (uint32_t)dims->output_spatial.items[i],
-                              .stride = number_at(op, "window_strides", i, 1),
-                              .low = number_at(op, "padding", 2 * i, 0),
-                              .dilation = number_at(op, "rhs_dilation", i, 1),
-                              .input_dilation = number_at(op, "lhs_dilation", i, 1),
+                              .stride = op_int_at(op, "window_strides", i, 1),
+                              .low = op_int_at(op, "padding", 2 * i, 0),
+                              .dilation = op_int_at(op, "rhs_dilation", i, 1),
+                              .input_dilation = op_int_at(op, "lhs_dilation", i, 1),
                               .reversed = window_item(op, "window_reversal", i, 0) != 0};
     dim.input_size = op_operand(op, 0)->type->dims[dim.input];
     dim.kernel_size = op_operand(op, 1)->type->dims[dim.kernel];
@@ -599,6 +595,12 @@ const struct op_def op_convolution = {
     .localize = convolution_localize,
     .emit = convolution_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = convolution_bound,
+    .fill = convolution_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = convolution_flops,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_dynamic_conv = {
@@ -638,4 +640,10 @@ const struct op_def op_dynamic_conv = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_conv_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,4 +1,5 @@
 /* stablehlo.dot */
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/linear/linear.h"
 
@@ -58,6 +59,11 @@ static bool dot_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static double dot_flops(const struct op *op) {
+    const struct type *lhs = op_operand(op, 0)->type;
+    return 2 * flops_of_result(op) * (lhs->rank > 0 ? flops_extent(lhs, lhs->rank - 1) : 1);
+}
+
 const struct op_def op_dot = {
     .name = "stablehlo.dot",
     .summary = "product of vectors and matrices",
@@ -77,4 +83,10 @@ const struct op_def op_dot = {
     .rule = dot_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = dot_flops,
+    .traffic = traffic_none,
 };

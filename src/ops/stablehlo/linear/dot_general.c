@@ -1,6 +1,8 @@
 /* stablehlo.dot_general */
 #include "ops/attrs/attrs.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/linear/linear.h"
 
 static uint32_t add_free_dims(const struct type *type, struct int_list batching,
@@ -171,6 +173,36 @@ static bool dot_general_rule(const struct op *op, struct rule_builder *builder) 
     return true;
 }
 
+static double dot_general_flops(const struct op *op) {
+    const struct dot_dims *dims = attr_as_dot(op_property(op, "dot_dimension_numbers"));
+    const struct type *lhs = op_operand(op, 0)->type;
+    double flops = 2 * flops_of_result(op);
+    for (uint32_t i = 0; dims && i < dims->lhs_contracting.count; i++) {
+        flops *= flops_extent(lhs, dims->lhs_contracting.items[i]);
+    }
+    return flops;
+}
+
+static void add_free(struct reified_extents *to, struct value *operand, struct int_list batching,
+                     struct int_list contracting) {
+    for (uint32_t i = 0; i < operand->type->rank; i++) {
+        if (!int_list_has(batching, i) && !int_list_has(contracting, i)) {
+            reify_add(to, reify_dimension(to, operand, i));
+        }
+    }
+}
+
+static struct value *dot_general_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    const struct dot_dims *dims = attr_as_dot(op_attr(op, "dot_dimension_numbers"));
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        reify_add(&to, reify_dimension(&to, op_operand(op, 0), dims->lhs_batching.items[i]));
+    }
+    add_free(&to, op_operand(op, 0), dims->lhs_batching, dims->lhs_contracting);
+    add_free(&to, op_operand(op, 1), dims->rhs_batching, dims->rhs_contracting);
+    return reify_list(&to);
+}
+
 const struct op_def op_dot_general = {
     .name = "stablehlo.dot_general",
     .summary = "products with batching and contracting dimensions",
@@ -197,4 +229,10 @@ const struct op_def op_dot_general = {
     .rule = dot_general_rule,
     .emit = dot_general_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = dot_general_reify,
+    .fold = fold_by_scalar,
+    .flops = dot_general_flops,
+    .traffic = traffic_none,
 };

@@ -18,6 +18,7 @@ const struct op_def op_einsum = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };
 
 const struct op_def op_unary_einsum = {
@@ -37,4 +38,5 @@ const struct op_def op_unary_einsum = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

@@ -1,4 +1,9 @@
 /* stablehlo.fft */
+#include <math.h>
+
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
 
 static bool check_fft_element(const struct op *op, struct context *context, int64_t kind) {
@@ -158,6 +163,51 @@ static bool fft_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* How long the lines are that a transform of `length` elements takes, and gives. */
+static int64_t line_taken(int64_t kind, int64_t length, bool is_last) {
+    return kind == FFT_IRFFT && is_last ? length / 2 + 1 : length;
+}
+
+static int64_t line_given(int64_t kind, int64_t length, bool is_last) {
+    return kind == FFT_RFFT && is_last ? length / 2 + 1 : length;
+}
+
+/* A transform takes lines of the length that it names, and no others: a size known at run time only
+ * is taken for it, with zeros where it does not reach. */
+static bool fft_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *from = op_operand(op, 0), *sizes[MAX_RANK] = {0};
+    struct int_list length = op_ints(op, "fft_length");
+    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT), taken[MAX_RANK];
+    uint32_t rank = from->type->rank, first = rank - length.count;
+    dim_set lines[1] = {0};
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        taken[dim] = from->type->dims[dim];
+        if (dim >= first) {
+            lines[0] |= dim_set_of(dim);
+            taken[dim] = line_taken(kind, length.items[dim - first], dim + 1 == rank);
+            sizes[dim] =
+                size_of(bounder, line_given(kind, length.items[dim - first], dim + 1 == rank));
+        }
+    }
+    const struct type *type = type_with_dims(bound_context(bounder), from->type, rank, taken);
+    if (type != from->type || bound_dims(bounder, from) & lines[0]) {
+        struct value *zeroed = bound_zeroed(bounder, from, lines[0]);
+        struct value *whole = bound_fitted(bounder, zeroed, type);
+        whole->note = from->note;
+        op_set_operand(op, 0, whole);
+    }
+    return bound_by_rule_but(bounder, op, lines, sizes);
+}
+
+static double fft_flops(const struct op *op) {
+    struct int_list lengths = op_ints(op, "fft_length");
+    double points = 1;
+    for (uint32_t i = 0; i < lengths.count; i++) {
+        points *= (double)lengths.items[i];
+    }
+    return points > 1 ? 5 * fmax(flops_of_operand(op), flops_of_result(op)) * log2(points) : 0;
+}
+
 const struct op_def op_fft = {
     .name = "stablehlo.fft",
     .summary = "Fourier transforms",
@@ -179,4 +229,10 @@ const struct op_def op_fft = {
     .rule = fft_rule,
     .emit = fft_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = fft_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = fft_flops,
+    .traffic = traffic_none,
 };

@@ -1,5 +1,7 @@
 /* Constraints that products share. */
 #include "ops/stablehlo/linear/linear.h"
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 
 /* The result where the shape follows and the element type is free. */
 bool check_result_shape(const struct op *op, struct context *context, uint32_t rank,
@@ -79,4 +81,24 @@ bool check_dot_numbers(const struct op *op, struct context *context, const struc
            check_dot_sizes(op, context, "batching", dims->lhs_batching, dims->rhs_batching) &&
            check_dot_sizes(op, context, "contracting", dims->lhs_contracting,
                            dims->rhs_contracting);
+}
+
+struct value *bound_with_identity(struct bound_builder *bounder, struct value *matrices) {
+    struct builder *at = bound_at(bounder);
+    uint32_t row = matrices->type->rank - 2, column = row + 1;
+    dim_set dims = dim_set_of(row) | dim_set_of(column);
+    struct value *mask = bound_mask(bounder, matrices, dims);
+    if (!mask) {
+        return matrices;
+    }
+    const struct type *numbers = type_with_element(
+        bound_context(bounder), matrices->type, type_integer(bound_context(bounder), 32, SIGNLESS));
+    struct value *diagonal =
+        build_compare(at, build_iota(at, numbers, row), build_iota(at, numbers, column), COMPARE_EQ,
+                      COMPARE_NO_TYPE);
+    const struct type *element = matrices->type->element;
+    struct value *ones = build_convert(at, diagonal, element);
+    struct value *whole = build_select(at, mask, matrices, ones);
+    whole->note = matrices->note;
+    return whole;
 }

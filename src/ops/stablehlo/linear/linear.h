@@ -20,4 +20,18 @@ bool elements_convolve(const struct type *lhs, const struct type *rhs);
 /* Operands and result quantized alike, or the second operand alone. */
 bool check_mixed_quantization(const struct op *op, struct context *context);
 
+/* --- hooks and what they share ---------------------------------------------------------------- */
+
+struct bound_builder;
+struct fill_builder;
+
+/* Square matrices, whose sizes are known at run time, with those of an identity behind them, block
+ * by block: such are factored, and such systems solved, apart from each other. */
+struct value *bound_with_identity(struct bound_builder *builder, struct value *matrices);
+/* Hooks of convolutions (convolution_sizes.c). */
+bool convolution_bound(struct op *op, struct bound_builder *builder);
+bool dynamic_conv_bound(struct op *op, struct bound_builder *builder);
+bool convolution_fill(struct op *op, struct fill_builder *builder);
+double convolution_flops(const struct op *op);
+
 #endif

@@ -1,6 +1,10 @@
 /* stablehlo.triangular_solve */
 #include "ops/attrs/attrs.h"
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
 
 static bool triangular_solve_verify(const struct op *op, struct context *context) {
     const struct type *a = operand_type(op, 0), *b = operand_type(op, 1);
@@ -93,6 +97,22 @@ static bool triangular_solve_emit(const struct op *op, struct kernel_builder *bu
     return true;
 }
 
+static bool triangular_solve_bound(struct op *op, struct bound_builder *bounder) {
+    const dim_set handled[2] = {ALL_DIMS, ALL_DIMS};
+    struct value *b = op_operand(op, 1), *sizes[MAX_RANK];
+    for (uint32_t dim = 0; dim < b->type->rank; dim++) {
+        sizes[dim] = bound_size(bounder, b, dim);
+    }
+    op_set_operand(op, 0, bound_with_identity(bounder, op_operand(op, 0)));
+    op_set_operand(op, 1, bound_zeroed(bounder, b, ALL_DIMS));
+    return bound_by_rule_but(bounder, op, handled, sizes);
+}
+
+static double triangular_solve_flops(const struct op *op) {
+    const struct type *type = op_operand(op, 0)->type;
+    return type->rank > 0 ? flops_of_result(op) * flops_extent(type, type->rank - 1) : 0;
+}
+
 const struct op_def op_triangular_solve = {
     .name = "stablehlo.triangular_solve",
     .summary = "solves triangular systems",
@@ -115,4 +135,10 @@ const struct op_def op_triangular_solve = {
     .rule = triangular_solve_rule,
     .emit = triangular_solve_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = triangular_solve_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = triangular_solve_flops,
+    .traffic = traffic_none,
 };

@@ -1,4 +1,5 @@
 /* stablehlo.map */
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
 
@@ -97,4 +98,10 @@ const struct op_def op_map = {
     .rule = rule_none,
     .emit = map_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_first,
+    .fold = fold_by_scalar,
+    .flops = flops_of_result,
+    .traffic = traffic_none,
 };

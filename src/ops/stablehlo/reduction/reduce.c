@@ -1,5 +1,7 @@
 /* stablehlo.reduce */
+#include "ops/flops.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/reduce_form.h"
 
@@ -201,6 +203,17 @@ static bool reduce_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static struct value *reduce_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    struct int_list dims = op_ints(op, "dimensions");
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        if (!int_list_has(dims, i)) {
+            reify_add(&to, reify_dimension(&to, op_operand(op, 0), i));
+        }
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_reduce = {
     .name = "stablehlo.reduce",
     .summary = "folds dimensions by a region",
@@ -219,4 +232,10 @@ const struct op_def op_reduce = {
     .rule = reduce_rule,
     .emit = reduce_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reduce_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_of_operand,
+    .traffic = traffic_none,
 };

@@ -1,6 +1,9 @@
 /* stablehlo.reduce_window */
 #include <string.h>
 
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/windows.h"
@@ -52,10 +55,6 @@ struct window {
     uint32_t guards;
 };
 
-static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
-    return index < list.count ? list.items[index] : otherwise;
-}
-
 static bool window_of(const struct op *op, struct kernel_builder *builder, uint32_t dims,
                       struct window *window) {
     const struct type *type = op_result(op, 0)->type;
@@ -63,7 +62,7 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, uint3
     struct int_list dilation = op_ints(op, "window_dilations"), pad = op_ints(op, "padding");
     struct int_list base = op_ints(op, "base_dilations");
     for (uint32_t d = 0; d < type->rank; d++) {
-        if (item_or(base, d, 1) != 1) {
+        if (int_list_at(base, d, 1) != 1) {
             return emit_expanded(op, builder);
         }
         window->extent[d] = 1;
@@ -71,10 +70,10 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, uint3
         if ((dims & 1u << d) == 0) {
             continue;
         }
-        int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
+        int64_t low = int_list_at(pad, 2 * d, 0), high = int_list_at(pad, 2 * d + 1, 0);
         window->extent[d] = size.items[d];
-        window->map[d] = affine_dim(d, item_or(stride, d, 1), -low);
-        window->map[d].stride[type->rank + d] = item_or(dilation, d, 1);
+        window->map[d] = affine_dim(d, int_list_at(stride, d, 1), -low);
+        window->map[d].stride[type->rank + d] = int_list_at(dilation, d, 1);
         if (low > 0 || high > 0) {
             window->guard[window->guards] = window->map[d];
             window->bound[window->guards++] = node_extent(kernel_operand(builder, op, 0), d);
@@ -85,12 +84,13 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, uint3
 
 bool window_folds_along(const struct op *op, uint32_t d, int64_t size, bool *reverse) {
     struct int_list pad = op_ints(op, "padding");
-    int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0), most = size - 1;
+    int64_t low = int_list_at(pad, 2 * d, 0), high = int_list_at(pad, 2 * d + 1, 0),
+            most = size - 1;
     *reverse = high > 0;
     return op_ints(op, "window_dimensions").items[d] == size &&
-           item_or(op_ints(op, "window_strides"), d, 1) == 1 &&
-           item_or(op_ints(op, "window_dilations"), d, 1) == 1 &&
-           item_or(op_ints(op, "base_dilations"), d, 1) == 1 &&
+           int_list_at(op_ints(op, "window_strides"), d, 1) == 1 &&
+           int_list_at(op_ints(op, "window_dilations"), d, 1) == 1 &&
+           int_list_at(op_ints(op, "base_dilations"), d, 1) == 1 &&
            ((low == most && high == 0) || (low == 0 && high == most));
 }
 
@@ -121,7 +121,7 @@ static struct node *scan_node(const struct op *op, struct kernel_builder *builde
                : NULL;
 }
 
-enum { ALL_DIMS = ~0u, LONG_SUM = 25 };
+enum { EACH_DIM = ~0u, LONG_SUM = 25 };
 
 /* Whether windows are folded first along all dimensions but the last, whose lines stay whole, and
  * then along this one: a fold of rows costs less than one of pieces of them, and there are fewer
@@ -183,7 +183,7 @@ static bool emit_steps(const struct op *op, struct kernel_builder *builder) {
         first = term_integer(builder, type_element(type), 0);
     }
     struct node *node = fold_along(op, builder, kernel_operand(builder, op, 0), first, rows,
-                                   ALL_DIMS & ~(1u << last));
+                                   EACH_DIM & ~(1u << last));
     node = node != NULL ? fold_along(op, builder, node, init, type, 1u << last) : NULL;
     if (node != NULL) {
         kernel_result(builder, op, 0, node);
@@ -194,7 +194,7 @@ static bool emit_steps(const struct op *op, struct kernel_builder *builder) {
 static bool reduce_window_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t count = op->operand_count / 2;
     struct window window = {.guards = 0};
-    if (!window_of(op, builder, ALL_DIMS, &window)) {
+    if (!window_of(op, builder, EACH_DIM, &window)) {
         return false;
     }
     struct node *scan = scan_node(op, builder);
@@ -271,6 +271,48 @@ static bool reduce_window_localize(struct op *op, struct partition_builder *buil
     return partition_in_place(op, builder);
 }
 
+/* What makes no difference to a fold stands in the padding: windows fold it as they fold what is
+ * around the operand. */
+static void fill_for_fold(struct bound_builder *bounder, struct op *op, uint32_t index) {
+    struct value *operand = op_operand(op, index);
+    int32_t fold = body_operation(op, index);
+    const struct attr *fill =
+        fold_identity(bound_context(bounder), operand->type->element, (enum scalar_op)fold);
+    struct value *scalar = fill ? build_constant(bound_at(bounder), fill)
+                                : op_operand(op, op->operand_count / 2 + index);
+    op_set_operand(op, index, bound_fill(bounder, operand, ALL_DIMS, scalar));
+}
+
+static bool reduce_window_bound(struct op *op, struct bound_builder *bounder) {
+    uint32_t count = op->operand_count / 2, rank = op_operand(op, 0)->type->rank;
+    struct value *sizes[MAX_RANK];
+    dim_set *handled = ARENA_ARRAY(bound_arena(bounder), dim_set, (size_t)op->operand_count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        handled[i] = ALL_DIMS;
+        fill_for_fold(bounder, op, i);
+    }
+    bound_sizes_by_place(bounder, op, count, sizes);
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        int64_t around =
+            op_int_at(op, "padding", 2 * dim, 0) + op_int_at(op, "padding", 2 * dim + 1, 0);
+        int64_t reach = (op_int_at(op, "window_dimensions", dim, 1) - 1) *
+                            op_int_at(op, "window_dilations", dim, 1) +
+                        1;
+        sizes[dim] = size_of_windows(bounder, sizes[dim], op_int_at(op, "base_dilations", dim, 1),
+                                     around, reach, op_int_at(op, "window_strides", dim, 1));
+    }
+    return bound_by_rule_but(bounder, op, handled, sizes);
+}
+
+static double reduce_window_flops(const struct op *op) {
+    struct int_list window = op_ints(op, "window_dimensions");
+    double flops = flops_of_result(op);
+    for (uint32_t i = 0; i < window.count; i++) {
+        flops *= (double)window.items[i];
+    }
+    return flops;
+}
+
 const struct op_def op_reduce_window = {
     .name = "stablehlo.reduce_window",
     .summary = "folds windows by a region",
@@ -295,4 +337,10 @@ const struct op_def op_reduce_window = {
     .localize = reduce_window_localize,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = reduce_window_bound,
+    .fill = windows_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = reduce_window_flops,
+    .traffic = traffic_none,
 };

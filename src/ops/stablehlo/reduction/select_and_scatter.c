@@ -1,4 +1,5 @@
 /* stablehlo.select_and_scatter */
+#include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/windows.h"
@@ -114,4 +115,10 @@ const struct op_def op_select_and_scatter = {
     .needs = select_and_scatter_needs,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = windows_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_of_operand,
+    .traffic = traffic_none,
 };

@@ -1,4 +1,9 @@
 /* stablehlo.sort */
+#include <math.h>
+
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/flops.h"
 #include "ops/hooks.h"
 
 static bool check_comparator(const struct op *op, struct context *context) {
@@ -105,6 +110,68 @@ static bool sort_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* Padding comes behind all else: the comparison of elements decides where both are of a kind. */
+static void compare_padding(struct bound_builder *bounder, struct block *body) {
+    struct context *context = bound_context(bounder);
+    struct op *end = block_terminator(body);
+    struct builder at = builder_before(bound_module(bounder), end);
+    const struct type *truth =
+        type_tensor(context, type_integer(context, 1, SIGNLESS), 0, NULL, NULL);
+    struct value *a = block_add_argument(bound_module(bounder), body, truth, end->location);
+    struct value *b = block_add_argument(bound_module(bounder), body, truth, end->location);
+    struct value *data_first = build_binary(&at, OP_AND, a, build_unary(&at, OP_NOT, b, truth));
+    struct value *alike = build_compare(&at, a, b, COMPARE_EQ, COMPARE_NO_TYPE);
+    struct value *less = build_binary(&at, OP_AND, alike, op_operand(end, 0));
+    op_set_operand(end, 0, build_binary(&at, OP_OR, data_first, less));
+}
+
+/* The sort with a further operand that tells data from padding. */
+static bool sort_with_mask(struct bound_builder *bounder, struct op *op, struct value *mask) {
+    struct module *module = bound_module(bounder);
+    uint32_t count = op->operand_count;
+    struct value **operands = ARENA_ARRAY(bound_arena(bounder), struct value *, (size_t)count + 1);
+    const struct type **types =
+        ARENA_ARRAY(bound_arena(bounder), const struct type *, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        operands[i] = op_operand(op, i);
+        types[i] = operands[i]->type;
+    }
+    operands[count] = mask;
+    types[count] = mask->type;
+    struct op *sorted =
+        build_row(bound_at(bounder), OP_SORT, count + 1, operands, count + 1, types, 1);
+    op_set_property(module, sorted, "dimension", op_property(op, "dimension"));
+    op_set_property(module, sorted, "is_stable", op_property(op, "is_stable"));
+    region_take(&sorted->regions[0], &op->regions[0]);
+    compare_padding(bounder, sorted->regions[0].first);
+    for (uint32_t i = 0; i < count; i++) {
+        struct value *result = op_result(op, i), *sizes[MAX_RANK];
+        bound_sizes_by_place(bounder, op, count, sizes);
+        bound_note(bounder, op_result(sorted, i), result->type, sizes);
+        value_replace_uses(result, op_result(sorted, i));
+    }
+    op_erase(op);
+    return true;
+}
+
+static bool sort_bound(struct op *op, struct bound_builder *bounder) {
+    int64_t along = op_int(op, "dimension", -1);
+    along += along < 0 ? op_operand(op, 0)->type->rank : 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct value *mask = bound_mask(bounder, op_operand(op, i), dim_set_of(along));
+        if (mask) {
+            return sort_with_mask(bounder, op, mask);
+        }
+    }
+    return bound_by_rule_but(bounder, op, NULL, NULL);
+}
+
+/* Comparisons: n log n of each line. */
+static double sort_flops(const struct op *op) {
+    double line = flops_extent(op_operand(op, 0)->type, op_int(op, "dimension", 0));
+    return line > 1 ? flops_of_operand(op) * log2(line) : 0;
+}
+
 const struct op_def op_sort = {
     .name = "stablehlo.sort",
     .summary = "sorts along a dimension",
@@ -124,4 +191,10 @@ const struct op_def op_sort = {
     .rule = sort_rule,
     .emit = sort_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = sort_bound,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = sort_flops,
+    .traffic = traffic_none,
 };

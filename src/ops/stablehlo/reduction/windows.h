@@ -4,8 +4,15 @@
 
 #include "ir/ir.h"
 
+struct fill_builder;
 struct need_list;
 struct partition_builder;
+
+/* Item `index` of a list, or of a property that is one; `otherwise` where the list is too short. */
+static inline int64_t int_list_at(struct int_list list, uint32_t index, int64_t otherwise) {
+    return index < list.count ? list.items[index] : otherwise;
+}
+int64_t op_int_at(const struct op *op, const char *name, uint32_t index, int64_t otherwise);
 
 /* A dimension in which the window is one element and nothing is padded or skipped. */
 bool window_is_trivial(const struct op *op, uint32_t dim);
@@ -14,6 +21,9 @@ void reduce_window_needs(const struct op *op, const struct partition_builder *bu
                          struct need_list *needs);
 void select_and_scatter_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs);
+
+/* Windows that stand apart are those of one part each only where both are divided alike. */
+bool windows_fill(struct op *op, struct fill_builder *builder);
 
 /* --- running folds ---------------------------------------------------------------------------- */
 

@@ -1,5 +1,8 @@
 /* stablehlo.broadcast, stablehlo.broadcast_in_dim */
+#include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/shape/quantization.h"
 
 static bool broadcast_sizes_verify(const struct op *op, struct context *context) {
@@ -67,6 +70,18 @@ static bool broadcast_in_dim_verify(const struct op *op, struct context *context
     return check_broadcast_quantization(op, context);
 }
 
+static struct value *broadcast_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    struct int_list sizes = op_ints(op, "broadcast_sizes");
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        reify_add(&to, reify_number(&to, sizes.items[i]));
+    }
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        reify_add(&to, reify_dimension(&to, op_operand(op, 0), i));
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_broadcast = {
     .name = "stablehlo.broadcast",
     .summary = "adds leading dimensions",
@@ -83,6 +98,12 @@ const struct op_def op_broadcast = {
     .rule = rule_none,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = broadcast_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 static bool broadcast_in_dim_emit(const struct op *op, struct kernel_builder *builder) {
@@ -116,6 +137,24 @@ static bool broadcast_in_dim_rule(const struct op *op, struct rule_builder *buil
     return true;
 }
 
+/* A dimension of one element that is expanded is whole; the others are as long as the result's. */
+static bool broadcast_fill(struct op *op, struct fill_builder *padder) {
+    struct int_list to = op_ints(op, "broadcast_dimensions");
+    const struct type *operand = op_operand(op, 0)->type, *result = fill_result_type(padder, op);
+    const struct type *from = fill_original(padder, op_operand(op, 0));
+    dim_set apart = 0, behind = 0;
+    for (uint32_t dim = 0; dim < operand->rank; dim++) {
+        bool fits = operand->dims[dim] == 1 || operand->dims[dim] == result->dims[to.items[dim]];
+        apart |= fits ? 0 : dim_set_of(dim);
+        behind |= fits || from->dims[dim] == 1 ? 0 : dim_set_of(to.items[dim]);
+    }
+    return apart ? fill_on_whole(padder, op, &apart, behind) : fill_in_place(op, padder);
+}
+
+static bool broadcast_fold(struct op *op, struct fold_builder *builder) {
+    return fold_read_operands(op, builder) && fold_become_splat(op, builder);
+}
+
 const struct op_def op_broadcast_in_dim = {
     .name = "stablehlo.broadcast_in_dim",
     .summary = "repeats along new dimensions",
@@ -134,4 +173,10 @@ const struct op_def op_broadcast_in_dim = {
     .rule = broadcast_in_dim_rule,
     .emit = broadcast_in_dim_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = broadcast_fill,
+    .reify = reify_elementwise,
+    .fold = broadcast_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

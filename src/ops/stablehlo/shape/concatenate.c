@@ -1,5 +1,8 @@
 /* stablehlo.concatenate */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 #include "ops/stablehlo/shape/joined.h"
 
 static bool concatenate_verify(const struct op *op, struct context *context) {
@@ -217,6 +220,75 @@ static void concatenate_needs(const struct op *op, const struct partition_builde
     }
 }
 
+/* Each operand over the padding of those before it. */
+static bool concatenate_bound(struct op *op, struct bound_builder *bounder) {
+    struct context *context = bound_context(bounder);
+    uint32_t along = (uint32_t)op_int(op, "dimension", 0);
+    const struct type *first = op_operand(op, 0)->type;
+    struct value *sizes[MAX_RANK], *starts[MAX_RANK], *end = size_of(bounder, 0);
+    int64_t dims[MAX_RANK], bound = 0;
+    bound_sizes_by_place(bounder, op, op->operand_count, sizes);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        bound = extent_sum(bound, op_operand(op, i)->type->dims[along]);
+    }
+    for (uint32_t dim = 0; dim < first->rank; dim++) {
+        dims[dim] = dim == along ? bound : first->dims[dim];
+        starts[dim] = end;
+    }
+    struct value *whole =
+        build_zeros(bound_at(bounder), type_with_dims(context, first, first->rank, dims));
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        starts[along] = end;
+        whole = build_dynamic_update_slice(bound_at(bounder), whole, op_operand(op, i), starts);
+        end = size_by(bounder, OP_ADD, end, bound_size(bounder, op_operand(op, i), along));
+    }
+    sizes[along] = end;
+    return bound_replace(bounder, op, whole, sizes);
+}
+
+static struct value *concatenate_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    struct arena *scratch = arena_new();
+    struct value **lengths = ARENA_ARRAY(scratch, struct value *, op->operand_count);
+    int64_t dim = op_int(op, "dimension", 0);
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        reify_add(&to, reify_dimension(&to, op_operand(op, 0), i));
+    }
+    for (uint32_t i = 1; i < op->operand_count; i++) {
+        lengths[i] = reify_dimension(&to, op_operand(op, i), dim);
+    }
+    for (uint32_t i = 1; i < op->operand_count; i++) {
+        to.items[dim] = reify_compute(&to, OP_ARITH_ADDI, to.items[dim], lengths[i]);
+    }
+    arena_free(scratch);
+    return reify_list(&to);
+}
+
+/* Row by row: what stands in front of the dimension is what all pieces have alike. */
+static bool concatenate_fold(struct op *op, struct fold_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    if (!fold_read_operands(op, builder)) {
+        return false;
+    }
+    int64_t count = type_count(type), rows = 1, next = 0, *items = fold_room(builder, count);
+    if (!items) {
+        return false;
+    }
+    for (int64_t d = 0; d < op_int(op, "dimension", 0); d++) {
+        rows *= type->dims[d];
+    }
+    for (int64_t row = 0; row < rows; row++) {
+        for (uint32_t i = 0; i < op->operand_count; i++) {
+            const struct fold_integers *piece = fold_operand(builder, i);
+            int64_t length = piece->count / rows;
+            for (int64_t k = 0; k < length; k++) {
+                items[next++] = fold_item(piece, row * length + k);
+            }
+        }
+    }
+    return fold_become_constant(op, builder, items, count);
+}
+
 const struct op_def op_concatenate = {
     .name = "stablehlo.concatenate",
     .summary = "joins tensors along a dimension",
@@ -238,4 +310,10 @@ const struct op_def op_concatenate = {
     .needs = concatenate_needs,
     .emit = concatenate_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = concatenate_bound,
+    .fill = fill_in_place,
+    .reify = concatenate_reify,
+    .fold = concatenate_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,5 +1,7 @@
 /* stablehlo.dynamic_slice, stablehlo.dynamic_update_slice */
+#include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
 
 static bool check_indices(const struct op *op, struct context *context, uint32_t from) {
@@ -199,6 +201,78 @@ static bool dynamic_slice_rule(const struct op *op, struct rule_builder *builder
     return true;
 }
 
+/* The places as numbers at least as wide as sizes. */
+static void widen_starts(struct bound_builder *bounder, struct op *op, uint32_t first) {
+    const struct type *i32 = type_integer(bound_context(bounder), 32, SIGNLESS);
+    for (uint32_t i = first; i < op->operand_count; i++) {
+        struct value *start = op_operand(op, i);
+        if (type_bits(start->type->element) < 32) {
+            op_set_operand(op, i, build_convert(bound_at(bounder), start, i32));
+        }
+    }
+}
+
+/* A place from which `part` elements are left in the dimension. */
+static struct value *held_start(struct bound_builder *bounder, struct value *start,
+                                struct value *size, struct value *part) {
+    struct value *most = size_by(bounder, OP_SUBTRACT, size, part);
+    most = size_by(bounder, OP_MAXIMUM, most, size_of(bounder, 0));
+    struct value *operands[3] = {build_zeros(bound_at(bounder), start->type), start,
+                                 build_convert(bound_at(bounder), most, start->type->element)};
+    return build_value(bound_at(bounder), OP_CLAMP, 3, operands, start->type);
+}
+
+static bool dynamic_slice_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *from = op_operand(op, 0), *sizes[MAX_RANK];
+    struct int_list parts = op_ints(op, "slice_sizes");
+    widen_starts(bounder, op, 1);
+    for (uint32_t dim = 0; dim < parts.count; dim++) {
+        sizes[dim] = size_of(bounder, parts.items[dim]);
+        if (bound_dims(bounder, from) & dim_set_of(dim)) {
+            struct value *size = bound_size(bounder, from, dim);
+            op_set_operand(op, 1 + dim,
+                           held_start(bounder, op_operand(op, 1 + dim), size, sizes[dim]));
+        }
+    }
+    return bound_in_place(bounder, op, sizes);
+}
+
+/* An index that a longer dimension would let pass, held back to what the shorter one allows. */
+static struct value *held_index(struct fill_builder *padder, struct value *index, int64_t most) {
+    struct context *context = fill_context(padder);
+    uint64_t bits = most < 0 ? 0 : (uint64_t)most;
+    const struct type *scalar = type_with_dims(context, index->type, 0, NULL);
+    uint32_t bytes = type_bytes(scalar->element);
+    if (bytes < 8 && bits >> (8 * bytes - 1) != 0) {
+        return index; /* no index is as large */
+    }
+    struct value *last =
+        build_constant(fill_at(padder), attr_dense(context, scalar, &bits, bytes, true));
+    struct value *first = build_zeros(fill_at(padder), scalar);
+    struct value *held = build_value(fill_at(padder), OP_CLAMP, 3,
+                                     (struct value *const[]){first, index, last}, index->type);
+    fill_note(padder, held, fill_original(padder, index), NULL);
+    return held;
+}
+
+static bool dynamic_slice_fill(struct op *op, struct fill_builder *padder) {
+    const struct type *type = fill_result_type(padder, op);
+    const struct type *from = fill_original(padder, op_operand(op, 0));
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (from->dims[dim] != op_operand(op, 0)->type->dims[dim]) {
+            int64_t most = from->dims[dim] - op->results[0].type->dims[dim];
+            op_set_operand(op, 1 + dim, held_index(padder, op_operand(op, 1 + dim), most));
+        }
+    }
+    fill_set_ints(padder, op, "slice_sizes", type->rank, type->dims);
+    return fill_in_place(op, padder);
+}
+
+/* A part of a tensor whose elements are alike. */
+static bool dynamic_slice_fold(struct op *op, struct fold_builder *builder) {
+    return fold_read_operand(op, builder, 0) && fold_become_splat(op, builder);
+}
+
 const struct op_def op_dynamic_slice = {
     .name = "stablehlo.dynamic_slice",
     .summary = "takes a part of a tensor at run-time indices",
@@ -220,6 +294,12 @@ const struct op_def op_dynamic_slice = {
     .localize = dynamic_slice_localize,
     .emit = dynamic_slice_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_slice_bound,
+    .fill = dynamic_slice_fill,
+    .reify = reify_elementwise,
+    .fold = dynamic_slice_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder *builder) {
@@ -414,6 +494,53 @@ static bool dynamic_update_slice_rule(const struct op *op, struct rule_builder *
     return true;
 }
 
+/* The update with the operand's own elements in the place of its padding. `into` has room for the
+ * whole update behind all places where it may begin. */
+static struct value *update_with_rest(struct bound_builder *bounder, struct value *into,
+                                      struct value *update, struct value *const *starts) {
+    struct value *mask = bound_mask(bounder, update, ALL_DIMS);
+    if (!mask) {
+        return update;
+    }
+    struct value *rest = build_dynamic_slice(bound_at(bounder), into, starts, update->type);
+    return build_select(bound_at(bounder), mask, update, rest);
+}
+
+static bool dynamic_update_slice_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *into = op_operand(op, 0), *update = op_operand(op, 1);
+    const struct type *type = into->type;
+    struct value *sizes[MAX_RANK], *starts[MAX_RANK];
+    int64_t zeros[MAX_RANK] = {0}, high[MAX_RANK];
+    dim_set shorter = bound_dims(bounder, update);
+    bound_sizes_by_place(bounder, op, 1, sizes);
+    widen_starts(bounder, op, 2);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        high[dim] = shorter & dim_set_of(dim) ? update->type->dims[dim] : 0;
+        starts[dim] = held_start(bounder, op_operand(op, 2 + dim), sizes[dim],
+                                 bound_size(bounder, update, dim));
+    }
+    struct value *zero = bound_zero(bounder, type);
+    if (shorter) {
+        into = build_pad(bound_at(bounder), into, zero, zeros, high, zeros);
+    }
+    update = update_with_rest(bounder, into, update, starts);
+    struct value *updated = build_dynamic_update_slice(bound_at(bounder), into, update, starts);
+    return bound_replace(bounder, op, build_slice(bound_at(bounder), updated, zeros, type->dims),
+                         sizes);
+}
+
+static bool dynamic_update_slice_fill(struct op *op, struct fill_builder *padder) {
+    const struct type *into = fill_original(padder, op_operand(op, 0));
+    const struct type *update = fill_original(padder, op_operand(op, 1));
+    for (uint32_t dim = 0; dim < into->rank; dim++) {
+        if (into->dims[dim] != op_operand(op, 0)->type->dims[dim]) {
+            int64_t most = into->dims[dim] - update->dims[dim];
+            op_set_operand(op, 2 + dim, held_index(padder, op_operand(op, 2 + dim), most));
+        }
+    }
+    return fill_in_place(op, padder);
+}
+
 const struct op_def op_dynamic_update_slice = {
     .name = "stablehlo.dynamic_update_slice",
     .summary = "replaces a part of a tensor at run-time indices",
@@ -435,4 +562,10 @@ const struct op_def op_dynamic_update_slice = {
     .localize = dynamic_update_slice_localize,
     .emit = dynamic_update_slice_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = dynamic_update_slice_bound,
+    .fill = dynamic_update_slice_fill,
+    .reify = reify_elementwise,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -62,4 +62,5 @@ const struct op_def op_iota = {
     .localize = iota_localize,
     .emit = iota_emit,
     .canonicalize = canonicalize_nothing,
+    COMMON_HOOKS,
 };

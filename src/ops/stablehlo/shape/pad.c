@@ -1,8 +1,11 @@
 /* stablehlo.pad */
 #include <string.h>
 
+#include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 
 static bool pad_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0);
@@ -337,6 +340,71 @@ static bool pad_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* The operand's padding is the first of what stands behind it. */
+static bool pad_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *sizes[MAX_RANK];
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    interior = op_ints(op, "interior_padding");
+    struct value *from = bound_fill(bounder, op_operand(op, 0), ALL_DIMS, op_operand(op, 1));
+    op_set_operand(op, 0, from);
+    for (uint32_t dim = 0; dim < low.count; dim++) {
+        sizes[dim] =
+            size_of_windows(bounder, bound_size(bounder, from, dim), interior.items[dim] + 1,
+                            low.items[dim] + high.items[dim], 1, 1);
+    }
+    return bound_in_place(bounder, op, sizes);
+}
+
+/* Whether the padding of a value holds this scalar. */
+static bool padding_holds(const struct fill_builder *padder, const struct value *value,
+                          const struct value *scalar) {
+    const struct attr *fill = fill_content(padder, value);
+    return fill && scalar->op && op_is(scalar->op, OP_CONSTANT) &&
+           op_property(scalar->op, "value") == fill;
+}
+
+/* The operand's padding, which holds what it is padded with, is the first of what follows. Where
+ * less follows than was asked for, Shardy's pass fills all padding of the operand; what we
+ * partition ourselves can do without. */
+static bool pad_fill(struct op *op, struct fill_builder *padder) {
+    struct value *input = op_operand(op, 0), *scalar = op_operand(op, 1);
+    const struct type *type = fill_result_type(padder, op), *from = input->type;
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    interior = op_ints(op, "interior_padding");
+    int64_t rest[MAX_RANK];
+    dim_set behind = 0;
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t gaps = from->dims[dim] > 0 ? from->dims[dim] - 1 : 0;
+        rest[dim] = type->dims[dim] - from->dims[dim] - low.items[dim] - gaps * interior.items[dim];
+        behind |= high.items[dim] > 0 ? dim_set_of(dim) : 0;
+    }
+    behind = padding_holds(padder, input, scalar) ? 0 : behind;
+    for (uint32_t dim = 0; dim < type->rank && !fill_has_signatures(padder); dim++) {
+        behind |= rest[dim] < high.items[dim] ? fill_dims(padder, input) : 0;
+    }
+    op_set_operand(op, 0, fill_with_value(padder, input, behind, scalar));
+    fill_set_ints(padder, op, "edge_padding_high", low.count, rest);
+    return fill_in_place(op, padder);
+}
+
+static struct value *pad_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at);
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high");
+    struct int_list interior = op_ints(op, "interior_padding");
+    for (uint32_t i = 0; i < op_operand(op, 0)->type->rank; i++) {
+        struct value *size = reify_dimension(&to, op_operand(op, 0), i);
+        if (interior.items[i] > 0) {
+            struct value *gaps = reify_compute(&to, OP_ARITH_SUBI, size, reify_number(&to, 1));
+            gaps = reify_compute(&to, OP_ARITH_MAXSI, gaps, reify_number(&to, 0));
+            gaps = reify_compute(&to, OP_ARITH_MULI, gaps, reify_number(&to, interior.items[i]));
+            size = reify_compute(&to, OP_ARITH_ADDI, size, gaps);
+        }
+        reify_add(&to, reify_compute(&to, OP_ARITH_ADDI, size,
+                                     reify_number(&to, low.items[i] + high.items[i])));
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_pad = {
     .name = "stablehlo.pad",
     .summary = "pads around and between elements",
@@ -362,4 +430,10 @@ const struct op_def op_pad = {
     .localize = pad_localize,
     .emit = pad_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = pad_bound,
+    .fill = pad_fill,
+    .reify = pad_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

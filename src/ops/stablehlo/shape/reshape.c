@@ -1,4 +1,7 @@
 /* stablehlo.reshape */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/shape/quantization.h"
 #include "ops/stablehlo/shape/reshape_groups.h"
@@ -217,6 +220,213 @@ static void reshape_needs(const struct op *op, const struct partition_builder *b
     }
 }
 
+/* Whether elements lie in the order of the result as they are: the one dimension of unknown size of
+ * either has as much before it and, unless nothing is before it, as much behind. */
+static bool is_in_order(const struct bound_builder *bounder, const struct value *from,
+                        const struct type *original, const struct type *to) {
+    const struct type *types[2] = {bound_original(bounder, from), original};
+    const struct type *stored[2] = {from->type, to};
+    int64_t before[2] = {1, 1}, behind[2] = {1, 1};
+    for (int side = 0; side < 2; side++) {
+        uint32_t open = 0;
+        for (uint32_t dim = 0; dim < types[side]->rank; dim++) {
+            bool is_open = types[side]->dims[dim] == DIM_DYNAMIC;
+            int64_t *product = open + is_open > 0 ? &behind[side] : &before[side];
+            open += is_open;
+            *product = extent_product(*product, stored[side]->dims[dim]);
+        }
+        if (open != 1) {
+            return false;
+        }
+    }
+    return before[0] == before[1] && behind[0] == behind[1];
+}
+
+/* What a step in each dimension moves on by, of elements that lie close. */
+static void strides_of(struct bound_builder *bounder, uint32_t rank, struct value *const *sizes,
+                       struct value **strides) {
+    struct value *stride = size_of(bounder, 1);
+    for (uint32_t dim = rank; dim-- > 0;) {
+        strides[dim] = stride;
+        stride = size_by(bounder, OP_MULTIPLY, stride, sizes[dim]);
+    }
+}
+
+/* The number of each element among all of the result. */
+static struct value *numbers_of(struct bound_builder *bounder, const struct type *type,
+                                struct value *const *sizes) {
+    struct builder *at = bound_at(bounder);
+    struct value *strides[MAX_RANK], *number = build_zeros(at, type);
+    strides_of(bounder, type->rank, sizes, strides);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        struct value *step = build_broadcast(at, strides[dim], type);
+        step = build_binary(at, OP_MULTIPLY, build_iota(at, type, dim), step);
+        number = build_add(at, number, step);
+    }
+    return number;
+}
+
+/* Where the elements of these numbers are stored. */
+static struct value *places_of(struct bound_builder *bounder, struct value *numbers,
+                               const struct value *from) {
+    struct builder *at = bound_at(bounder);
+    const struct type *type = numbers->type;
+    struct value *sizes[MAX_RANK], *bounds[MAX_RANK], *strides[MAX_RANK], *stored[MAX_RANK];
+    struct value *place = build_zeros(at, type), *one = size_of(bounder, 1);
+    for (uint32_t dim = 0; dim < from->type->rank; dim++) {
+        sizes[dim] = size_by(bounder, OP_MAXIMUM, bound_size(bounder, from, dim), one);
+        bounds[dim] = size_of(bounder, from->type->dims[dim]);
+    }
+    strides_of(bounder, from->type->rank, sizes, strides);
+    strides_of(bounder, from->type->rank, bounds, stored);
+    for (uint32_t dim = 0; dim < from->type->rank; dim++) {
+        struct value *index = numbers;
+        index = build_binary(at, OP_DIVIDE, index, build_broadcast(at, strides[dim], type));
+        index = build_binary(at, OP_REMAINDER, index, build_broadcast(at, sizes[dim], type));
+        index = build_binary(at, OP_MULTIPLY, index, build_broadcast(at, stored[dim], type));
+        place = build_add(at, place, index);
+    }
+    return place;
+}
+
+/* The elements of a list at places. */
+static struct value *elements_at(struct bound_builder *bounder, struct value *list,
+                                 struct value *places) {
+    struct context *context = bound_context(bounder);
+    const int64_t zero = 0, one = 1;
+    struct gather_dims dims = {.collapsed_slice = {&zero, 1},
+                               .start_index_map = {&zero, 1},
+                               .index_vector_dim = places->type->rank};
+    const struct type *type = type_with_element(context, places->type, list->type->element);
+    struct value *operands[2] = {list, places};
+    struct value *taken = build_value(bound_at(bounder), OP_GATHER, 2, operands, type);
+    op_set_property(bound_module(bounder), taken->op, "dimension_numbers",
+                    attr_gather_dims(context, &dims));
+    op_set_property(bound_module(bounder), taken->op, "slice_sizes",
+                    attr_i64_array(context, 1, &one));
+    return taken;
+}
+
+/* Elements taken in the order of their numbers. */
+static struct value *taken_in_order(struct bound_builder *bounder, struct value *from,
+                                    const struct type *to, struct value *const *sizes) {
+    struct context *context = bound_context(bounder);
+    const struct type *numbers =
+        type_tensor(context, type_integer(context, 32, SIGNLESS), to->rank, to->dims, NULL);
+    int64_t count = type_count(from->type);
+    struct value *places = places_of(bounder, numbers_of(bounder, numbers, sizes), from);
+    struct value *list = build_reshape(bound_at(bounder), from, 1, &count);
+    return elements_at(bounder, list, places);
+}
+
+bool reshape_bound_to(struct bound_builder *bounder, struct op *op, struct value *const *sizes) {
+    struct value *from = op_operand(op, 0);
+    const struct type *original = op_result(op, 0)->type;
+    const struct type *to = bound_storage(bound_context(bounder), original);
+    if (!to) {
+        return bound_fails(bounder, op,
+                           "has a result with a dimension that is open and has no bound");
+    }
+    if (is_in_order(bounder, from, original, to)) {
+        struct value *same = build_reshape(bound_at(bounder), from, to->rank, to->dims);
+        return bound_replace(bounder, op, same, sizes);
+    }
+    if (type_is_empty(from->type) || type_is_empty(to)) {
+        return bound_replace(
+            bounder, op,
+            build_zeros(bound_at(bounder),
+                        type_with_element(bound_context(bounder), to, from->type->element)),
+            sizes);
+    }
+    if (type_count(from->type) > INT32_MAX || type_count(to) > INT32_MAX) {
+        return bound_fails(bounder, op, "has more elements than 32 bits count");
+    }
+    return bound_replace(bounder, op, taken_in_order(bounder, from, to, sizes), sizes);
+}
+
+/* The one dimension that is not known has what the others leave. */
+static bool reshape_bound(struct op *op, struct bound_builder *bounder) {
+    const struct value *from = op_operand(op, 0);
+    const struct type *to = op_result(op, 0)->type;
+    struct value *sizes[MAX_RANK], *all = size_of(bounder, 1);
+    int64_t known = 1;
+    for (uint32_t dim = 0; dim < from->type->rank; dim++) {
+        all = size_by(bounder, OP_MULTIPLY, all, bound_size(bounder, from, dim));
+    }
+    for (uint32_t dim = 0; dim < to->rank; dim++) {
+        known = to->dims[dim] == DIM_DYNAMIC ? known : extent_product(known, to->dims[dim]);
+    }
+    known = known < 1 ? 1 : known > INT32_MAX ? INT32_MAX : known;
+    for (uint32_t dim = 0; dim < to->rank; dim++) {
+        sizes[dim] = to->dims[dim] == DIM_DYNAMIC
+                         ? size_by(bounder, OP_DIVIDE, all, size_of(bounder, known))
+                         : size_of(bounder, to->dims[dim]);
+    }
+    return reshape_bound_to(bounder, op, sizes);
+}
+
+/* The dimensions of `a` that stand for the same elements as one of `b`, and that of `b` (-1: none):
+ * as long, behind as many elements. */
+static void pair_dims(const struct type *a, const struct type *b, int64_t *pairs) {
+    int64_t before_a = 1;
+    for (uint32_t i = 0; i < a->rank; before_a *= a->dims[i++]) {
+        int64_t before_b = 1;
+        pairs[i] = -1;
+        for (uint32_t j = 0; j < b->rank; before_b *= b->dims[j++]) {
+            if (a->dims[i] == b->dims[j] && before_a == before_b) {
+                pairs[i] = j;
+            }
+        }
+    }
+}
+
+/* Whether every dimension of the type that is padded has a partner which is padded alike. */
+static bool is_paired(const struct type *original, const struct type *padded,
+                      const struct type *partner, const int64_t *pairs) {
+    for (uint32_t dim = 0; dim < original->rank; dim++) {
+        if (padded->dims[dim] != original->dims[dim] &&
+            (pairs[dim] < 0 || partner->dims[pairs[dim]] != padded->dims[dim])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static dim_set unpaired(const int64_t *pairs, uint32_t rank) {
+    dim_set dims = 0;
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        dims |= pairs[dim] < 0 ? dim_set_of(dim) : 0;
+    }
+    return dims;
+}
+
+/* A dimension that is merged or split has its padding in the midst of the result's elements. */
+static bool reshape_fill(struct op *op, struct fill_builder *padder) {
+    const struct value *operand = op_operand(op, 0);
+    const struct type *from = fill_original(padder, operand), *to = op->results[0].type;
+    const struct type *padded_to = fill_result_type(padder, op);
+    int64_t forward[MAX_RANK], backward[MAX_RANK];
+    pair_dims(from, to, forward);
+    pair_dims(to, from, backward);
+    if (is_paired(from, operand->type, padded_to, forward) &&
+        is_paired(to, padded_to, operand->type, backward)) {
+        op->results[0].type = padded_to;
+        return true;
+    }
+    dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
+    dim_set longer = dims_unlike(from, operand->type), wanted = dims_unlike(to, padded_to);
+    if (!(longer & apart) && !(wanted & behind)) { /* partners that are not sharded alike */
+        return fill_on_whole(padder, op, &longer, wanted);
+    }
+    return fill_on_whole(padder, op, &apart, behind);
+}
+
+static bool reshape_fold(struct op *op, struct fold_builder *builder) {
+    const struct fold_integers *from = fold_operand(builder, 0);
+    return fold_read_operands(op, builder) &&
+           fold_become_constant(op, builder, from->items, from->splat ? 1 : from->count);
+}
+
 const struct op_def op_reshape = {
     .name = "stablehlo.reshape",
     .summary = "another shape of the same elements",
@@ -236,4 +446,10 @@ const struct op_def op_reshape = {
     .needs = reshape_needs,
     .emit = reshape_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = reshape_bound,
+    .fill = reshape_fill,
+    .reify = reify_elementwise,
+    .fold = reshape_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -24,4 +24,9 @@ static inline bool reshape_group_is_plain(const struct reshape_group *group) {
     return group->in_count <= 1 && group->out_count <= 1;
 }
 
+struct bound_builder;
+/* reshape.c: replaces a reshape of operand 0, whose sizes are known at run time, to a result of
+ * these sizes. False after an error. */
+bool reshape_bound_to(struct bound_builder *builder, struct op *op, struct value *const *sizes);
+
 #endif

@@ -1,4 +1,6 @@
 /* stablehlo.reverse */
+#include "ops/bound_builder.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
 
 static bool reverse_verify(const struct op *op, struct context *context) {
@@ -58,6 +60,28 @@ static void reverse_needs(const struct op *op, const struct partition_builder *b
     }
 }
 
+/* What was padding comes first and is left out. */
+static bool reverse_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *value = op_operand(op, 0), *sizes[MAX_RANK], *starts[MAX_RANK];
+    const struct type *type = value->type;
+    int64_t zeros[MAX_RANK] = {0}, high[MAX_RANK];
+    struct int_list dims = op_ints(op, "dimensions");
+    dim_set turned = dim_set_of_list(dims) & bound_dims(bounder, value);
+    bound_sizes_by_place(bounder, op, 1, sizes);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        bool moves = turned & dim_set_of(dim);
+        high[dim] = moves ? type->dims[dim] : 0;
+        starts[dim] = size_of(bounder, moves ? type->dims[dim] : 0);
+        starts[dim] = moves ? size_by(bounder, OP_SUBTRACT, starts[dim], sizes[dim]) : starts[dim];
+    }
+    struct value *back = build_unary(bound_at(bounder), OP_REVERSE, value, type);
+    op_set_property(bound_module(bounder), back->op, "dimensions", op_property(op, "dimensions"));
+    struct value *zero = bound_zero(bounder, type);
+    struct value *longer = build_pad(bound_at(bounder), back, zero, zeros, high, zeros);
+    struct value *front = build_dynamic_slice(bound_at(bounder), longer, starts, type);
+    return bound_replace(bounder, op, front, sizes);
+}
+
 const struct op_def op_reverse = {
     .name = "stablehlo.reverse",
     .summary = "reverses dimensions",
@@ -76,4 +100,10 @@ const struct op_def op_reverse = {
     .needs = reverse_needs,
     .emit = reverse_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = reverse_bound,
+    .fill = fill_in_place,
+    .reify = reify_first,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,7 +1,9 @@
 /* stablehlo.slice */
 #include <string.h>
 
+#include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/fill_builder.h"
 #include "ops/hooks.h"
 
 static bool slice_verify(const struct op *op, struct context *context) {
@@ -184,6 +186,70 @@ static bool slice_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* A slice that reaches beyond the size ends there. */
+static bool slice_bound(struct op *op, struct bound_builder *bounder) {
+    struct value *sizes[MAX_RANK];
+    struct int_list starts = op_ints(op, "start_indices"), limits = op_ints(op, "limit_indices"),
+                    strides = op_ints(op, "strides");
+    for (uint32_t dim = 0; dim < starts.count; dim++) {
+        int64_t start = starts.items[dim], limit = limits.items[dim];
+        if (limit > op_operand(op, 0)->type->dims[dim]) {
+            return bound_fails(bounder, op, "reaches beyond the bound of its operand");
+        }
+        struct value *end =
+            size_by(bounder, OP_MINIMUM, bound_size(bounder, op_operand(op, 0), dim),
+                    size_of(bounder, limit));
+        sizes[dim] = size_of_windows(bounder, end, 1, -start, 1, strides.items[dim]);
+    }
+    return bound_in_place(bounder, op, sizes);
+}
+
+static bool slice_fill(struct op *op, struct fill_builder *padder) {
+    const struct type *type = fill_result_type(padder, op), *old = op->results[0].type;
+    struct int_list starts = op_ints(op, "start_indices"), limits = op_ints(op, "limit_indices");
+    int64_t longer[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        longer[dim] = limits.items[dim];
+        if (type->dims[dim] == old->dims[dim]) {
+            continue;
+        }
+        longer[dim] = starts.items[dim] + type->dims[dim];
+        if (op_ints(op, "strides").items[dim] != 1 ||
+            longer[dim] > op_operand(op, 0)->type->dims[dim]) {
+            return fill_fails(padder, op, "its parts are not those of its operand");
+        }
+    }
+    fill_set_ints(padder, op, "limit_indices", limits.count, longer);
+    return fill_in_place(op, padder);
+}
+
+/* The number of the operand's element at a point of the result, both row-major. */
+static int64_t sliced_from(const struct op *op, const struct type *from, const struct type *to,
+                           int64_t point) {
+    struct int_list starts = op_ints(op, "start_indices"), strides = op_ints(op, "strides");
+    int64_t number = 0, scale = 1;
+    for (uint32_t d = from->rank; d-- > 0;) {
+        number += (starts.items[d] + point % to->dims[d] * strides.items[d]) * scale;
+        point /= to->dims[d];
+        scale *= from->dims[d];
+    }
+    return number;
+}
+
+static bool slice_fold(struct op *op, struct fold_builder *builder) {
+    const struct fold_integers *from = fold_operand(builder, 0);
+    const struct type *type = op_result(op, 0)->type;
+    if (!fold_read_operands(op, builder)) {
+        return false;
+    }
+    int64_t count = type_count(type), stored = from->splat && count > 0 ? 1 : count;
+    int64_t *items = fold_room(builder, stored);
+    for (int64_t i = 0; items && i < stored; i++) {
+        items[i] = fold_item(from, from->splat ? 0 : sliced_from(op, from->type, type, i));
+    }
+    return items && fold_become_constant(op, builder, items, stored);
+}
+
 const struct op_def op_slice = {
     .name = "stablehlo.slice",
     .summary = "takes a part of a tensor",
@@ -206,4 +272,10 @@ const struct op_def op_slice = {
     .localize = slice_localize,
     .emit = slice_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = slice_bound,
+    .fill = slice_fill,
+    .reify = reify_elementwise,
+    .fold = slice_fold,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

@@ -1,5 +1,6 @@
 /* stablehlo.transpose */
 #include "ops/hooks.h"
+#include "ops/reify_builder.h"
 
 static bool transpose_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -73,6 +74,18 @@ static bool transpose_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static struct value *transpose_reify(struct op *op, struct builder *at) {
+    struct reified_extents to = reify_extents(at), from = reify_extents(at);
+    struct int_list permutation = op_ints(op, "permutation");
+    for (uint32_t i = 0; i < permutation.count; i++) {
+        reify_add(&from, reify_dimension(&from, op_operand(op, 0), i));
+    }
+    for (uint32_t i = 0; i < permutation.count; i++) {
+        reify_add(&to, from.items[permutation.items[i]]);
+    }
+    return reify_list(&to);
+}
+
 const struct op_def op_transpose = {
     .name = "stablehlo.transpose",
     .summary = "permutes dimensions",
@@ -91,4 +104,10 @@ const struct op_def op_transpose = {
     .rule = transpose_rule,
     .emit = transpose_emit,
     .canonicalize = canonicalize_nothing,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = transpose_reify,
+    .fold = fold_by_scalar,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };

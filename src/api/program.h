@@ -1,0 +1,32 @@
+/* What stands behind a program of the library. Private to api/. */
+#ifndef SDYC_API_PROGRAM_H
+#define SDYC_API_PROGRAM_H
+
+#include "api/checks.h"
+#include "api/effects.h"
+#include "api/outlook.h"
+#include "api/parts.h"
+#include "api/ranks.h"
+#include "codegen/jit/jit.h"
+#include "compile.h"
+#include "sdyc/sdyc.h"
+
+struct sdyc_program {
+    struct memory memory; /* all below, but for what the executable has beside the heap */
+    struct compilation compilation;
+    const char *name;
+    const struct program *kernels;
+    struct executable *executable;
+    struct rank_program ranks; /* where ranks run it: ranks.ranks is not NULL */
+    struct checks checks;
+    struct effects effects;
+    struct part_lists parts;
+    struct sdyc_outlook outlook;
+    void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
+    enum sdyc_status last; /* of the last run */
+    char *error;           /* what it said, or NULL; malloc */
+    const char *warnings;  /* of the compilation, "" where there were none; the arena's */
+    char kernel_text[160];
+};
+
+#endif

@@ -1,0 +1,515 @@
+/* Sums, products and folds in normal form: flat, in one order, equal ones together. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "verify/relations/side.h"
+
+struct part {
+    struct side side;
+    int64_t times;
+};
+struct parts {
+    struct prover *p;
+    const struct vars *vars;
+    int64_t kind;
+    VECTOR(struct part) list;
+    bool is_lost; /* nothing is known */
+};
+
+static double real_of(int64_t word) {
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+static int64_t word_of(double value) {
+    int64_t word;
+    value = value == 0 ? 0 : value;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static int64_t one_of(int64_t kind) {
+    return kind_is_integer(kind) ? 1 : word_of(1);
+}
+
+/* --- coefficients ----------------------------------------------------------------------------- */
+
+/* False: the sum of the numbers is no double. */
+static bool add_times(int64_t kind, int64_t a, int64_t b, int64_t *sum) {
+    if (kind_is_integer(kind)) {
+        *sum = kind_wrap(kind, (int64_t)((uint64_t)a + (uint64_t)b));
+        return true;
+    }
+    double x = real_of(a), y = real_of(b), s = x + y, back = s - x;
+    *sum = word_of(s);
+    return isfinite(s) && (x - (s - back)) + (y - back) == 0;
+}
+
+static bool multiply_times(int64_t kind, int64_t a, int64_t b, int64_t *product) {
+    if (kind_is_integer(kind)) {
+        *product = kind_wrap(kind, (int64_t)((uint64_t)a * (uint64_t)b));
+        return true;
+    }
+    double x = real_of(a), y = real_of(b), q = x * y;
+    *product = word_of(q);
+    return isfinite(q) && fma(x, y, -q) == 0 && (q != 0 || x == 0 || y == 0);
+}
+
+/* --- lists of parts --------------------------------------------------------------------------- */
+
+static int compare_sides(struct side a, struct side b) {
+    if (a.term != b.term) {
+        return a.term->id < b.term->id ? -1 : 1;
+    }
+    for (uint32_t c = 0; c < a.term->frame; c++) {
+        int order = form_compare(&a.at[c], &b.at[c]);
+        if (order) {
+            return order;
+        }
+    }
+    return 0;
+}
+
+/* Stable, and quick where the list is nearly in order. */
+static void sort_parts(struct parts *parts) {
+    for (size_t i = 1; i < parts->list.count; i++) {
+        struct part part = parts->list.items[i];
+        size_t k = i;
+        while (k > 0 && compare_sides(part.side, parts->list.items[k - 1].side) < 0) {
+            parts->list.items[k] = parts->list.items[k - 1];
+            k--;
+        }
+        parts->list.items[k] = part;
+    }
+}
+
+static void push(struct parts *parts, struct side side, int64_t times) {
+    *vector_push(&parts->list) = (struct part){side, times};
+}
+
+/* The sides of the list, which is freed. */
+static struct side *sides_of(struct parts *parts, uint32_t *count) {
+    struct side *sides = ARENA_ARRAY(parts->p->arena, struct side, parts->list.count + 1);
+    *count = (uint32_t)parts->list.count;
+    for (uint32_t i = 0; i < *count; i++) {
+        sides[i] = parts->list.items[i].side;
+    }
+    vector_free(&parts->list);
+    return sides;
+}
+
+static struct side lost(struct parts *parts) {
+    vector_free(&parts->list);
+    return (struct side){NULL, NULL};
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+static bool is_number(const struct term *term, int64_t kind) {
+    return term->kind == TERM_CONSTANT && term->word[0] == kind &&
+           (kind_is_integer(kind) || (kind == KIND_REAL && isfinite(term_as_real(term))));
+}
+
+static void add_part(struct parts *parts, struct side side, int64_t times) {
+    struct opened opened;
+    int64_t product;
+    side = side_settle(parts->p, parts->vars, side);
+    if (!side.term) {
+        parts->is_lost = true;
+        return;
+    }
+    if (is_number(side.term, parts->kind) &&
+        multiply_times(parts->kind, side.term->word[1], times, &product)) {
+        push(parts, side_of_constant(constant_small(parts->p, parts->kind, 1)), product);
+        return;
+    }
+    if (side.term->kind != TERM_SUM || side.term->word[0] != parts->kind ||
+        !side_open(parts->p, parts->vars, side, &opened)) {
+        push(parts, side, times);
+        return;
+    }
+    size_t before = parts->list.count;
+    for (uint32_t i = 0; i < side.term->operands; i++) {
+        if (!multiply_times(parts->kind, side.term->word[1 + i], times, &product)) {
+            parts->list.count = before;
+            push(parts, side, times);
+            return;
+        }
+        push(parts, opened.sides[i], product);
+    }
+}
+
+static void join_equal(struct parts *parts) {
+    size_t kept = 0;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct part part = parts->list.items[i], *last = &parts->list.items[kept ? kept - 1 : 0];
+        int64_t sum;
+        if (kept && compare_sides(part.side, last->side) == 0 &&
+            add_times(parts->kind, last->times, part.times, &sum)) {
+            last->times = sum;
+        } else {
+            parts->list.items[kept++] = part;
+        }
+        if (parts->list.items[kept - 1].times == 0) {
+            kept--;
+        }
+    }
+    parts->list.count = kept;
+}
+
+/* A number times 1 is a constant. */
+static struct side one_part(struct parts *parts) {
+    struct part part = parts->list.items[0];
+    bool is_one = part.side.term == constant_small(parts->p, parts->kind, 1);
+    if (part.times == one_of(parts->kind)) {
+        return part.side;
+    }
+    if (is_one && parts->kind != KIND_PAIR) {
+        return side_of_constant(kind_is_integer(parts->kind)
+                                    ? constant_integer(parts->p, parts->kind, part.times)
+                                    : constant_real(parts->p, real_of(part.times)));
+    }
+    return (struct side){NULL, NULL};
+}
+
+static struct side make_sum(struct parts *parts) {
+    if (parts->list.count == 0) {
+        vector_free(&parts->list);
+        return side_of_constant(constant_small(parts->p, parts->kind, 0));
+    }
+    struct side one = {NULL, NULL};
+    if (parts->list.count == 1) {
+        one = one_part(parts);
+    }
+    uint32_t count;
+    int64_t *words = ARENA_ARRAY(parts->p->arena, int64_t, parts->list.count + 1);
+    words[0] = parts->kind;
+    for (uint32_t i = 0; i < parts->list.count; i++) {
+        words[1 + i] = parts->list.items[i].times;
+    }
+    struct side *sides = sides_of(parts, &count);
+    struct making making = {TERM_SUM, count + 1, count, 0, words, sides, NULL};
+    return one.term ? one : side_make(parts->p, parts->vars, &making);
+}
+
+/* Places and numbers that are added are one place, where that does not overflow. */
+static void join_places(struct parts *parts) {
+    const struct term *one = constant_small(parts->p, parts->kind, 1);
+    struct form form = form_constant(0);
+    size_t kept = 0, places = 0;
+    int64_t least, most;
+    struct part *list =
+        arena_copy(parts->p->arena, parts->list.items, parts->list.count * sizeof *list);
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct side side = list[i].side;
+        bool place = side.term->kind == TERM_PLACE && side.term->word[0] == parts->kind;
+        struct form own = place ? side.at[0] : form_constant(1);
+        if ((place || side.term == one) &&
+            form_mix(parts->p, &form, &form, 1, &own, list[i].times)) {
+            places++;
+        } else {
+            list[kept++] = list[i];
+        }
+    }
+    if (places == 0 || form_is_constant(&form) || !form_range(&form, parts->vars, &least, &most) ||
+        !kind_holds(parts->kind, least, most)) {
+        return;
+    }
+    list[kept++] = (struct part){side_place(parts->p, parts->kind, &form), 1};
+    memcpy(parts->list.items, list, kept * sizeof *list);
+    parts->list.count = kept;
+}
+
+/* --- sums over neighbouring ranges ------------------------------------------------------------ */
+
+static bool is_sum_over(const struct parts *parts, struct side side) {
+    return side.term->kind == TERM_REDUCE && side.term->word[0] == FOLD_ADD &&
+           side.term->word[1] == parts->kind;
+}
+
+/* Whether the second body is the first one further on by the size of a variable. */
+static bool goes_on(const struct opened *a, const struct opened *b, uint32_t var) {
+    if (a->sides[0].term != b->sides[0].term) {
+        return false;
+    }
+    for (uint32_t c = 0; c < a->sides[0].term->frame; c++) {
+        struct form x = a->sides[0].at[c];
+        x.constant += x.of[var] * a->vars.size[var];
+        if (!form_equal(&x, &b->sides[0].at[c])) {
+            return false;
+        }
+    }
+    for (uint32_t v = 0; v < a->vars.count; v++) {
+        if (v != var && a->vars.size[v] != b->vars.size[v]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The sum over both ranges, if the second begins where the first one ends. */
+static struct side join_two(struct parts *parts, struct side a, struct side b) {
+    struct opened x, y;
+    if (a.term->bounds == b.term->bounds && a.term->operand[0].term == b.term->operand[0].term &&
+        side_open(parts->p, parts->vars, a, &x) && side_open(parts->p, parts->vars, b, &y)) {
+        for (uint32_t i = 0; i < a.term->bounds; i++) {
+            if (goes_on(&x, &y, x.bound[i])) {
+                x.vars.size[x.bound[i]] += y.vars.size[x.bound[i]];
+                return side_reduce(parts->p, &x.vars, FOLD_ADD, parts->kind, x.sides[0],
+                                   a.term->bounds, x.bound);
+            }
+        }
+    }
+    return (struct side){NULL, NULL};
+}
+
+static int compare_ids(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Whether two of the parts are sums of one term. */
+static bool has_sums_alike(const struct parts *parts) {
+    uint32_t *ids = memory_array(parts->list.count + 1, sizeof *ids), count = 0;
+    bool any = false;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct side side = parts->list.items[i].side;
+        if (is_sum_over(parts, side)) {
+            ids[count++] = side.term->operand[0].term->id;
+        }
+    }
+    qsort(ids, count, sizeof *ids, compare_ids);
+    for (uint32_t i = 1; i < count && !any; i++) {
+        any = ids[i] == ids[i - 1];
+    }
+    memory_free(ids);
+    return any;
+}
+
+static bool join_ranges(struct parts *parts) {
+    bool any = false;
+    if (!has_sums_alike(parts)) {
+        return false;
+    }
+    for (size_t i = 0; i < parts->list.count; i++) {
+        for (size_t k = 0; k < parts->list.count; k++) {
+            struct part *a = &parts->list.items[i], *b = &parts->list.items[k];
+            if (i == k || a->times != b->times || !is_sum_over(parts, a->side) ||
+                !is_sum_over(parts, b->side)) {
+                continue;
+            }
+            struct side joined = join_two(parts, a->side, b->side);
+            if (joined.term) {
+                a->side = joined;
+                *b = parts->list.items[--parts->list.count];
+                any = true;
+                k = i = 0;
+                break;
+            }
+        }
+    }
+    return any;
+}
+
+/* The parts once more, some of which may be equal now. */
+static struct side make_joined(struct parts *parts) {
+    uint32_t count = (uint32_t)parts->list.count;
+    int64_t *times = ARENA_ARRAY(parts->p->arena, int64_t, count);
+    for (uint32_t i = 0; i < count; i++) {
+        times[i] = parts->list.items[i].times;
+    }
+    struct side *sides = sides_of(parts, &count);
+    return side_sum(parts->p, parts->vars, parts->kind, count, sides, times);
+}
+
+struct side side_sum(struct prover *p, const struct vars *vars, int64_t kind, uint32_t count,
+                     const struct side *sides, const int64_t *coefficients) {
+    struct parts parts = {.p = p, .vars = vars, .kind = kind};
+    for (uint32_t i = 0; i < count; i++) {
+        add_part(&parts, sides[i], coefficients ? coefficients[i] : one_of(kind));
+    }
+    if (parts.is_lost) {
+        return lost(&parts);
+    }
+    if (kind_is_integer(kind)) {
+        join_places(&parts);
+    }
+    sort_parts(&parts);
+    join_equal(&parts);
+    return join_ranges(&parts) ? make_joined(&parts) : make_sum(&parts);
+}
+
+struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind, struct side side,
+                        int64_t times) {
+    int64_t word = kind_is_integer(kind) ? times : word_of((double)times);
+    return side_sum(p, vars, kind, 1, &side, &word);
+}
+
+/* --- products --------------------------------------------------------------------------------- */
+
+/* A factor; numbers go into *times. */
+static void add_factor(struct parts *parts, struct side side, int64_t *times) {
+    struct opened opened;
+    int64_t product;
+    side = side_settle(parts->p, parts->vars, side);
+    if (!side.term) {
+        parts->is_lost = true;
+        return;
+    }
+    bool own = side.term->words > 0 && side.term->word[0] == parts->kind;
+    if (is_number(side.term, parts->kind) &&
+        multiply_times(parts->kind, side.term->word[1], *times, &product)) {
+        *times = product;
+    } else if (side.term->kind == TERM_SUM && own && side.term->operands == 1 &&
+               multiply_times(parts->kind, side.term->word[1], *times, &product) &&
+               side_open(parts->p, parts->vars, side, &opened)) {
+        *times = product;
+        add_factor(parts, opened.sides[0], times);
+    } else if (side.term->kind == TERM_PRODUCT && own &&
+               side_open(parts->p, parts->vars, side, &opened)) {
+        for (uint32_t i = 0; i < side.term->operands; i++) {
+            push(parts, opened.sides[i], 0);
+        }
+    } else {
+        push(parts, side, 0);
+    }
+}
+
+/* 0 times it is not 0. */
+static bool has_infinite(const struct parts *parts) {
+    for (size_t i = 0; i < parts->list.count; i++) {
+        const struct term *term = parts->list.items[i].side.term;
+        if (term_is_real(term) && !isfinite(term_as_real(term))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct side side_product(struct prover *p, const struct vars *vars, int64_t kind, uint32_t count,
+                         const struct side *sides) {
+    struct parts parts = {.p = p, .vars = vars, .kind = kind};
+    int64_t times = one_of(kind);
+    for (uint32_t i = 0; i < count; i++) {
+        add_factor(&parts, sides[i], &times);
+    }
+    if (parts.is_lost || (times == 0 && has_infinite(&parts))) {
+        return lost(&parts);
+    }
+    if (times == 0 || parts.list.count == 0) {
+        vector_free(&parts.list);
+        struct side one = side_of_constant(constant_small(p, kind, 1));
+        return side_sum(p, vars, kind, 1, &one, &times);
+    }
+    sort_parts(&parts);
+    uint32_t factors;
+    struct side *list = sides_of(&parts, &factors), product = list[0];
+    if (factors > 1) {
+        struct making making = {TERM_PRODUCT, 1, factors, 0, &kind, list, NULL};
+        product = side_make(p, vars, &making);
+    }
+    return times == one_of(kind) ? product : side_sum(p, vars, kind, 1, &product, &times);
+}
+
+/* --- folds ------------------------------------------------------------------------------------ */
+
+static int64_t extreme_integer(int64_t kind, bool greatest) {
+    uint32_t width = (uint32_t)(kind - KIND_INTEGERS) / 2;
+    if (kind & 1) {
+        return greatest ? kind_wrap(kind, -1) : 0;
+    }
+    int64_t least = (int64_t)((uint64_t)-1 << (width - 1));
+    return greatest ? -(least + 1) : least;
+}
+
+const struct term *fold_neutral(struct prover *p, enum fold fold, int64_t kind) {
+    bool integer = kind_is_integer(kind);
+    switch (fold) {
+    case FOLD_ADD:
+        return constant_small(p, kind, 0);
+    case FOLD_MULTIPLY:
+        return constant_small(p, kind, 1);
+    case FOLD_MAX:
+    case FOLD_MIN:
+        if (integer) {
+            return constant_integer(p, kind, extreme_integer(kind, fold == FOLD_MIN));
+        }
+        return kind == KIND_REAL ? constant_real(p, fold == FOLD_MAX ? -INFINITY : INFINITY) : NULL;
+    case FOLD_AND:
+        return integer ? constant_integer(p, kind, -1) : NULL;
+    case FOLD_OR:
+        return integer ? constant_integer(p, kind, 0) : NULL;
+    }
+    return NULL;
+}
+
+static void add_operand(struct parts *parts, enum fold fold, struct side side) {
+    struct opened opened;
+    side = side_settle(parts->p, parts->vars, side);
+    if (!side.term) {
+        parts->is_lost = true;
+    } else if (side.term->kind == TERM_FOLD && side.term->word[0] == (int64_t)fold &&
+               side.term->word[1] == parts->kind &&
+               side_open(parts->p, parts->vars, side, &opened)) {
+        for (uint32_t i = 0; i < side.term->operands; i++) {
+            push(parts, opened.sides[i], 0);
+        }
+    } else if (side.term != fold_neutral(parts->p, fold, parts->kind)) {
+        push(parts, side, 0);
+    }
+}
+
+static void drop_repeated(struct parts *parts) {
+    size_t kept = 0;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct part part = parts->list.items[i];
+        if (!kept || compare_sides(part.side, parts->list.items[kept - 1].side) != 0) {
+            parts->list.items[kept++] = part;
+        }
+    }
+    parts->list.count = kept;
+}
+
+/* No bits, in a conjunction; all of them, in a disjunction. */
+static bool has_absorbing(const struct parts *parts, enum fold fold) {
+    int64_t all = kind_is_integer(parts->kind) ? kind_wrap(parts->kind, -1) : 0;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        const struct term *term = parts->list.items[i].side.term;
+        if (term_is_integer(term) && ((fold == FOLD_AND && term->word[1] == 0) ||
+                                      (fold == FOLD_OR && term->word[1] == all))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
+                      uint32_t count, const struct side *sides) {
+    if (fold == FOLD_ADD || fold == FOLD_MULTIPLY) {
+        return fold == FOLD_ADD ? side_sum(p, vars, kind, count, sides, NULL)
+                                : side_product(p, vars, kind, count, sides);
+    }
+    struct parts parts = {.p = p, .vars = vars, .kind = kind};
+    for (uint32_t i = 0; i < count; i++) {
+        add_operand(&parts, fold, sides[i]);
+    }
+    if (parts.is_lost) {
+        return lost(&parts);
+    }
+    if (has_absorbing(&parts, fold)) {
+        vector_free(&parts.list);
+        return side_of_constant(constant_integer(p, kind, fold == FOLD_OR ? -1 : 0));
+    }
+    sort_parts(&parts);
+    drop_repeated(&parts);
+    uint32_t operands;
+    struct side *list = sides_of(&parts, &operands);
+    if (operands < 2) {
+        const struct term *neutral = fold_neutral(p, fold, kind);
+        return operands ? list[0] : side_of_constant(neutral);
+    }
+    int64_t words[2] = {fold, kind};
+    struct making making = {TERM_FOLD, 2, operands, 0, words, list, NULL};
+    return side_make(p, vars, &making);
+}

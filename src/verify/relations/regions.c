@@ -1,0 +1,78 @@
+/* Regions of scalars by themselves: what they are, as terms of parameters. */
+#include "verify/relations/rules.h"
+
+int64_t name_number(struct prover *p, const char *text, size_t length) {
+    void **slot = bytes_table_at(&p->names, p->kept, text, length);
+    if (!*slot) {
+        int64_t *number = ARENA_NEW(p->kept, int64_t);
+        *number = ++p->name_count;
+        *slot = number;
+    }
+    return *(int64_t *)*slot;
+}
+
+static const struct view *parameter(struct relating *r, const struct type *type, int64_t number) {
+    int64_t words[2] = {number, element_kind(type)};
+    return view_of_constant(&r->prover, type,
+                            term_leaf(&r->prover, TERM_PARAMETER, 2, words, 0, NULL));
+}
+
+bool region_terms(struct relating *r, const struct region *region, uint32_t count,
+                  const struct term **terms) {
+    const struct block *block = region->first;
+    const struct view **arguments =
+        ARENA_ARRAY(r->prover.arena, const struct view *, block->argument_count + 1);
+    const struct view **outputs = ARENA_ARRAY(r->prover.arena, const struct view *, count + 1);
+    const struct op *last = block_terminator(block);
+    if (block->next || !last || last->operand_count != count || count > 8) {
+        return false;
+    }
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        if (block->arguments[i]->type->rank != 0) {
+            return false;
+        }
+        arguments[i] = parameter(r, block->arguments[i]->type, i);
+    }
+    relate_block(r, block, arguments, outputs);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!outputs[i] || outputs[i]->conds + outputs[i]->limits || outputs[i]->side.term->frame) {
+            return false;
+        }
+        terms[i] = outputs[i]->side.term;
+    }
+    return true;
+}
+
+static bool is_parameters(const struct term *term) {
+    return term->operands == 2 && term->operand[0].term->kind == TERM_PARAMETER &&
+           term->operand[1].term->kind == TERM_PARAMETER &&
+           term->operand[0].term != term->operand[1].term;
+}
+
+static bool is_plain_sum(struct relating *r, const struct term *term) {
+    struct vars none = {.count = 0};
+    struct side sides[2] = {side_of_constant(term->operand[0].term),
+                            side_of_constant(term->operand[1].term)};
+    return side_sum(&r->prover, &none, term->word[0], 2, sides, NULL).term == term;
+}
+
+bool region_fold(struct relating *r, const struct region *region, enum fold *fold) {
+    const struct term *term;
+    if (region->first->argument_count != 2 || !region_terms(r, region, 1, &term) ||
+        !is_parameters(term)) {
+        return false;
+    }
+    switch (term->kind) {
+    case TERM_SUM:
+        *fold = FOLD_ADD;
+        return is_plain_sum(r, term);
+    case TERM_PRODUCT:
+        *fold = FOLD_MULTIPLY;
+        return true;
+    case TERM_FOLD:
+        *fold = (enum fold)term->word[0];
+        return true;
+    default:
+        return false;
+    }
+}

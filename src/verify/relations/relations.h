@@ -1,0 +1,14 @@
+/* Proof by relations: the results of the partition are parts of those of the global program,
+ * because both are the same terms (docs/verify.md). */
+#ifndef SDYC_RELATIONS_H
+#define SDYC_RELATIONS_H
+
+#include "verify/border.h"
+#include "verify/verify.h"
+
+/* Whether the partition is proved. False says nothing: `stopped` is then the operation of the
+ * partition behind which nothing was known, or NULL. */
+bool verify_by_relations(const struct verify_request *request, const struct border *border,
+                         const struct op **stopped);
+
+#endif

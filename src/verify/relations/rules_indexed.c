@@ -1,0 +1,430 @@
+/* gather and scatter. */
+#include "ops/attrs/attrs.h"
+#include "verify/relations/rules.h"
+
+/* How indices pick windows of an operand: what gather and scatter have in common. */
+struct indexing {
+    struct relating *r;
+    const struct type *operand, *indices, *windows; /* windows: the result, or the updates */
+    struct int_list window_dims, dropped, operand_batch, index_batch, map;
+    int64_t vector_dim;
+    int64_t window[MAX_RANK]; /* extents in the operand */
+};
+
+/* Which dimension of the windows runs along a dimension of the operand; -1: none. */
+static int64_t window_dim(const struct indexing *x, uint32_t dim) {
+    uint32_t number = 0;
+    for (uint32_t d = 0; d < dim; d++) {
+        number += !int_list_has(x->dropped, d) && !int_list_has(x->operand_batch, d);
+    }
+    return int_list_has(x->dropped, dim) || int_list_has(x->operand_batch, dim)
+               ? -1
+               : x->window_dims.items[number];
+}
+
+/* Which dimension of the windows runs along a dimension of the indices. */
+static int64_t batch_dim(const struct indexing *x, uint32_t dim) {
+    uint32_t number = dim - (dim > x->vector_dim);
+    for (uint32_t d = 0; d < x->windows->rank; d++) {
+        if (!int_list_has(x->window_dims, d) && number-- == 0) {
+            return d;
+        }
+    }
+    return 0;
+}
+
+static int64_t component_of(const struct indexing *x, uint32_t dim) {
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        if (x->map.items[c] == dim) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+/* The dimension of the windows that goes with a batch dimension of the operand. */
+static int64_t batch_place(const struct indexing *x, uint32_t dim) {
+    for (uint32_t i = 0; i < x->operand_batch.count; i++) {
+        if (x->operand_batch.items[i] == dim) {
+            return batch_dim(x, (uint32_t)x->index_batch.items[i]);
+        }
+    }
+    return -1;
+}
+
+/* A component of the index vectors, over the dimensions of a type whose first ones are those of the
+ * windows. */
+static const struct view *component(const struct indexing *x, const struct view *indices,
+                                    int64_t number, const struct type *joint) {
+    const struct view *view = indices;
+    int64_t to[MAX_RANK];
+    if (x->vector_dim < x->indices->rank && x->indices->dims[x->vector_dim] > 1) {
+        struct form form = form_constant(number);
+        view = view_cut(&x->r->prover, view,
+                        type_resized(x->r, view->type, (uint32_t)x->vector_dim, 1),
+                        (uint32_t)x->vector_dim, &form, 1);
+    }
+    for (uint32_t d = 0; d < x->indices->rank; d++) {
+        to[d] = d == x->vector_dim ? 0 : batch_dim(x, d);
+    }
+    return view_spread(&x->r->prover, view,
+                       type_with_element(x->r->module->context, joint, type_element(x->indices)),
+                       to);
+}
+
+/* --- gather ----------------------------------------------------------------------------------- */
+
+struct gathering {
+    uint32_t rank;    /* of the result; dimensions behind are bound */
+    int64_t how;      /* of a scatter: its region */
+    int64_t kind, of; /* of a gather: of its elements and indices */
+    bool by_index;    /* of a gather: windows are single elements */
+};
+
+static struct side make_gather(struct prover *p, const struct vars *vars, uint32_t count,
+                               const struct side *sides, const void *data) {
+    const struct gathering *gathering = data;
+    uint32_t bound[MOST_VARS], bounds = 0;
+    for (uint32_t v = 0; v < vars->count; v++) {
+        if (vars->dim[v] >= gathering->rank) {
+            bound[bounds++] = v;
+        }
+    }
+    if (gathering->by_index) {
+        if (bounds + 1 != count) {
+            return (struct side){NULL, NULL};
+        }
+        struct picking picking = {gathering->kind, gathering->of,  sides[0],
+                                  bounds,          {{NULL, NULL}}, {0}};
+        for (uint32_t i = 0; i < bounds; i++) {
+            picking.index[i] = sides[1 + i];
+            picking.bound[i] = bound[i];
+        }
+        return side_pick(p, vars, &picking);
+    }
+    int64_t words[2] = {OP_GATHER, gathering->how};
+    struct making making = {TERM_WHOLE, 2, count, bounds, words, sides, bound};
+    return side_make(p, vars, &making);
+}
+
+static struct side make_held(struct prover *p, const struct vars *vars, uint32_t count,
+                             const struct side *sides, const void *data) {
+    const int64_t *words = data;
+    struct side low[2] = {side_of_constant(constant_small(p, words[0], 0)), sides[0]};
+    struct side held = side_fold(p, vars, FOLD_MAX, words[0], 2, low);
+    struct side high[2] = {held, side_of_constant(constant_integer(p, words[0], words[1]))};
+    (void)count;
+    return side_fold(p, vars, FOLD_MIN, words[0], 2, high);
+}
+
+/* An index, held to where the window fits. */
+static const struct view *held_index(struct relating *r, const struct view *view, int64_t most) {
+    struct form form;
+    int64_t least, greatest, words[2] = {view ? element_kind(view->type) : 0, most};
+    if (!view || (view_form(view, &form) && form_range(&form, &view->vars, &least, &greatest) &&
+                  least >= 0 && greatest <= most)) {
+        return view;
+    }
+    return kind_holds(words[0], most, most)
+               ? view_combine(&r->prover, view->type, 1, &view, make_held, words)
+               : view;
+}
+
+static const struct type *gather_joint(const struct indexing *x) {
+    int64_t dims[MAX_RANK];
+    uint32_t rank = x->windows->rank;
+    memcpy(dims, x->windows->dims, rank * sizeof *dims);
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        dims[rank++] = x->operand->dims[x->map.items[c]];
+    }
+    return type_with_dims(x->r->module->context, x->windows, rank, dims);
+}
+
+/* Conditions as part of the value. */
+static const struct view *guarded(struct prover *p, const struct view *view) {
+    if (!view || view->conds == 0) {
+        return view;
+    }
+    struct view draft = *view;
+    draft.side = view_side(p, view);
+    draft.conds = 0;
+    draft.other = NULL;
+    return draft.side.term ? arena_copy(p->arena, &draft, sizeof draft) : NULL;
+}
+
+/* The operand over the windows and, whole, the dimensions that are indexed. */
+static const struct view *gather_operand(const struct indexing *x, const struct view *view,
+                                         const struct type *joint) {
+    int64_t to[MAX_RANK];
+    for (uint32_t d = 0; view && d < x->operand->rank; d++) {
+        int64_t number = component_of(x, d), batch = batch_place(x, d), window = window_dim(x, d);
+        if (number >= 0) {
+            to[d] = x->windows->rank + number;
+            continue;
+        }
+        to[d] = batch >= 0 ? batch : window >= 0 ? window : 0;
+        if (batch < 0 && x->window[d] != x->operand->dims[d]) {
+            struct form form = form_constant(0);
+            view = view_cut(&x->r->prover, view, type_resized(x->r, view->type, d, x->window[d]), d,
+                            &form, 1);
+        }
+    }
+    return guarded(&x->r->prover, view_spread(&x->r->prover, view, joint, to));
+}
+
+/* Drops the bound dimensions, along which nothing may vary any more. */
+static const struct view *without_bound(struct prover *p, const struct view *view,
+                                        const struct type *type) {
+    if (!view) {
+        return NULL;
+    }
+    struct view draft = *view;
+    draft.type = type;
+    for (uint32_t v = 0; v < view->vars.count; v++) {
+        if (view->vars.dim[v] < type->rank) {
+            continue;
+        }
+        draft.vars.size[v] = 1;
+        for (uint32_t c = 0; c < view->conds; c++) {
+            if (view->cond[c].form.of[v]) {
+                return NULL;
+            }
+        }
+        for (uint32_t c = 0; c < view->limits; c++) {
+            if (view->limit[c].form.of[v]) {
+                return NULL;
+            }
+        }
+    }
+    return view_settle(p, &draft);
+}
+
+/* The places in windows along dimensions that are indexed. */
+static uint32_t window_places(const struct indexing *x, const struct type *joint,
+                              const struct view **views) {
+    struct vars vars;
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        int64_t window = window_dim(x, (uint32_t)x->map.items[c]);
+        if (window < 0 || x->windows->dims[window] == 1) {
+            continue;
+        }
+        const struct type *type = type_with_element(
+            x->r->module->context, joint, type_integer(x->r->module->context, 64, SIGNLESS));
+        struct form form = form_constant(0);
+        if (vars_of(joint, &vars)) {
+            form = vars_place(&vars, (uint32_t)window);
+        }
+        views[count++] = view_of_form(&x->r->prover, type, &vars, &form);
+    }
+    return count;
+}
+
+/* A number for the extents of what is indexed, and of windows there. */
+static int64_t windows_number(const struct indexing *x) {
+    int64_t extents[2 * MAX_RANK];
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        extents[2 * c] = x->operand->dims[x->map.items[c]];
+        extents[2 * c + 1] = x->window[x->map.items[c]];
+    }
+    return name_number(&x->r->prover, (const char *)extents, 2 * x->map.count * sizeof *extents);
+}
+
+void relate_gather(struct relating *r, const struct op *op, const struct view *const *operands,
+                   const struct view **results) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    if (!dims || !operands[0] || !operands[1]) {
+        return;
+    }
+    struct indexing x = {r,
+                         op_operand(op, 0)->type,
+                         op_operand(op, 1)->type,
+                         op_result(op, 0)->type,
+                         dims->offset,
+                         dims->collapsed_slice,
+                         dims->operand_batching,
+                         dims->start_indices_batching,
+                         dims->start_index_map,
+                         dims->index_vector_dim,
+                         {0}};
+    memcpy(x.window, sizes.items, sizes.count * sizeof(int64_t));
+    const struct type *joint = gather_joint(&x);
+    const struct view **views =
+        ARENA_ARRAY(r->prover.arena, const struct view *, 2 * x.map.count + 1);
+    uint32_t count = 0;
+    bool by_index = x.map.count > 0;
+    for (uint32_t c = 0; c < x.map.count; c++) {
+        uint32_t d = (uint32_t)x.map.items[c];
+        by_index = by_index && x.window[d] == 1 && x.operand->dims[d] > 1;
+    }
+    views[count++] = gather_operand(&x, operands[0], joint);
+    for (uint32_t c = 0; c < x.map.count; c++) {
+        uint32_t d = (uint32_t)x.map.items[c];
+        const struct view *index = component(&x, operands[1], c, joint);
+        views[count++] = by_index ? index : held_index(r, index, x.operand->dims[d] - x.window[d]);
+    }
+    count += window_places(&x, joint, views + count);
+    struct gathering gathering = {x.windows->rank, -windows_number(&x), element_kind(x.operand),
+                                  element_kind(x.indices), by_index};
+    results[0] = without_bound(
+        &r->prover, view_combine(&r->prover, joint, count, views, make_gather, &gathering),
+        x.windows);
+}
+
+/* --- scatter ---------------------------------------------------------------------------------- */
+
+/* The batch dimension of the operand that goes with a dimension of the updates; -1: none. */
+static int64_t operand_batch(const struct indexing *x, uint32_t dim) {
+    for (uint32_t i = 0; i < x->operand_batch.count; i++) {
+        if (batch_dim(x, (uint32_t)x->index_batch.items[i]) == dim) {
+            return x->operand_batch.items[i];
+        }
+    }
+    return -1;
+}
+
+/* Operand dimensions first, then those of the updates that are not windows. */
+static const struct type *scatter_joint(const struct indexing *x) {
+    int64_t dims[MAX_RANK];
+    uint32_t rank = x->operand->rank;
+    memcpy(dims, x->operand->dims, rank * sizeof *dims);
+    for (uint32_t d = 0; d < x->windows->rank; d++) {
+        if (!int_list_has(x->window_dims, d) && operand_batch(x, d) < 0) {
+            dims[rank++] = x->windows->dims[d];
+        }
+    }
+    return type_with_dims(x->r->module->context, x->operand, rank, dims);
+}
+
+/* Where the dimensions of the updates go; false: their windows are not whole dimensions. */
+static bool update_places(const struct indexing *x, int64_t *to) {
+    uint32_t next = x->operand->rank;
+    for (uint32_t d = 0; d < x->windows->rank; d++) {
+        int64_t batch = int_list_has(x->window_dims, d) ? -1 : operand_batch(x, d);
+        to[d] = int_list_has(x->window_dims, d) ? -1 : batch >= 0 ? batch : (int64_t)next++;
+    }
+    for (uint32_t d = 0; d < x->operand->rank; d++) {
+        int64_t window = window_dim(x, d);
+        if (window < 0) {
+            continue;
+        }
+        if (x->windows->dims[window] != x->operand->dims[d] &&
+            (x->windows->dims[window] != 1 || component_of(x, d) < 0)) {
+            return false;
+        }
+        to[window] = d;
+    }
+    return true;
+}
+
+/* Whether an index is the place in the result, along one dimension. */
+static const struct view *index_is_place(const struct indexing *x, const struct view *indices,
+                                         uint32_t dim, const struct type *joint,
+                                         const int64_t *to) {
+    struct prover *p = &x->r->prover;
+    struct vars vars;
+    const struct view *own = component(x, indices, component_of(x, dim), x->windows);
+    const struct type *index =
+        type_with_element(x->r->module->context, joint, type_element(x->indices));
+    const struct type *truth = type_with_element(x->r->module->context, joint,
+                                                 type_integer(x->r->module->context, 1, SIGNLESS));
+    if (!own || !vars_of(joint, &vars)) {
+        return NULL;
+    }
+    /* A window that is a whole dimension begins at 0, or is left out. */
+    int64_t window = window_dim(x, dim);
+    bool whole = window >= 0 && x->windows->dims[window] != 1;
+    struct form place = whole ? form_constant(0) : vars_place(&vars, dim);
+    if (!kind_holds(element_kind(index), 0, x->operand->dims[dim] - 1)) {
+        return NULL;
+    }
+    const struct view *views[2] = {view_spread(p, own, index, to),
+                                   view_of_form(p, index, &vars, &place)};
+    return view_equation(x->r, truth, views);
+}
+
+static const struct view *all_indices(const struct indexing *x, const struct view *indices,
+                                      const struct type *joint, const int64_t *to) {
+    const struct view *all = NULL;
+    const struct type *truth = type_with_element(x->r->module->context, joint,
+                                                 type_integer(x->r->module->context, 1, SIGNLESS));
+    for (uint32_t c = 0; c < x->map.count; c++) {
+        const struct view *one = index_is_place(x, indices, (uint32_t)x->map.items[c], joint, to);
+        if (!one) {
+            return NULL;
+        }
+        all = all ? view_fold_two(&x->r->prover, truth, FOLD_AND, all, one) : one;
+    }
+    return all;
+}
+
+static bool indexing_of_scatter(struct relating *r, const struct op *op, struct indexing *x) {
+    const struct scatter_dims *dims = (const struct scatter_dims *)attr_payload(
+        op_property(op, "scatter_dimension_numbers"), &attr_scatter);
+    if (!dims || op->operand_count != 3) {
+        return false;
+    }
+    *x = (struct indexing){r,
+                           op_operand(op, 0)->type,
+                           op_operand(op, 1)->type,
+                           op_operand(op, 2)->type,
+                           dims->update_window,
+                           dims->inserted_window,
+                           dims->input_batching,
+                           dims->scatter_indices_batching,
+                           dims->scatter_dims_to_operand,
+                           dims->index_vector_dim,
+                           {0}};
+    return true;
+}
+
+/* By any region: a function of the operand's element and of all updates in their order, with
+ * whether their index is its place. */
+static const struct view *scatter_any(const struct indexing *x, const struct op *op,
+                                      const struct type *joint, const struct view *operand,
+                                      const struct view *hit, const struct view *update) {
+    const struct term *term;
+    int64_t to[MAX_RANK];
+    for (uint32_t d = 0; d < x->operand->rank; d++) {
+        to[d] = d;
+    }
+    if (!region_terms(x->r, &op->regions[0], 1, &term)) {
+        return NULL;
+    }
+    const struct view *views[3] = {view_spread(&x->r->prover, operand, joint, to), hit, update};
+    struct gathering gathering = {x->operand->rank, term->id, 0, 0, false};
+    return without_bound(&x->r->prover,
+                         view_combine(&x->r->prover, joint, 3, views, make_gather, &gathering),
+                         x->operand);
+}
+
+/* Each element is the fold of the operand's and of all updates whose index is its place. */
+void relate_scatter(struct relating *r, const struct op *op, const struct view *const *operands,
+                    const struct view **results) {
+    struct prover *p = &r->prover;
+    struct indexing x;
+    int64_t to[MAX_RANK];
+    enum fold fold;
+    if (!indexing_of_scatter(r, op, &x) || !operands[0] || !operands[1] || !operands[2] ||
+        !update_places(&x, to)) {
+        return;
+    }
+    const struct type *joint = scatter_joint(&x);
+    const struct view *hit = all_indices(&x, operands[1], joint, to);
+    const struct view *update = view_spread(p, operands[2], joint, to);
+    if (!region_fold(r, &op->regions[0], &fold) || fold == FOLD_MULTIPLY ||
+        !fold_neutral(p, fold, element_kind(x.operand))) {
+        results[0] = scatter_any(&x, op, joint, operands[0], hit, update);
+        return;
+    }
+    const struct view *rest =
+        view_of_constant(p, joint, fold_neutral(p, fold, element_kind(x.operand)));
+    uint64_t mask = 0;
+    for (uint32_t d = x.operand->rank; d < joint->rank; d++) {
+        mask |= (uint64_t)1 << d;
+    }
+    const struct view *taken = hit ? view_choose(r, joint, hit, update, rest) : NULL;
+    const struct view *all = view_reduce(p, taken, x.operand, mask, fold);
+    results[0] = all ? view_fold_two(p, x.operand, fold, operands[0], all) : NULL;
+}

@@ -1,0 +1,248 @@
+/* Loops. A loop of the global program is described by what one turn makes of any values. A loop of
+ * the partition is the same if its values before the first turn are parts of the global ones, and a
+ * turn makes of parts of any values the parts of what the global turn makes of these. */
+#include "verify/relations/loops.h"
+
+static const struct term *leaf_of(struct prover *p, enum term_kind kind, const struct loop *loop,
+                                  uint32_t i, const struct type *type) {
+    int64_t words[3] = {loop->number, i, element_kind(type)};
+    int64_t *extents = ARENA_ARRAY(p->arena, int64_t, type->rank + 1);
+    memcpy(extents, type->dims, type->rank * sizeof *extents);
+    extents[type->rank] = p->devices;
+    return term_leaf(p, kind, 3, words, type->rank + loop->by_device[i], extents);
+}
+
+static const struct view *whole_leaf(struct prover *p, const struct type *type,
+                                     const struct term *leaf) {
+    struct places places;
+    return type_is_static(type) && places_of_axes(p, type, type, NULL, NULL, &places)
+               ? places_leaf(p, &places, leaf)
+               : NULL;
+}
+
+struct counting {
+    const struct op *op;
+    uint32_t before, count;
+    const struct op *found; /* the loop with that many before it */
+    bool passed;
+};
+
+static bool count_loop(struct op *op, void *data) {
+    struct counting *counting = data;
+    if (op_is(op, OP_WHILE)) {
+        counting->passed = counting->passed || op == counting->op;
+        counting->found = counting->count == counting->before ? op : counting->found;
+        counting->count++;
+        counting->before += !counting->op || counting->passed ? 0 : 1;
+    }
+    return true;
+}
+
+/* --- of the global program -------------------------------------------------------------------- */
+
+static struct loop *loop_new(struct relating *r, const struct op *op) {
+    struct arena *arena = r->prover.arena;
+    struct loop *loop = ARENA_NEW(arena, struct loop);
+    struct counting counting = {.op = op};
+    op_walk(r->module->op, count_loop, &counting);
+    *loop = (struct loop){.number = ++r->loop_count, .op = op, .order = counting.before};
+    loop->init = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
+    loop->turn = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
+    loop->is_fixed = ARENA_ARRAY(arena, bool, op->operand_count + 1);
+    loop->by_device = ARENA_ARRAY(arena, bool, op->operand_count + 1);
+    *r->last_loop = loop;
+    r->last_loop = &loop->next;
+    return loop;
+}
+
+/* What a turn makes of any values. */
+static void describe_turn(struct relating *r, struct loop *loop) {
+    struct prover *p = &r->prover;
+    const struct op *op = loop->op;
+    const struct view **carried = ARENA_ARRAY(p->arena, const struct view *, op->operand_count + 1);
+    loop->next = NULL;
+    r->last_loop = &loop->next;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        carried[i] = loop->is_fixed[i]
+                         ? loop->init[i]
+                         : whole_leaf(p, type, leaf_of(p, TERM_CARRIED, loop, i, type));
+    }
+    relate_block(r, op->regions[0].first, carried, &loop->condition);
+    relate_block(r, op->regions[1].first, carried, loop->turn);
+}
+
+/* Whether all devices have the same value. */
+static bool is_common(const struct view *view) {
+    bool common = view != NULL;
+    for (uint32_t c = 0; common && c < view->side.term->frame; c++) {
+        common = !view->side.at[c].device;
+    }
+    for (uint32_t c = 0; common && c < view->conds; c++) {
+        common = !view->cond[c].form.device;
+    }
+    return common && view->limits == 0;
+}
+
+/* In a manual computation scalars are taken for common to all devices, then all that turns out
+ * otherwise is each device's own. */
+static void describe_manual(struct relating *r, struct loop *loop) {
+    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
+        loop->by_device[i] = !is_common(loop->init[i]) || loop->init[i]->type->rank > 0;
+    }
+    describe_turn(r, loop);
+    bool common = true;
+    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
+        common = common && (loop->by_device[i] || is_common(loop->turn[i]));
+    }
+    if (!common) {
+        memset(loop->by_device, true, loop->op->operand_count * sizeof(bool));
+        describe_turn(r, loop);
+    }
+}
+
+static void describe(struct relating *r, const struct op *op, const struct view *const *operands,
+                     const struct view **results) {
+    struct prover *p = &r->prover;
+    struct loop *loop = loop_new(r, op);
+    const struct block *body = op->regions[1].first;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        loop->init[i] = operands[i];
+        loop->is_fixed[i] = op_operand(block_terminator(body), i) == body->arguments[i];
+    }
+    if (r->manual) {
+        describe_manual(r, loop);
+    } else {
+        describe_turn(r, loop);
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        results[i] = loop->is_fixed[i] ? operands[i]
+                                       : whole_leaf(p, type, leaf_of(p, TERM_LOOP, loop, i, type));
+    }
+}
+
+/* --- of the partition ------------------------------------------------------------------------- */
+
+struct guessing {
+    struct relating *r;
+    const struct loop *loop;
+    const struct op *op, *propagated; /* the loop after propagation; NULL: it is not known */
+    struct places *places;            /* of each carried value */
+    const struct view **carried;
+};
+
+static bool guess_by_sharding(struct guessing *g, uint32_t i) {
+    struct prover *p = &g->r->prover;
+    const struct type *whole = op_operand(g->loop->op, i)->type,
+                      *local = op_operand(g->op, i)->type;
+    struct axis_list *axes = ARENA_ARRAY(p->arena, struct axis_list, whole->rank + 1);
+    const struct attr *attr =
+        g->propagated ? value_sharding(g->r->module->context, op_result(g->propagated, i)) : NULL;
+    const struct sharding *sharding = attr_as_sharding(attr);
+    const struct mesh *mesh = sharding ? sharding_mesh(g->propagated, sharding) : NULL;
+    for (uint32_t d = 0; mesh && d < whole->rank && d < sharding->rank; d++) {
+        axes[d] = sharding->dims[d].axes;
+        while (axes[d].count > 0 &&
+               divide_up(whole->dims[d], axes_size(mesh, axes[d])) < local->dims[d]) {
+            axes[d].count--;
+        }
+    }
+    return whole->rank == local->rank && places_of_axes(p, whole, local, mesh, axes, &g->places[i]);
+}
+
+static bool guess(struct guessing *g, uint32_t i, const struct view *init) {
+    struct prover *p = &g->r->prover;
+    const struct type *whole = op_operand(g->loop->op, i)->type;
+    if (!type_is_static(whole)) {
+        return false;
+    }
+    if (g->loop->is_fixed[i]) {
+        g->carried[i] = init;
+        return true;
+    }
+    if (g->loop->by_device[i]) {
+        if (!places_of_axes(p, whole, op_operand(g->op, i)->type, NULL, NULL, &g->places[i])) {
+            return false;
+        }
+    } else if (!places_of_views(p, init, g->loop->init[i], &g->places[i]) &&
+               !guess_by_sharding(g, i)) {
+        return false;
+    }
+    g->carried[i] = places_leaf(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole));
+    return g->carried[i] != NULL;
+}
+
+static bool condition_holds(const struct guessing *g) {
+    struct relating *r = g->r;
+    const struct view *condition = NULL;
+    relate_block(r, g->op->regions[0].first, g->carried, &condition);
+    return condition && g->loop->condition && condition->conds + condition->limits == 0 &&
+           view_equal(&r->prover, condition, g->loop->condition);
+}
+
+static bool turn_holds(const struct guessing *g, const struct view *const *init) {
+    struct relating *r = g->r;
+    const struct view **turn =
+        ARENA_ARRAY(r->prover.arena, const struct view *, g->op->operand_count + 1);
+    relate_block(r, g->op->regions[1].first, g->carried, turn);
+    for (uint32_t i = 0; i < g->op->operand_count; i++) {
+        bool given_back = op_operand(block_terminator(g->op->regions[1].first), i) ==
+                          g->op->regions[1].first->arguments[i];
+        if (g->loop->is_fixed[i]
+                ? !given_back && !(turn[i] && init[i] && view_equal(&r->prover, turn[i], init[i]))
+                : !places_hold(r, &g->places[i], init[i], g->loop->init[i]) ||
+                      !places_hold(r, &g->places[i], turn[i], g->loop->turn[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const struct op *propagated_loop(const struct relating *r, const struct loop *loop) {
+    struct counting counting = {.before = loop->order};
+    op_walk(op_parent(r->propagated), count_loop, &counting);
+    const struct op *found = counting.found;
+    return found && found->result_count == loop->op->result_count ? found : NULL;
+}
+
+static bool follow(struct relating *r, const struct loop *loop, const struct op *op,
+                   const struct view *const *operands, const struct view **results) {
+    struct prover *p = &r->prover;
+    struct guessing g = {r,
+                         loop,
+                         op,
+                         propagated_loop(r, loop),
+                         ARENA_ARRAY(p->arena, struct places, op->operand_count + 1),
+                         ARENA_ARRAY(p->arena, const struct view *, op->operand_count + 1)};
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!guess(&g, i, operands[i])) {
+            return false;
+        }
+    }
+    if (!condition_holds(&g) || !turn_holds(&g, operands)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *whole = op_operand(loop->op, i)->type;
+        results[i] = loop->is_fixed[i]
+                         ? operands[i]
+                         : places_leaf(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole));
+    }
+    return true;
+}
+
+void relate_while(struct relating *r, const struct op *op, const struct view *const *operands,
+                  const struct view **results) {
+    if (r->is_global) {
+        describe(r, op, operands, results);
+        return;
+    }
+    const struct loop *loop = r->next_loop;
+    r->next_loop = loop ? loop->next : NULL;
+    if (!loop || loop->op->operand_count != op->operand_count ||
+        !follow(r, loop, op, operands, results)) {
+        memset(results, 0, op->result_count * sizeof *results);
+        r->broken = r->broken ? r->broken : op;
+    }
+}

@@ -1,0 +1,341 @@
+/* Operations that move elements: other forms for the same terms. */
+#include "ops/attrs/attrs.h"
+#include "verify/relations/rules.h"
+
+/* --- constants -------------------------------------------------------------------------------- */
+
+static const struct term *constant_element(struct prover *p, const struct attr *value, int64_t kind,
+                                           int64_t at) {
+    if (kind_is_integer(kind)) {
+        return constant_integer(p, kind, attr_dense_integer(value, at));
+    }
+    return kind == KIND_REAL ? constant_real(p, attr_dense_real(value, at)) : NULL;
+}
+
+/* A dense constant that is no splat, at its coordinates. */
+static const struct view *view_of_dense(struct prover *p, const struct type *type,
+                                        const struct attr *value, int64_t kind) {
+    struct vars vars;
+    struct form at[MOST_VARS];
+    int64_t words[4] = {kind, name_number(p, value->data, value->length), type->rank,
+                        element_format(type)};
+    if (!vars_of(type, &vars) || type->rank > MOST_VARS) {
+        return NULL;
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        at[d] = vars_place(&vars, d);
+    }
+    const struct term *term = term_leaf(p, TERM_TENSOR, 4, words, type->rank, type->dims);
+    return view_of_side(p, type, &vars, (struct side){term, at});
+}
+
+/* Integers that are linear along their one dimension. */
+static const struct view *view_of_steps(struct prover *p, const struct type *type,
+                                        const struct attr *value) {
+    struct vars vars;
+    struct form form = form_constant(attr_dense_integer(value, 0));
+    int64_t step = attr_dense_integer(value, 1) - form.constant;
+    for (int64_t i = 0; i < type->dims[0]; i++) {
+        if (attr_dense_integer(value, i) != form.constant + i * step) {
+            return NULL;
+        }
+    }
+    form.of[0] = step;
+    bool small = form.constant < FAR && form.constant > -FAR && step < FAR && step > -FAR;
+    return small && vars_of(type, &vars) ? view_of_form(p, type, &vars, &form) : NULL;
+}
+
+void relate_constant(struct relating *r, const struct op *op, const struct view *const *operands,
+                     const struct view **results) {
+    struct prover *p = &r->prover;
+    const struct type *type = op_result(op, 0)->type;
+    const struct attr *value = attr_elements(r->module->context, op_property(op, "value"));
+    int64_t kind = element_kind(type);
+    (void)operands;
+    if (!value || value->kind != ATTR_DENSE || !kind || type_count(type) == 0) {
+        return;
+    }
+    if (value->splat || type_count(type) == 1) {
+        const struct term *term = constant_element(p, value, kind, 0);
+        if (!term) { /* a complex number: its bytes */
+            int64_t words[2] = {kind, name_number(p, value->data, value->length)};
+            term = term_leaf(p, TERM_TENSOR, 2, words, 0, NULL);
+        }
+        results[0] = view_of_constant(p, type, term);
+        return;
+    }
+    if (type->rank == 1 && kind_is_integer(kind) && kind != KIND_TRUTH) {
+        results[0] = view_of_steps(p, type, value);
+    }
+    results[0] = results[0] ? results[0] : view_of_dense(p, type, value, kind);
+}
+
+void relate_iota(struct relating *r, const struct op *op, const struct view *const *operands,
+                 const struct view **results) {
+    struct prover *p = &r->prover;
+    const struct type *type = op_result(op, 0)->type;
+    uint32_t dim = (uint32_t)op_int(op, "iota_dimension", 0);
+    int64_t kind = element_kind(type);
+    struct vars vars;
+    (void)operands;
+    if (!vars_of(type, &vars) || !kind) {
+        return;
+    }
+    struct form form = vars_place(&vars, dim);
+    if (kind_is_integer(kind)) {
+        if (kind_holds(kind, 0, type->dims[dim] - 1)) {
+            results[0] = view_of_form(p, type, &vars, &form);
+        }
+        return;
+    }
+    struct side place = side_place(p, KIND_INTEGERS + 128, &form);
+    int64_t words[3] = {OP_IOTA, kind, 0};
+    results[0] = view_of_side(p, type, &vars, side_function(p, &vars, 3, words, 1, &place));
+}
+
+void relate_dimension_size(struct relating *r, const struct op *op,
+                           const struct view *const *operands, const struct view **results) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t size = type->dims[op_int(op, "dimension", 0)];
+    (void)operands;
+    if (size != DIM_DYNAMIC) {
+        results[0] = view_of_constant(
+            &r->prover, op_result(op, 0)->type,
+            constant_integer(&r->prover, element_kind(op_result(op, 0)->type), size));
+    }
+}
+
+/* --- shapes ----------------------------------------------------------------------------------- */
+
+void relate_broadcast(struct relating *r, const struct op *op, const struct view *const *operands,
+                      const struct view **results) {
+    results[0] = view_spread(&r->prover, operands[0], op_result(op, 0)->type,
+                             op_ints(op, "broadcast_dimensions").items);
+}
+
+void relate_reshape(struct relating *r, const struct op *op, const struct view *const *operands,
+                    const struct view **results) {
+    results[0] = view_reshape(&r->prover, operands[0], op_result(op, 0)->type);
+}
+
+void relate_transpose(struct relating *r, const struct op *op, const struct view *const *operands,
+                      const struct view **results) {
+    struct int_list permutation = op_ints(op, "permutation");
+    int64_t to[MAX_RANK];
+    for (uint32_t d = 0; d < permutation.count; d++) {
+        to[permutation.items[d]] = d;
+    }
+    results[0] = view_spread(&r->prover, operands[0], op_result(op, 0)->type, to);
+}
+
+const struct type *type_resized(struct relating *r, const struct type *type, uint32_t dim,
+                                int64_t size) {
+    int64_t dims[MAX_RANK];
+    memcpy(dims, type->dims, type->rank * sizeof *dims);
+    dims[dim] = size;
+    return type_with_dims(r->module->context, type, type->rank, dims);
+}
+
+const struct type *type_extended(struct relating *r, const struct type *type, int64_t size) {
+    int64_t dims[MAX_RANK + 1];
+    memcpy(dims, type->dims, type->rank * sizeof *dims);
+    dims[type->rank] = size;
+    return type_with_dims(r->module->context, type, type->rank + 1, dims);
+}
+
+void relate_slice(struct relating *r, const struct op *op, const struct view *const *operands,
+                  const struct view **results) {
+    const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
+    struct int_list start = op_ints(op, "start_indices"), step = op_ints(op, "strides");
+    const struct view *view = operands[0];
+    for (uint32_t d = 0; view && d < type->rank; d++) {
+        int64_t by = d < step.count ? step.items[d] : 1;
+        struct form form = form_constant(start.items[d]);
+        if (to->dims[d] != type->dims[d] || start.items[d] != 0) {
+            view = view_cut(&r->prover, view, type_resized(r, view->type, d, to->dims[d]), d, &form,
+                            by);
+        }
+    }
+    results[0] = view;
+}
+
+void relate_reverse(struct relating *r, const struct op *op, const struct view *const *operands,
+                    const struct view **results) {
+    const struct type *type = op_operand(op, 0)->type;
+    struct int_list dims = op_ints(op, "dimensions");
+    const struct view *view = operands[0];
+    for (uint32_t i = 0; view && i < dims.count; i++) {
+        struct form form = form_constant(type->dims[dims.items[i]] - 1);
+        view = view_cut(&r->prover, view, type, (uint32_t)dims.items[i], &form, -1);
+    }
+    results[0] = view;
+}
+
+const struct view *view_apart(struct relating *r, const struct view *view, uint32_t dim, int64_t by,
+                              const struct term *fill) {
+    int64_t size = view->type->dims[dim];
+    return by == 1 || size < 2
+               ? view
+               : view_dilate(&r->prover, view,
+                             type_resized(r, view->type, dim, (size - 1) * by + 1), dim, by, fill);
+}
+
+/* --- pads ------------------------------------------------------------------------------------- */
+
+static const struct view *pad_one(struct relating *r, const struct view *view, uint32_t d,
+                                  int64_t low, int64_t high, const struct term *fill) {
+    int64_t size = view->type->dims[d];
+    if (low < 0 || high < 0) {
+        int64_t begin = low < 0 ? -low : 0, end = high < 0 ? size + high : size;
+        struct form form = form_constant(begin);
+        view = view_cut(&r->prover, view, type_resized(r, view->type, d, end - begin), d, &form, 1);
+        size = end - begin;
+        low = low < 0 ? 0 : low;
+        high = high < 0 ? 0 : high;
+    }
+    if (!view || (low == 0 && high == 0)) {
+        return view;
+    }
+    return view_pad(&r->prover, view, type_resized(r, view->type, d, low + size + high), d, low,
+                    fill);
+}
+
+void relate_pad(struct relating *r, const struct op *op, const struct view *const *operands,
+                const struct view **results) {
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    between = op_ints(op, "interior_padding");
+    const struct view *view = operands[0], *fill = operands[1];
+    if (!view || !fill || fill->conds + fill->limits || fill->side.term->frame) {
+        return;
+    }
+    for (uint32_t d = 0; view && d < low.count; d++) {
+        view = view_apart(r, view, d, between.items[d] + 1, fill->side.term);
+        view = !view ? NULL : pad_one(r, view, d, low.items[d], high.items[d], fill->side.term);
+    }
+    results[0] = view;
+}
+
+/* --- at places known at run time -------------------------------------------------------------- */
+
+/* Where a piece begins along a dimension, held to where it fits, as a form of device and symbols.
+ */
+static bool start_form(struct relating *r, const struct view *start, int64_t most,
+                       struct form *form) {
+    struct prover *p = &r->prover;
+    int64_t *table = spread_table(p);
+    if (most <= 0) {
+        *form = form_constant(0);
+        return true;
+    }
+    if (view_table(p, start, table)) {
+        for (int64_t d = 0; d < p->devices; d++) {
+            table[d] = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
+        }
+        *form = form_constant(0);
+        form->device = spread_of(p, table, &form->constant);
+        return true;
+    }
+    if (!start || start->conds + start->limits || start->side.term->frame) {
+        return false;
+    }
+    struct vars none = {.count = 0};
+    int64_t words[3] = {OP_CLAMP, element_kind(start->type), most};
+    struct side held = side_function(p, &none, 3, words, 1, &start->side);
+    *form = form_constant(0);
+    form->symbols[0].term = held.term;
+    form->symbols[0].times = 1;
+    form->symbol_count = 1;
+    return held.term != NULL;
+}
+
+/* An entry of a table of integers, by the device. */
+static const struct view *look_up(struct relating *r, const struct op *op,
+                                  const struct view *const *operands) {
+    struct prover *p = &r->prover;
+    const struct op *table_op = value_defining_op(op_operand(op, 0));
+    const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
+    int64_t *table = spread_table(p);
+    const struct attr *value =
+        table_op && op_is(table_op, OP_CONSTANT) ? op_property(table_op, "value") : NULL;
+    if (!value || value->kind != ATTR_DENSE || !kind_is_integer(element_kind(type)) ||
+        type->rank != 1 || to->dims[0] != 1 || !view_table(p, operands[1], table)) {
+        return NULL;
+    }
+    for (int64_t d = 0; d < p->devices; d++) {
+        int64_t most = type->dims[0] - 1, at = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
+        table[d] = attr_dense_integer(value, value->splat ? 0 : at);
+    }
+    return view_of_table(p, to, table);
+}
+
+void relate_dynamic_slice(struct relating *r, const struct op *op,
+                          const struct view *const *operands, const struct view **results) {
+    const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
+    const struct view *view = operands[0];
+    results[0] = look_up(r, op, operands);
+    if (results[0]) {
+        return;
+    }
+    for (uint32_t d = 0; view && d < type->rank; d++) {
+        struct form form;
+        if (to->dims[d] == type->dims[d]) {
+            continue;
+        }
+        if (!start_form(r, operands[1 + d], type->dims[d] - to->dims[d], &form)) {
+            return;
+        }
+        view = view_cut(&r->prover, view, type_resized(r, view->type, d, to->dims[d]), d, &form, 1);
+    }
+    results[0] = view;
+}
+
+/* The update where each place is inside of it, else the operand. */
+void relate_dynamic_update_slice(struct relating *r, const struct op *op,
+                                 const struct view *const *operands, const struct view **results) {
+    struct prover *p = &r->prover;
+    const struct type *type = op_result(op, 0)->type, *piece = op_operand(op, 1)->type;
+    struct vars vars;
+    if (!operands[0] || !operands[1] || !vars_of(type, &vars)) {
+        return;
+    }
+    const struct view *views[2] = {operands[0], NULL};
+    struct view whole = {
+        .type = type, .vars = vars, .side = side_of_constant(constant_small(p, KIND_TRUTH, 0))};
+    const struct view *frame[2] = {operands[0], &whole};
+    if (!views_align(p, 2, frame) || frame[0]->vars.count != vars.count) {
+        return;
+    }
+    views[0] = frame[0];
+    struct form by[MOST_VARS];
+    struct cond *conds = ARENA_ARRAY(p->arena, struct cond, vars.count + 1);
+    struct view update;
+    uint32_t count = 0, v = 0;
+    if (operands[1]->vars.count > vars.count) {
+        return;
+    }
+    for (uint32_t d = 0, n = 0; d < type->rank; d++) {
+        struct form start, place = vars_place(&vars, d);
+        if (!start_form(r, operands[2 + d], type->dims[d] - piece->dims[d], &start) ||
+            !form_mix(p, &place, &place, 1, &start, -1)) {
+            return;
+        }
+        if (piece->dims[d] != type->dims[d]) {
+            conds[count++] = (struct cond){place, 0, piece->dims[d]};
+        }
+        while (v < operands[1]->vars.count && operands[1]->vars.dim[v] == d) {
+            if (++n > 1) {
+                return;
+            }
+            by[v++] = place;
+        }
+        n = 0;
+    }
+    if (!view_rewrite(p, &vars, operands[1], by, &update)) {
+        return;
+    }
+    const struct view *both[2] = {&update, views[0]};
+    struct view draft = {.type = type, .vars = vars};
+    draft.limit = views_limits(p, 2, both, &draft.limits);
+    draft.side = side_guard(p, &vars, count, conds, view_side(p, &update), view_side(p, views[0]));
+    results[0] = view_settle(p, &draft);
+}

@@ -1,0 +1,212 @@
+/* Functions of whole rows, of which nothing is known but that equal rows give equal results. */
+#include "ops/stablehlo/calls/call.h"
+#include "verify/relations/rules.h"
+
+/* All operands over the dimensions of the result and, behind them, those that are taken whole. */
+static const struct type *joint_type(struct relating *r, const struct type *type, uint32_t count,
+                                     const struct view *const *operands, const uint64_t *whole) {
+    int64_t dims[MAX_RANK];
+    uint32_t rank = type->rank;
+    memcpy(dims, type->dims, rank * sizeof *dims);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t d = 0; d < operands[i]->type->rank; d++) {
+            if (whole[i] >> d & 1) {
+                if (rank == MAX_RANK) {
+                    return NULL;
+                }
+                dims[rank++] = operands[i]->type->dims[d];
+            }
+        }
+    }
+    return type_with_dims(r->module->context, type, rank, dims);
+}
+
+static const struct view *spread_operand(struct prover *p, const struct type *joint,
+                                         const struct view *view, uint64_t whole, const int64_t *to,
+                                         uint32_t *next) {
+    int64_t places[MAX_RANK];
+    for (uint32_t d = 0; d < view->type->rank; d++) {
+        places[d] = whole >> d & 1 ? (*next)++ : to ? to[d] : d;
+    }
+    return view_spread(p, view, joint, places);
+}
+
+const struct view *view_whole(struct relating *r, const struct type *type, uint32_t words,
+                              const int64_t *word, uint32_t count,
+                              const struct view *const *operands, const uint64_t *whole,
+                              const int64_t *const *to, uint64_t positions) {
+    struct prover *p = &r->prover;
+    const struct view **views = ARENA_ARRAY(p->arena, const struct view *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!operands[i]) {
+            return NULL;
+        }
+    }
+    const struct type *joint = joint_type(r, type, count, operands, whole);
+    uint32_t next = type->rank;
+    for (uint32_t i = 0; joint && i < count; i++) {
+        views[i] = spread_operand(p, joint, operands[i], whole[i], to ? to[i] : NULL, &next);
+        if (!views[i]) {
+            return NULL;
+        }
+    }
+    if (!joint || count == 0 || !views_align(p, count, views)) {
+        return NULL;
+    }
+    struct vars vars = views[0]->vars;
+    struct side *sides = ARENA_ARRAY(p->arena, struct side, count + type->rank);
+    uint32_t bound[MOST_VARS], bounds = 0, all = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sides[all++] = view_side(p, views[i]);
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        struct form form = vars_place(&vars, d);
+        if (positions >> d & 1) {
+            sides[all++] = side_place(p, KIND_INTEGERS + 128, &form);
+        }
+    }
+    for (uint32_t v = 0; v < vars.count; v++) {
+        if (vars.dim[v] >= type->rank) {
+            bound[bounds++] = v;
+        }
+    }
+    struct making making = {TERM_WHOLE, words, all, bounds, word, sides, bound};
+    struct view draft = {.type = type, .side = side_make(p, &vars, &making)};
+    draft.limit = views_limits(p, count, views, &draft.limits);
+    for (uint32_t b = 0; b < bounds; b++) {
+        vars.size[bound[b]] = 1;
+        for (uint32_t c = 0; c < draft.limits; c++) {
+            if (draft.limit[c].form.of[bound[b]]) {
+                return NULL;
+            }
+        }
+    }
+    draft.vars = vars;
+    return view_settle(p, &draft);
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+/* What the operation says beside its operands. */
+static int64_t attributes_number(struct relating *r, const struct op *op) {
+    struct buffer text = {0};
+    buffer_add(&text, op->name);
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        const struct named_attr *attr = &op->properties.items[i];
+        if (strcmp(attr->name, "channel_handle") != 0 &&
+            strcmp(attr->name, "precision_config") != 0 &&
+            strcmp(attr->name, "operand_layouts") != 0 &&
+            strcmp(attr->name, "result_layouts") != 0) {
+            buffer_printf(&text, " %s=", attr->name);
+            print_attr(&text, attr->value);
+        }
+    }
+    int64_t number = name_number(&r->prover, text.text, text.length);
+    buffer_free(&text);
+    return number;
+}
+
+/* Rows along some dimensions of all operands, which stand where they stand in results. */
+static void rows(struct relating *r, const struct op *op, const struct view *const *operands,
+                 const struct view **results, uint64_t mask, uint64_t positions) {
+    uint64_t *whole = ARENA_ARRAY(r->prover.arena, uint64_t, op->operand_count + 1);
+    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op)};
+    const struct term *terms[8];
+    uint32_t count = 4;
+    for (uint32_t k = 0; k < op->region_count; k++) {
+        uint32_t given = block_terminator(op->regions[k].first)->operand_count;
+        if (given > 8 || count + given > MOST_WORDS ||
+            !region_terms(r, &op->regions[k], given, terms)) {
+            return;
+        }
+        for (uint32_t i = 0; i < given; i++) {
+            words[count++] = terms[i]->id;
+        }
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        whole[i] = mask;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!type_is_static(op_result(op, i)->type)) {
+            continue;
+        }
+        words[2] = i;
+        words[3] = element_kind(op_result(op, i)->type);
+        results[i] = view_whole(r, op_result(op, i)->type, count, words, op->operand_count,
+                                operands, whole, NULL, positions);
+    }
+}
+
+void relate_whole(struct relating *r, const struct op *op, const struct view *const *operands,
+                  const struct view **results) {
+    rows(r, op, operands, results, UINT64_MAX, UINT64_MAX);
+}
+
+void relate_sort(struct relating *r, const struct op *op, const struct view *const *operands,
+                 const struct view **results) {
+    uint64_t mask = (uint64_t)1 << op_int(op, "dimension", 0);
+    rows(r, op, operands, results, mask, mask);
+}
+
+static uint64_t last_dims(const struct type *type, uint32_t count) {
+    uint64_t mask = 0;
+    for (uint32_t i = 1; i <= count && i <= type->rank; i++) {
+        mask |= (uint64_t)1 << (type->rank - i);
+    }
+    return mask;
+}
+
+/* Rows along the dimensions in which windows are more than elements. */
+void relate_select_and_scatter(struct relating *r, const struct op *op,
+                               const struct view *const *operands, const struct view **results) {
+    struct int_list size = op_ints(op, "window_dimensions"), step = op_ints(op, "window_strides"),
+                    padding = op_ints(op, "padding");
+    uint64_t mask = 0;
+    for (uint32_t d = 0; d < op_result(op, 0)->type->rank; d++) {
+        bool moves =
+            (d < size.count && size.items[d] != 1) || (d < step.count && step.items[d] != 1) ||
+            (2 * d + 1 < padding.count && (padding.items[2 * d] || padding.items[2 * d + 1]));
+        mask |= moves ? (uint64_t)1 << d : 0;
+    }
+    rows(r, op, operands, results, mask, mask);
+}
+
+void relate_fft(struct relating *r, const struct op *op, const struct view *const *operands,
+                const struct view **results) {
+    uint64_t mask = last_dims(op_result(op, 0)->type, op_ints(op, "fft_length").count);
+    rows(r, op, operands, results, mask, mask);
+}
+
+void relate_cholesky(struct relating *r, const struct op *op, const struct view *const *operands,
+                     const struct view **results) {
+    uint64_t mask = last_dims(op_result(op, 0)->type, 2);
+    rows(r, op, operands, results, mask, mask);
+}
+
+void relate_triangular_solve(struct relating *r, const struct op *op,
+                             const struct view *const *operands, const struct view **results) {
+    relate_cholesky(r, op, operands, results);
+}
+
+void relate_bits(struct relating *r, const struct op *op, const struct view *const *operands,
+                 const struct view **results) {
+    uint32_t from = op_operand(op, 0)->type->rank, to = op_result(op, 0)->type->rank;
+    uint64_t whole = from > to ? (uint64_t)1 << to : 0,
+             positions = to > from ? (uint64_t)1 << from : 0;
+    const struct type *input = op_operand(op, 0)->type, *type = op_result(op, 0)->type;
+    int64_t words[5] = {OP_BITCAST_CONVERT, element_kind(input), element_kind(type),
+                        element_format(input), element_format(type)};
+    results[0] = view_whole(r, type, 5, words, 1, operands, &whole, NULL, positions);
+}
+
+/* Calls that only mark a value give it back; others are functions of all that they are given. */
+void relate_custom_call(struct relating *r, const struct op *op, const struct view *const *operands,
+                        const struct view **results) {
+    if (custom_call_is_marker(op)) {
+        relate_same(r, op, operands, results);
+    } else if (op_int(op, "has_side_effect", 0)) {
+        r->broken = r->broken || r->is_global ? r->broken : op;
+    } else {
+        relate_whole(r, op, operands, results);
+    }
+}

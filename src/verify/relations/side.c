@@ -1,0 +1,399 @@
+/* Sides: terms at coordinates, made and taken apart. */
+#include "verify/relations/side.h"
+
+#include <stdlib.h>
+
+bool side_equal(struct side a, struct side b) {
+    if (a.term != b.term) {
+        return false;
+    }
+    for (uint32_t c = 0; a.term && c < a.term->frame; c++) {
+        if (!form_equal(&a.at[c], &b.at[c])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool side_has(struct side side, uint32_t var) {
+    for (uint32_t c = 0; side.term && c < side.term->frame; c++) {
+        if (side.at[c].of[var]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct side side_place(struct prover *p, int64_t kind, const struct form *form) {
+    if (form_is_constant(form)) {
+        return side_of_constant(constant_integer(p, kind, form->constant));
+    }
+    return (struct side){term_place(p, kind), arena_copy(p->arena, form, sizeof *form)};
+}
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+/* The coordinates of a term that is being made: the different forms of its operands. */
+struct frame {
+    struct prover *p;
+    const struct making *making;
+    struct form *forms;
+    uint32_t count;
+};
+
+static int64_t frame_find(struct frame *frame, const struct form *form, int64_t *offset) {
+    if (form_is_constant(form)) {
+        *offset = form->constant;
+        return -1;
+    }
+    uint32_t c = 0;
+    while (c < frame->count && !form_parallel(&frame->forms[c], form)) {
+        c++;
+    }
+    if (c == frame->count) {
+        frame->forms[frame->count++] = *form;
+    }
+    *offset = form->constant - frame->forms[c].constant;
+    return c;
+}
+
+static struct coordinate coordinate_of(struct frame *frame, const struct form *form) {
+    const struct making *m = frame->making;
+    struct coordinate at = {.frame = -1};
+    struct form free = *form;
+    for (uint32_t b = 0; b < m->bounds; b++) {
+        at.of[b] = form->of[m->bound[b]];
+        free.of[m->bound[b]] = 0;
+    }
+    at.frame = frame_find(frame, &free, &at.offset);
+    return at;
+}
+
+static uint32_t frames_of(const struct making *m) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->count; i++) {
+        count += m->sides[i].term->frame;
+    }
+    return count;
+}
+
+/* A bound that is never reached is the one that the term in it has by itself. */
+static void tighten(const struct vars *vars, const struct frame *frame, const struct term *then,
+                    const struct coordinate *at, int64_t coordinate, int64_t *low, int64_t *high) {
+    int64_t least, most;
+    if (!form_range(&frame->forms[coordinate], vars, &least, &most)) {
+        return;
+    }
+    for (uint32_t c = 0; c < then->frame; c++) {
+        if (at[c].frame != coordinate) {
+            continue;
+        }
+        if (*low == INT64_MIN && then->low[c] != INT64_MIN &&
+            least >= then->low[c] - at[c].offset) {
+            *low = then->low[c] - at[c].offset;
+        }
+        if (*high == INT64_MAX && then->high[c] != INT64_MAX &&
+            most < then->high[c] - at[c].offset) {
+            *high = then->high[c] - at[c].offset;
+        }
+    }
+}
+
+/* Bounds of a guard are on coordinates of its own. */
+static void align_guard(const struct vars *vars, const struct frame *frame,
+                        struct operand *operands, int64_t *words) {
+    const struct making *m = frame->making;
+    for (uint32_t i = 2; i < m->count; i++) {
+        struct coordinate *at = (struct coordinate *)operands[i].at;
+        int64_t *low = &words[2 * (i - 2)], *high = low + 1;
+        *low -= *low == INT64_MIN ? 0 : at->offset;
+        *high -= *high == INT64_MAX ? 0 : at->offset;
+        at->offset = 0;
+        if (at->frame >= 0) {
+            tighten(vars, frame, operands[0].term, operands[0].at, at->frame, low, high);
+        }
+    }
+}
+
+static struct side make_settled(struct prover *p, const struct vars *vars, const struct making *m) {
+    struct frame frame = {p, m, ARENA_ARRAY(p->arena, struct form, frames_of(m) + 1), 0};
+    struct operand *operands = memory_array(m->count + 1, sizeof *operands);
+    int64_t *words = memory_array(m->words + 1, sizeof *words), bound[MOST_BOUNDS];
+    for (uint32_t i = 0; i < m->count; i++) {
+        const struct term *term = m->sides[i].term;
+        struct coordinate *at = memory_array(term->frame + 1, sizeof *at);
+        for (uint32_t c = 0; c < term->frame; c++) {
+            at[c] = coordinate_of(&frame, &m->sides[i].at[c]);
+        }
+        operands[i] = (struct operand){term, at};
+    }
+    for (uint32_t b = 0; b < m->bounds; b++) {
+        bound[b] = vars->size[m->bound[b]];
+    }
+    memcpy(words, m->word, m->words * sizeof *words);
+    if (m->kind == TERM_GUARD) {
+        align_guard(vars, &frame, operands, words);
+    }
+    struct term draft = {.kind = m->kind,
+                         .frame = frame.count,
+                         .bounds = m->bounds,
+                         .operands = m->count,
+                         .words = m->words,
+                         .operand = operands,
+                         .bound = bound,
+                         .word = words};
+    const struct term *term = term_intern(p, &draft);
+    for (uint32_t i = 0; i < m->count; i++) {
+        memory_free((void *)operands[i].at);
+    }
+    memory_free(operands);
+    memory_free(words);
+    return (struct side){term, frame.forms};
+}
+
+struct side side_make(struct prover *p, const struct vars *vars, const struct making *m) {
+    struct side *sides = ARENA_ARRAY(p->arena, struct side, m->count + 1);
+    for (uint32_t i = 0; i < m->count; i++) {
+        sides[i] = side_settle(p, vars, m->sides[i]);
+        if (!sides[i].term) {
+            return sides[i];
+        }
+    }
+    if (m->bounds > MOST_BOUNDS) {
+        return (struct side){NULL, NULL};
+    }
+    struct making settled = *m;
+    settled.sides = sides;
+    return make_settled(p, vars, &settled);
+}
+
+/* --- taking apart ----------------------------------------------------------------------------- */
+
+static bool compose(const struct coordinate *at, const struct side *side,
+                    const struct opened *opened, struct form *to) {
+    *to = at->frame >= 0 ? side->at[at->frame] : form_constant(0);
+    to->constant += at->offset;
+    for (uint32_t b = 0; b < side->term->bounds; b++) {
+        to->of[opened->bound[b]] = at->of[b];
+    }
+    return to->constant < FAR && to->constant > -FAR;
+}
+
+bool side_open(struct prover *p, const struct vars *vars, struct side side, struct opened *opened) {
+    const struct term *term = side.term;
+    opened->vars = *vars;
+    if (vars->count + term->bounds > MOST_VARS) {
+        return false;
+    }
+    for (uint32_t b = 0; b < term->bounds; b++) {
+        opened->bound[b] = opened->vars.count;
+        opened->vars.dim[opened->vars.count] = UINT8_MAX;
+        opened->vars.size[opened->vars.count++] = term->bound[b];
+    }
+    opened->sides = ARENA_ARRAY(p->arena, struct side, term->operands + 1);
+    for (uint32_t i = 0; i < term->operands; i++) {
+        const struct operand *operand = &term->operand[i];
+        struct form *at = ARENA_ARRAY(p->arena, struct form, operand->term->frame + 1);
+        for (uint32_t c = 0; c < operand->term->frame; c++) {
+            if (!compose(&operand->at[c], &side, opened, &at[c])) {
+                return false;
+            }
+        }
+        opened->sides[i] = (struct side){operand->term, at};
+    }
+    return true;
+}
+
+struct cond *guard_conds(struct prover *p, const struct term *guard, const struct opened *opened) {
+    struct cond *conds = ARENA_ARRAY(p->arena, struct cond, guard->operands);
+    for (uint32_t i = 2; i < guard->operands; i++) {
+        const struct side *place = &opened->sides[i];
+        conds[i - 2].form = place->term->frame ? place->at[0] : form_constant(place->term->word[1]);
+        conds[i - 2].low = guard->word[2 * (i - 2)];
+        conds[i - 2].high = guard->word[2 * (i - 2) + 1];
+    }
+    return conds;
+}
+
+/* The term again, of operands at other coordinates. */
+static struct side rebuild(struct prover *p, struct side side, const struct opened *opened) {
+    const struct term *term = side.term;
+    const struct vars *vars = &opened->vars;
+    switch (term->kind) {
+    case TERM_SUM:
+        return side_sum(p, vars, term->word[0], term->operands, opened->sides, term->word + 1);
+    case TERM_PRODUCT:
+        return side_product(p, vars, term->word[0], term->operands, opened->sides);
+    case TERM_FOLD:
+        return side_fold(p, vars, (enum fold)term->word[0], term->word[1], term->operands,
+                         opened->sides);
+    case TERM_REDUCE:
+        return side_reduce(p, vars, (enum fold)term->word[0], term->word[1], opened->sides[0],
+                           term->bounds, opened->bound);
+    case TERM_GUARD:
+        return side_guard(p, vars, term->operands - 2, guard_conds(p, term, opened),
+                          opened->sides[0], opened->sides[1]);
+    case TERM_FUNCTION:
+        return side_function(p, vars, term->words, term->word, term->operands, opened->sides);
+    default: {
+        struct making making = {term->kind, term->words,   term->operands, term->bounds,
+                                term->word, opened->sides, opened->bound};
+        return side_make(p, vars, &making);
+    }
+    }
+}
+
+static bool has_constant(struct side side) {
+    for (uint32_t c = 0; c < side.term->frame; c++) {
+        if (form_is_constant(&side.at[c])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct side side_keep(struct prover *p, struct side side) {
+    size_t size = side.term ? side.term->frame * sizeof *side.at : 0;
+    side.at = arena_copy(p->kept, side.at, size);
+    return side;
+}
+
+/* What a side was settled to before; keyed by all that it depends on. */
+static struct side *settled_before(struct prover *p, const struct vars *vars, struct side side) {
+    size_t forms = side.term->frame * sizeof(struct form);
+    char *key = memory_alloc(sizeof(uint64_t) + sizeof *vars + forms);
+    uint64_t id = (p->assumption << 32) + side.term->id;
+    memcpy(key, &id, sizeof id);
+    for (uint32_t v = 0; v < vars->count; v++) {
+        memcpy(key + sizeof id + v * sizeof(int64_t), &vars->size[v], sizeof(int64_t));
+    }
+    memcpy(key + sizeof id + sizeof *vars, side.at, forms);
+    void **slot = bytes_table_at(&p->settled, p->kept, key, sizeof id + sizeof *vars + forms);
+    memory_free(key);
+    if (!*slot) {
+        *slot = ARENA_NEW(p->kept, struct side);
+    }
+    return (struct side *)*slot;
+}
+
+struct side side_settle(struct prover *p, const struct vars *vars, struct side side) {
+    struct opened opened;
+    if (!side.term || term_is_leaf(side.term) || !has_constant(side)) {
+        if (side.term && side.term->kind == TERM_PLACE && has_constant(side)) {
+            return side_of_constant(constant_integer(p, side.term->word[0], side.at[0].constant));
+        }
+        return side;
+    }
+    struct side *before = settled_before(p, vars, side);
+    if (!before->term) {
+        if (!side_open(p, vars, side, &opened)) {
+            return (struct side){NULL, NULL};
+        }
+        struct side settled = rebuild(p, side, &opened);
+        before = settled_before(p, vars, side);
+        *before = side_keep(p, settled);
+    }
+    return *before;
+}
+
+/* Where guards are in the operands these are simplified first. */
+static struct side simplify(struct prover *p, const struct vars *vars, struct side side) {
+    struct opened opened;
+    if (!side.term || !side.term->has_guard) {
+        return side;
+    }
+    struct side *before = settled_before(p, vars, side);
+    if (!before->term) {
+        if (!side_open(p, vars, side, &opened)) {
+            return side;
+        }
+        for (uint32_t i = 0; i < side.term->operands; i++) {
+            opened.sides[i] = simplify(p, &opened.vars, opened.sides[i]);
+        }
+        struct side simple = rebuild(p, side, &opened);
+        before = settled_before(p, vars, side);
+        *before = side_keep(p, simple.term ? simple : side);
+    }
+    return *before;
+}
+
+struct side side_simplify(struct prover *p, const struct vars *vars, struct side side,
+                          uint32_t count, const struct cond *conds) {
+    if (count == 0 || !side.term || !side.term->has_guard || p->assumed_count) {
+        return side;
+    }
+    p->assumed_count = count;
+    p->assumed = conds;
+    p->assumption = ++p->last_assumption;
+    side = simplify(p, vars, side);
+    p->assumed_count = 0;
+    p->assumption = 0;
+    return side;
+}
+
+/* --- guards ----------------------------------------------------------------------------------- */
+
+static int compare_conds(const void *a, const void *b) {
+    const struct cond *x = a, *y = b;
+    return form_compare(&x->form, &y->form);
+}
+
+/* Those that may be met or not, each form once; NEVER: one is not met. */
+static enum truth settle_conds(struct prover *p, const struct vars *vars, uint32_t *count,
+                               struct cond *conds) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        struct cond cond = conds[i];
+        enum truth truth = cond_settle(p, &cond, vars);
+        if (truth == NEVER) {
+            return NEVER;
+        }
+        uint32_t k = 0;
+        while (truth == SOMETIMES && k < kept && !form_equal(&conds[k].form, &cond.form)) {
+            k++;
+        }
+        if (truth == SOMETIMES && k < kept) {
+            conds[k].low = cond.low > conds[k].low ? cond.low : conds[k].low;
+            conds[k].high = cond.high < conds[k].high ? cond.high : conds[k].high;
+            if (conds[k].low >= conds[k].high) {
+                return NEVER;
+            }
+        } else if (truth == SOMETIMES) {
+            conds[kept++] = cond;
+        }
+    }
+    *count = kept;
+    qsort(conds, kept, sizeof *conds, compare_conds);
+    return kept ? SOMETIMES : ALWAYS;
+}
+
+struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count,
+                       const struct cond *given, struct side then, struct side other) {
+    if (!then.term || !other.term) {
+        return (struct side){NULL, NULL};
+    }
+    struct cond *conds = arena_copy(p->arena, given, count * sizeof *conds);
+    enum truth truth = settle_conds(p, vars, &count, conds);
+    if (truth != SOMETIMES || side_equal(then, other)) {
+        return truth == NEVER ? other : then;
+    }
+    struct side *sides = ARENA_ARRAY(p->arena, struct side, count + 2);
+    int64_t *words = ARENA_ARRAY(p->arena, int64_t, 2 * count);
+    sides[0] = then;
+    sides[1] = other;
+    for (uint32_t i = 0; i < count; i++) {
+        sides[i + 2] = (struct side){term_place(p, KIND_INTEGERS + 128), &conds[i].form};
+        words[2 * i] = conds[i].low;
+        words[2 * i + 1] = conds[i].high;
+    }
+    struct making making = {TERM_GUARD, 2 * count, count + 2, 0, words, sides, NULL};
+    return side_make(p, vars, &making);
+}
+
+/* --- functions -------------------------------------------------------------------------------- */
+
+struct side side_function(struct prover *p, const struct vars *vars, uint32_t words,
+                          const int64_t *word, uint32_t count, const struct side *sides) {
+    struct making making = {TERM_FUNCTION, words, count, 0, word, sides, NULL};
+    return side_make(p, vars, &making);
+}

@@ -1,0 +1,84 @@
+/* A term at coordinates that are forms of variables, and how sides are made of sides in normal
+ * form. A side without a term is nothing that is known; what is made of it is nothing either. */
+#ifndef SDYC_RELATIONS_SIDE_H
+#define SDYC_RELATIONS_SIDE_H
+
+#include "verify/relations/term.h"
+
+struct side {
+    const struct term *term; /* NULL: nothing is known */
+    const struct form *at;   /* [term->frame] */
+};
+
+/* --- side.c ----------------------------------------------------------------------------------- */
+
+static inline struct side side_of_constant(const struct term *constant) {
+    return (struct side){constant, NULL};
+}
+struct side side_place(struct prover *p, int64_t kind, const struct form *form);
+/* A copy that lives as long as the proof. */
+struct side side_keep(struct prover *p, struct side side);
+bool side_equal(struct side a, struct side b);
+/* Whether a variable is in a coordinate. */
+bool side_has(struct side side, uint32_t var);
+
+/* A term of these operands as it is asked for: operands in this order, bound variables too. */
+struct making {
+    enum term_kind kind;
+    uint32_t words, count, bounds;
+    const int64_t *word;
+    const struct side *sides;
+    const uint32_t *bound; /* variables */
+};
+struct side side_make(struct prover *p, const struct vars *vars, const struct making *making);
+/* The same value where coordinates of a term that is made of others are constants: then they are
+ * constants inside. */
+struct side side_settle(struct prover *p, const struct vars *vars, struct side side);
+
+/* The same value where all conditions hold, which are settled: without guards that ask for them. */
+struct side side_simplify(struct prover *p, const struct vars *vars, struct side side,
+                          uint32_t count, const struct cond *conds);
+
+/* The operands of a side over the variables and, behind them, those that the term binds. */
+struct opened {
+    struct vars vars;
+    struct side *sides;
+    uint32_t bound[MOST_BOUNDS];
+};
+/* False: too many variables. */
+bool side_open(struct prover *p, const struct vars *vars, struct side side, struct opened *opened);
+
+/* A function of one name, of operands in this order; more words may follow the name and the kind.
+ */
+struct side side_function(struct prover *p, const struct vars *vars, uint32_t words,
+                          const int64_t *word, uint32_t count, const struct side *sides);
+/* `then` where all conditions hold, else `other`. */
+struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count,
+                       const struct cond *conds, struct side then, struct side other);
+/* The conditions of a guard, whose operands have been opened. */
+struct cond *guard_conds(struct prover *p, const struct term *guard, const struct opened *opened);
+
+/* --- algebra.c -------------------------------------------------------------------------------- */
+
+/* The sum of sides times coefficients (the words of doubles, or integers), which are 1 where that
+ * is NULL. */
+struct side side_sum(struct prover *p, const struct vars *vars, int64_t kind, uint32_t count,
+                     const struct side *sides, const int64_t *coefficients);
+struct side side_product(struct prover *p, const struct vars *vars, int64_t kind, uint32_t count,
+                         const struct side *sides);
+struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind, struct side side,
+                        int64_t times);
+
+enum fold { FOLD_ADD, FOLD_MULTIPLY, FOLD_MAX, FOLD_MIN, FOLD_AND, FOLD_OR };
+/* NULL: it has none. */
+const struct term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
+struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
+                      uint32_t count, const struct side *sides);
+
+/* --- reduce.c --------------------------------------------------------------------------------- */
+
+/* The fold of all that a side is as the variables run through their sizes, in any order. */
+struct side side_reduce(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
+                        struct side body, uint32_t bounds, const uint32_t *bound);
+
+#endif

@@ -1,0 +1,217 @@
+/* Interned terms and their constants. */
+#include "verify/relations/term.h"
+
+/* --- where a term is defined ------------------------------------------------------------------ */
+
+static bool is_bounded_by(const struct term *term, uint32_t operand) {
+    return term->kind != TERM_GUARD || operand > 1;
+}
+
+/* A coordinate of an operand narrows that of the term. */
+static void narrow(const struct term *term, const struct coordinate *at, int64_t low, int64_t high,
+                   int64_t *lows, int64_t *highs) {
+    int64_t least = at->offset, most = at->offset;
+    for (uint32_t b = 0; b < term->bounds; b++) {
+        int64_t last = at->of[b] * (term->bound[b] - 1);
+        least += last < 0 ? last : 0;
+        most += last > 0 ? last : 0;
+    }
+    if (at->frame >= 0 && low != INT64_MIN && low - least > lows[at->frame]) {
+        lows[at->frame] = low - least;
+    }
+    if (at->frame >= 0 && high != INT64_MAX && high - most < highs[at->frame]) {
+        highs[at->frame] = high - most;
+    }
+}
+
+static void divided_domain(const struct term *term, int64_t *low, int64_t *high) {
+    const struct term *own = term->operand[0].term;
+    for (uint32_t c = 0; c < term->frame; c++) {
+        int64_t factor = term->word[1] >> c & 1 ? term->word[0] : 1;
+        low[c] = own->low[c] == INT64_MIN ? INT64_MIN : own->low[c] * factor;
+        int64_t last = term->kind == TERM_STRETCHED ? factor : 1;
+        high[c] = own->high[c] == INT64_MAX ? INT64_MAX : (own->high[c] - 1) * factor + last;
+    }
+}
+
+static void find_domain(struct prover *p, struct term *term) {
+    int64_t *low = ARENA_ARRAY(p->kept, int64_t, term->frame + 1);
+    int64_t *high = ARENA_ARRAY(p->kept, int64_t, term->frame + 1);
+    for (uint32_t c = 0; c < term->frame; c++) {
+        low[c] = INT64_MIN;
+        high[c] = INT64_MAX;
+    }
+    bool divided = term->kind == TERM_DILATED || term->kind == TERM_STRETCHED;
+    if (divided) {
+        divided_domain(term, low, high);
+    }
+    for (uint32_t i = 0; i < term->operands && !divided; i++) {
+        const struct operand *operand = &term->operand[i];
+        for (uint32_t c = 0; is_bounded_by(term, i) && c < operand->term->frame; c++) {
+            narrow(term, &operand->at[c], operand->term->low[c], operand->term->high[c], low, high);
+        }
+    }
+    term->low = low;
+    term->high = high;
+}
+
+/* --- interning -------------------------------------------------------------------------------- */
+
+struct words {
+    VECTOR(int64_t) items;
+};
+
+static void push(struct words *words, int64_t word) {
+    *vector_push(&words->items) = word;
+}
+
+static void spell(struct words *words, const struct term *term) {
+    push(words, term->kind);
+    push(words, term->frame);
+    push(words, term->bounds);
+    push(words, term->words);
+    for (uint32_t i = 0; i < term->bounds; i++) {
+        push(words, term->bound[i]);
+    }
+    for (uint32_t i = 0; i < term->words; i++) {
+        push(words, term->word[i]);
+    }
+    for (uint32_t i = 0; i < term->operands; i++) {
+        const struct operand *operand = &term->operand[i];
+        push(words, operand->term->id);
+        for (uint32_t c = 0; c < operand->term->frame; c++) {
+            push(words, operand->at[c].frame);
+            push(words, operand->at[c].offset);
+            for (uint32_t b = 0; b < term->bounds; b++) {
+                push(words, operand->at[c].of[b]);
+            }
+        }
+    }
+}
+
+static struct term *copy_of(struct prover *p, const struct term *draft) {
+    struct term *term = ARENA_NEW(p->kept, struct term);
+    struct operand *operands = ARENA_ARRAY(p->kept, struct operand, draft->operands + 1);
+    for (uint32_t i = 0; i < draft->operands; i++) {
+        operands[i].term = draft->operand[i].term;
+        operands[i].at = arena_copy(p->kept, draft->operand[i].at,
+                                    draft->operand[i].term->frame * sizeof(struct coordinate));
+    }
+    *term = *draft;
+    term->has_guard = draft->kind == TERM_GUARD;
+    bool pointwise =
+        draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD && draft->kind != TERM_REDUCE;
+    for (uint32_t i = 0; i < draft->operands && pointwise; i++) {
+        term->has_guard = term->has_guard || draft->operand[i].term->has_guard;
+    }
+    term->id = ++p->term_count;
+    term->operand = operands;
+    term->bound = arena_copy(p->kept, draft->bound, draft->bounds * sizeof(int64_t));
+    term->word = arena_copy(p->kept, draft->word, draft->words * sizeof(int64_t));
+    return term;
+}
+
+static const struct term *term_take(struct prover *p, const struct term *draft,
+                                    const int64_t *extents) {
+    struct words words = {{0}};
+    spell(&words, draft);
+    for (uint32_t i = 0; extents && i < draft->frame; i++) {
+        push(&words, extents[i]);
+    }
+    void **slot =
+        bytes_table_at(&p->terms, p->kept, words.items.items, words.items.count * sizeof(int64_t));
+    vector_free(&words.items);
+    if (!*slot) {
+        struct term *term = copy_of(p, draft);
+        if (extents) {
+            term->low = ARENA_ARRAY(p->kept, int64_t, draft->frame + 1);
+            term->high = arena_copy(p->kept, extents, draft->frame * sizeof(int64_t));
+        } else {
+            find_domain(p, term);
+        }
+        *slot = term;
+    }
+    return (const struct term *)*slot;
+}
+
+const struct term *term_intern(struct prover *p, const struct term *draft) {
+    return term_take(p, draft, NULL);
+}
+
+const struct term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
+                             const int64_t *word, uint32_t frame, const int64_t *extents) {
+    struct term draft = {.kind = kind, .frame = frame, .words = words, .word = word};
+    return term_take(p, &draft, frame ? extents : NULL);
+}
+
+const struct term *term_place(struct prover *p, int64_t kind) {
+    struct term draft = {.kind = TERM_PLACE, .frame = 1, .words = 1, .word = &kind};
+    return term_take(p, &draft, NULL);
+}
+
+/* --- kinds of elements ------------------------------------------------------------------------ */
+
+int64_t element_kind(const struct type *type) {
+    const struct type *element = type_element(type);
+    switch (element->kind) {
+    case TYPE_FLOAT:
+        return KIND_REAL;
+    case TYPE_COMPLEX:
+        return KIND_PAIR;
+    case TYPE_INDEX:
+        return KIND_INTEGERS + 2 * 64;
+    case TYPE_INTEGER:
+        return element->width > 64 ? 0
+                                   : KIND_INTEGERS + 2 * (int64_t)element->width +
+                                         (element->width == 1 || element->signedness == UNSIGNED);
+    default:
+        return 0;
+    }
+}
+
+static uint32_t width_of(int64_t kind) {
+    return (uint32_t)(kind - KIND_INTEGERS) / 2;
+}
+
+int64_t kind_wrap(int64_t kind, int64_t value) {
+    uint32_t spare = 64 - width_of(kind);
+    uint64_t bits = (uint64_t)value << spare;
+    return kind & 1 ? (int64_t)(bits >> spare) : (int64_t)bits >> spare;
+}
+
+bool kind_holds(int64_t kind, int64_t least, int64_t most) {
+    uint32_t width = width_of(kind);
+    if (kind & 1) {
+        return least >= 0 && (width >= 63 || most < (int64_t)1 << width);
+    }
+    return width >= 63 ||
+           (least >= -((int64_t)1 << (width - 1)) && most < (int64_t)1 << (width - 1));
+}
+
+/* --- constants -------------------------------------------------------------------------------- */
+
+static const struct term *constant(struct prover *p, int64_t kind, int64_t value) {
+    int64_t words[2] = {kind, value};
+    return term_leaf(p, TERM_CONSTANT, 2, words, 0, NULL);
+}
+
+const struct term *constant_real(struct prover *p, double value) {
+    int64_t bits;
+    value = value == 0 ? 0 : value;
+    memcpy(&bits, &value, sizeof bits);
+    return constant(p, KIND_REAL, bits);
+}
+
+const struct term *constant_integer(struct prover *p, int64_t kind, int64_t value) {
+    return constant(p, kind, kind_wrap(kind, value));
+}
+
+const struct term *constant_small(struct prover *p, int64_t kind, int value) {
+    if (kind == KIND_PAIR) {
+        double pair[2] = {value, 0};
+        int64_t words[3] = {KIND_PAIR};
+        memcpy(words + 1, pair, sizeof pair);
+        return term_leaf(p, TERM_CONSTANT, 3, words, 0, NULL);
+    }
+    return kind == KIND_REAL ? constant_real(p, value) : constant_integer(p, kind, value);
+}
