@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "verify/border.h"
+#include "verify/border/border.h"
 
 enum { PROVED = 0, REFUTED = 1, UNREADABLE = 2, UNDECIDED = 3 };
 

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#include "verify/compare.h"
-#include "verify/inputs.h"
-#include "verify/locate.h"
+#include "verify/answers/compare.h"
+#include "verify/answers/inputs.h"
+#include "verify/answers/locate.h"
 
 enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 3 };
 #define PATIENCE 4.0 /* seconds after which there are no more runs than are needed */
