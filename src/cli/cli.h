@@ -94,13 +94,6 @@ void add_program_memory(struct buffer *out, const struct sdyc_memory *memory);
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
 
-/* --- verify.c --------------------------------------------------------------------------------- */
-
-/* Whether a text is proved to be a partition of the global program that `global` holds; says on
- * stderr what it is. */
-bool verify_partition(const struct source *global, const char *name, const char *text,
-                      size_t length);
-
 /* --- expect.c: -verify-diagnostics ------------------------------------------------------------ */
 
 /* Whether the diagnostics of a chunk are those that its `expected-error@+1 {{...}}` comments name;

@@ -146,6 +146,8 @@ static enum outcome run_once(struct comparing *c, const struct run *run) {
     struct pair pair = {.active = memory_array((size_t)border->devices, sizeof(bool))};
     pair.global = evaluator_for(c, run, c->request->global, pair.active);
     pair.partitioned = evaluator_for(c, run, c->request->partitioned, pair.active);
+    pair.partitioned.replicas = c->border->replicas;
+    pair.partitioned.is_sharded = c->request->is_sharded;
     pair.whole = memory_array(border->argument_count + 1, sizeof *pair.whole);
     pair.parts = memory_array(border->argument_count + 1, sizeof *pair.parts);
     make_inputs(c, run, &pair);
@@ -298,8 +300,8 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
         .request = request,
         .border = border,
         .answer = answer,
-        .global = entry_function(request->global, NULL),
-        .partitioned = entry_function(request->partitioned, NULL),
+        .global = request->global_entry,
+        .partitioned = request->partitioned_entry,
         .start = start,
         .deadline = start + request->seconds,
     };

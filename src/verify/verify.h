@@ -11,10 +11,11 @@ struct border;
 struct verify_request {
     /* Both with all shorthands expanded (sdyc-expand-pipeline). */
     struct module *global, *partitioned;
-    /* The global program's functions again, after propagation: its main one says how arguments and
-     * results are sharded. */
-    const struct op *propagated;
-    double seconds; /* after which it gives up */
+    const struct op *global_entry, *partitioned_entry; /* the functions that are compared */
+    double seconds;                                    /* after which it gives up */
+    /* Operations of the partitioned program have shardings, and collectives of sdy move what
+     * devices hold from the operand's to the result's. */
+    bool is_sharded;
 };
 
 enum verify_verdict { VERIFY_PROVED, VERIFY_REFUTED, VERIFY_UNDECIDED };

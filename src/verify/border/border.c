@@ -1,4 +1,5 @@
-/* How arguments and results lie on the devices: as propagation of the global program says. */
+/* How arguments and results lie on the devices: as the caller gives it, else as the partitioned
+ * program states it, else as propagation of the global program says. */
 #include "verify/border/border.h"
 
 #include "ops/op_def.h"
@@ -22,11 +23,14 @@ struct part crossing_part(const struct crossing *crossing, int64_t device) {
 }
 
 static void add_type(struct border *border, const char *what, uint32_t index,
-                     const struct type *type) {
+                     const struct crossing *crossing) {
+    static const char *const said[] = {[BORDER_PROPAGATED] = "as propagation shards it",
+                                       [BORDER_STATED] = "as the program states its sharding",
+                                       [BORDER_GIVEN] = "as its sharding is given"};
     struct buffer text = {0};
-    print_type(&text, type);
-    fault(border, "%s %u is a %s on a device, which is no part of it as propagation shards it",
-          what, index, text.text);
+    print_type(&text, crossing->local);
+    fault(border, "%s %u is a %s on a device, which is no part of it %s", what, index, text.text,
+          said[crossing->source]);
     buffer_free(&text);
     border->fault_is_of_signature = true;
 }
@@ -44,7 +48,7 @@ static bool fits(struct border *border, const char *what, uint32_t index,
         same = whole->dims[d] != DIM_DYNAMIC && local->dims[d] == part.local[d];
     }
     if (!same) {
-        add_type(border, what, index, local);
+        add_type(border, what, index, crossing);
     }
     return same;
 }
@@ -88,10 +92,14 @@ static bool read_sharding(struct border *border, struct arena *arena, const stru
            fault(border, "a maximum is unreduced on the border");
 }
 
-/* mhlo.num_partitions; 0: it is not there. */
+/* Replicas and partitions together; 0: neither is there. */
 static int64_t devices_of(const struct op *func) {
     int64_t partitions = op_int(op_parent(func), "mhlo.num_partitions", 0);
-    return partitions > 0 ? partitions : 0;
+    int64_t replicas = op_int(op_parent(func), "mhlo.num_replicas", 0);
+    if (partitions <= 0 && replicas <= 1) {
+        return 0;
+    }
+    return (partitions > 0 ? partitions : 1) * (replicas > 0 ? replicas : 1);
 }
 
 static int64_t devices_of_meshes(const struct op *func) {
@@ -106,65 +114,92 @@ static int64_t devices_of_meshes(const struct op *func) {
     return most;
 }
 
-static bool find_arguments(struct border *border, struct arena *arena, const struct op *propagated,
-                           const struct op *partitioned) {
-    for (uint32_t i = 0; i < border->argument_count; i++) {
+/* --- whose shardings -------------------------------------------------------------------------- */
+
+static const struct attr *sharding_of_signature(const struct op *func, bool is_result,
+                                                uint32_t index) {
+    return is_result ? func_result_sharding(func, index)
+                     : func_argument_attr(func, index, "sdy.sharding");
+}
+
+static bool read_crossing(struct border *border, struct arena *arena,
+                          const struct border_request *request, bool is_result, uint32_t index,
+                          struct crossing *crossing) {
+    if (request->is_whole) {
+        return read_sharding(border, arena, request->propagated, NULL, crossing) &&
+               fits(border, is_result ? "result" : "argument", index, crossing);
+    }
+    const struct op *sources[] = {[BORDER_PROPAGATED] = request->propagated,
+                                  [BORDER_STATED] = request->stated,
+                                  [BORDER_GIVEN] = request->given};
+    for (int i = BORDER_GIVEN; i >= BORDER_PROPAGATED; i--) {
+        const struct attr *sharding =
+            sources[i] ? sharding_of_signature(sources[i], is_result, index) : NULL;
+        if (sharding || i == BORDER_PROPAGATED) {
+            crossing->source = (enum border_source)i;
+            return read_sharding(border, arena, sources[i], sharding, crossing) &&
+                   fits(border, is_result ? "result" : "argument", index, crossing);
+        }
+    }
+    return false;
+}
+
+static bool find_arguments(struct border *border, struct arena *arena,
+                           const struct border_request *request) {
+    bool good = true;
+    for (uint32_t i = 0; good && i < border->argument_count; i++) {
         struct crossing *crossing = &border->arguments[i];
-        const struct value *value = propagated->regions[0].first->arguments[i];
-        crossing->whole = value->type;
-        crossing->local = partitioned->regions[0].first->arguments[i]->type;
-        if (!read_sharding(border, arena, propagated,
-                           func_argument_attr(propagated, i, "sdy.sharding"), crossing) ||
-            !fits(border, "argument", i, crossing)) {
-            return false;
-        }
+        crossing->whole = request->propagated->regions[0].first->arguments[i]->type;
+        crossing->local = request->partitioned->regions[0].first->arguments[i]->type;
+        good = read_crossing(border, arena, request, false, i, crossing);
     }
-    return true;
+    return good;
 }
 
-static bool find_results(struct border *border, struct arena *arena, const struct op *propagated,
-                         const struct op *partitioned) {
-    for (uint32_t i = 0; i < border->result_count; i++) {
+static bool find_results(struct border *border, struct arena *arena,
+                         const struct border_request *request) {
+    bool good = true;
+    for (uint32_t i = 0; good && i < border->result_count; i++) {
         struct crossing *crossing = &border->results[i];
-        crossing->whole = func_result_type(propagated, i);
-        crossing->local = func_result_type(partitioned, i);
-        if (!read_sharding(border, arena, propagated, func_result_sharding(propagated, i),
-                           crossing) ||
-            !fits(border, "result", i, crossing)) {
-            return false;
-        }
+        crossing->whole = func_result_type(request->propagated, i);
+        crossing->local = func_result_type(request->partitioned, i);
+        good = read_crossing(border, arena, request, true, i, crossing);
     }
-    return true;
+    return good;
 }
 
-void border_find(struct border *border, struct arena *arena, const struct op *propagated,
-                 const struct op *partitioned, bool keeps_idle) {
-    *border = (struct border){.devices = devices_of(partitioned),
-                              .keeps_idle = keeps_idle,
-                              .argument_count = func_input_count(propagated),
-                              .result_count = func_result_count(propagated)};
+static bool has_signature(struct border *border, const struct op *func) {
+    uint32_t inputs = func_input_count(func), results = func_result_count(func);
+    border->fault_is_of_signature =
+        inputs != border->argument_count || results != border->result_count;
+    return !border->fault_is_of_signature ||
+           fault(border, "it has %u arguments and %u results, the global program %u and %u", inputs,
+                 results, border->argument_count, border->result_count);
+}
+
+void border_find(struct border *border, struct arena *arena, const struct border_request *request) {
+    const struct op *propagated = request->propagated;
+    *border =
+        (struct border){.devices = devices_of(request->partitioned),
+                        .replicas = op_int(op_parent(request->partitioned), "mhlo.num_replicas", 1),
+                        .keeps_idle = request->keeps_idle,
+                        .argument_count = func_input_count(propagated),
+                        .result_count = func_result_count(propagated)};
     border->devices = border->devices ? border->devices : devices_of_meshes(propagated);
     border->arguments = ARENA_ARRAY(arena, struct crossing, border->argument_count + 1);
     border->results = ARENA_ARRAY(arena, struct crossing, border->result_count + 1);
-    if (op_int(op_parent(partitioned), "mhlo.num_replicas", 1) > 1) {
-        fault(border, "the program is for several replicas");
-        return;
-    }
-    if (func_input_count(partitioned) != border->argument_count ||
-        func_result_count(partitioned) != border->result_count) {
-        fault(border, "it has %u arguments and %u results, the global program %u and %u",
-              func_input_count(partitioned), func_result_count(partitioned), border->argument_count,
-              border->result_count);
-        border->fault_is_of_signature = true;
-        return;
-    }
-    if (find_arguments(border, arena, propagated, partitioned)) {
-        find_results(border, arena, propagated, partitioned);
+    if (has_signature(border, request->partitioned) && find_arguments(border, arena, request)) {
+        find_results(border, arena, request);
     }
 }
 
+/* --- what is said ----------------------------------------------------------------------------- */
+
 static void say(struct buffer *out, const char *what, uint32_t index,
                 const struct crossing *crossing) {
+    if (!crossing->whole) {
+        return; /* it was not looked for any more */
+    }
     buffer_printf(out, "  %s %u: ", what, index);
     print_type(out, crossing->whole);
     buffer_add(out, " ");
@@ -175,7 +210,9 @@ static void say(struct buffer *out, const char *what, uint32_t index,
         axes_say(out, crossing->unreduced);
         buffer_add(out, "}");
     }
-    buffer_add(out, "\n");
+    static const char *const said[] = {
+        [BORDER_PROPAGATED] = "\n", [BORDER_STATED] = ", stated\n", [BORDER_GIVEN] = ", given\n"};
+    buffer_add(out, said[crossing->source]);
 }
 
 void border_say(struct buffer *out, const struct border *border) {

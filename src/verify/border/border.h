@@ -5,8 +5,12 @@
 #include "sharding/sharding.h"
 #include "verify/border/parts.h"
 
+/* Who says how an argument or result lies. */
+enum border_source { BORDER_PROPAGATED, BORDER_STATED, BORDER_GIVEN };
+
 /* One argument or result. */
 struct crossing {
+    enum border_source source;
     const struct type *whole, *local; /* of the global program, and of a device */
     const struct attr *sharding;      /* NULL: every device has all of it */
     const struct mesh *mesh;          /* NULL: the same */
@@ -15,7 +19,7 @@ struct crossing {
 };
 
 struct border {
-    int64_t devices;
+    int64_t devices, replicas; /* device r * devices / replicas + p is partition p of replica r */
     uint32_t argument_count, result_count;
     struct crossing *arguments, *results;
     bool keeps_idle;            /* axes that make no part smaller cut dimensions all the same */
@@ -24,12 +28,21 @@ struct border {
     bool fault_is_of_signature; /* an argument or result has another shape than its sharding says */
 };
 
-/* The border that the main function of a propagated program says, for the main function of a
- * partitioned one. Two rows on 2 x 4 devices are parts of one row with the second axis as without
+/* Main functions whose shardings are the border. */
+struct border_request {
+    const struct op *propagated;  /* of the global program, after propagation */
+    const struct op *partitioned; /* of the partitioned program */
+    /* With as many arguments and results, whose types do not matter. A sharding that `given` has
+     * goes before that of `stated`, which goes before that of `propagated`. NULL: it has none. */
+    const struct op *given, *stated;
+    bool keeps_idle;
+    bool is_whole; /* a device has all of everything */
+};
+
+/* Finds the border. Two rows on 2 x 4 devices are parts of one row with the second axis as without
  * it, which is idle: it counts where `keeps_idle` says so. Memory of the arena. */
-void border_find(struct border *border, struct arena *arena, const struct op *propagated,
-                 const struct op *partitioned, bool keeps_idle);
-/* "argument 0: [{"x"}, {}]", a line each. */
+void border_find(struct border *border, struct arena *arena, const struct border_request *request);
+/* "argument 0: [{"x"}, {}]", a line each, and who says so where that is not propagation. */
 void border_say(struct buffer *out, const struct border *border);
 
 /* What a device holds of a crossing. */

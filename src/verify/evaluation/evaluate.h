@@ -23,7 +23,8 @@ struct frame {
 struct evaluator {
     struct arithmetic arithmetic;
     struct module *module;
-    int64_t devices;
+    int64_t devices, replicas; /* replicas 0: one; of each as many partitions */
+    bool is_sharded;           /* values are parts, and collectives of sdy move them (sharded.c) */
     bool *active; /* devices that take part now: not those of another branch, or past a loop */
     double deadline;
     uint64_t elements; /* evaluated so far */

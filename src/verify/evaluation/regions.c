@@ -55,7 +55,7 @@ static bool run_op(struct region_run *run, const struct op *op) {
     }
     if (rule && rule->element && op->operand_count <= 3) {
         result = element_apply(e, op, rule, operands);
-    } else if (op_is(op, OP_CONSTANT)) {
+    } else if (op_is(op, OP_CONSTANT) || op_is(op, OP_SDY_CONSTANT)) {
         result = constant_tensor(e, op);
     } else if ((op_is(op, OP_RESHAPE) || op_is(op, OP_BROADCAST_IN_DIM)) &&
                op_result(op, 0)->type->rank == 0) {

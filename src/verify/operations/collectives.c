@@ -2,47 +2,8 @@
 #include "verify/operations/collectives.h"
 
 #include "verify/operations/folds.h"
+#include "verify/operations/groups.h"
 #include "verify/operations/moves.h"
-
-/* Devices that work together, in the order that the operation lists them. */
-struct groups {
-    int64_t count, size; /* at most */
-    const int64_t *ids;  /* [count][size]; negative: fewer */
-};
-
-struct group {
-    int64_t count;
-    const int64_t *ids;
-};
-
-static bool read_groups(struct evaluator *e, const struct op *op, struct groups *groups) {
-    struct arena *arena = e->module->context->arena;
-    const struct attr *attr = op_property(op, "replica_groups");
-    if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
-        return evaluate_stop(e, op, "its groups are given by axes");
-    }
-    bool listed = attr && !type_is_empty(attr->type);
-    groups->count = listed ? attr->type->dims[0] : 1;
-    groups->size = listed ? attr->type->dims[1] : e->devices;
-    int64_t *ids = ARENA_ARRAY(arena, int64_t, (size_t)(groups->count * groups->size) + 1);
-    for (int64_t i = 0; i < groups->count * groups->size; i++) {
-        ids[i] = listed ? attr_dense_integer(attr, i) : i;
-        if (ids[i] >= e->devices) {
-            return evaluate_fault(e, op, "it names device %lld of %lld", (long long)ids[i],
-                                  (long long)e->devices);
-        }
-    }
-    groups->ids = ids;
-    return true;
-}
-
-static struct group group_at(const struct groups *groups, int64_t number) {
-    struct group group = {0, groups->ids + number * groups->size};
-    while (group.count < groups->size && group.ids[group.count] >= 0) {
-        group.count++;
-    }
-    return group;
-}
 
 /* All of a group take part, or none. */
 static bool takes_part(struct evaluator *e, const struct op *op, struct group group, bool *any) {
@@ -112,7 +73,7 @@ static void keep_others(const struct evaluator *e, const struct op *op, uint32_t
 static bool apply_to_groups(struct evaluator *e, struct frame *frame, const struct op *op,
                             group_rule *rule) {
     struct groups groups;
-    bool done = read_groups(e, op, &groups), any;
+    bool done = groups_read(e, op, &groups), any;
     for (uint32_t i = 0; done && i < op->result_count; i++) {
         struct lanes result = lanes_new(e);
         for (int64_t g = 0; done && g < groups.count; g++) {
@@ -263,7 +224,7 @@ static bool broadcast_group(struct local *local, uint32_t index, struct group gr
 /* Devices of no group get zeros. */
 bool lanes_collective_broadcast(struct evaluator *e, struct frame *frame, const struct op *op) {
     struct groups groups;
-    bool done = read_groups(e, op, &groups), any;
+    bool done = groups_read(e, op, &groups), any;
     struct lanes result = lanes_new(e);
     for (int64_t g = 0; done && g < groups.count; g++) {
         struct group group = group_at(&groups, g);
@@ -292,12 +253,12 @@ static bool check_pair(struct evaluator *e, const struct op *op, int64_t source,
 
 /* Devices to which nothing is sent get zeros. */
 bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const struct op *op) {
-    struct int_list pairs = op_ints(op, "source_target_pairs");
+    struct groups pairs;
     struct lanes operand = frame_get(frame, op_operand(op, 0)), result = lanes_new(e);
     struct tensor *zeros = tensor_of(op_result(op, 0)->type);
-    bool done = true;
-    for (uint32_t i = 0; done && i + 1 < pairs.count; i += 2) {
-        int64_t source = pairs.items[i], target = pairs.items[i + 1];
+    bool done = groups_read(e, op, &pairs);
+    for (int64_t i = 0; done && i < pairs.count; i++) {
+        int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
         done = check_pair(e, op, source, target);
         if (done && e->active[target]) {
             tensor_release(result.items[target]);
@@ -317,12 +278,13 @@ bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const st
 /* --- numbers of devices ----------------------------------------------------------------------- */
 
 static bool give_numbers(struct evaluator *e, struct frame *frame, const struct op *op,
-                         bool is_number) {
+                         bool is_partition) {
     struct lanes result = lanes_new(e);
     for (int64_t d = 0; d < e->devices; d++) {
         if (e->active[d]) {
             result.items[d] = tensor_of(op_result(op, 0)->type);
-            result.items[d]->words[0] = is_number ? (uint64_t)d : 0;
+            int64_t partitions = e->devices / (e->replicas > 1 ? e->replicas : 1);
+            result.items[d]->words[0] = (uint64_t)(is_partition ? d % partitions : d / partitions);
         }
     }
     frame_set(e, frame, op_result(op, 0), result);
