@@ -107,6 +107,7 @@ static void count_idle_axes(struct proof *proof, const struct verify_request *re
     if (!other.fault[0]) {
         verify_by_evaluation(request, &other, &again);
         if (again.verdict == VERIFY_PROVED) {
+            verify_values_free(answer->values);
             *border = other;
             *answer = again;
         }
@@ -130,13 +131,16 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
                                      .global_entry = proof->global_entry,
                                      .partitioned_entry = proof->partitioned_entry,
                                      .seconds = proof->seconds,
+                                     .keeps_values = proof->counterexample != NULL,
                                      .is_sharded = proof->is_lowered && !proof->is_whole};
     verify_by_evaluation(&request, border, &answer);
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
     }
     proof_say(proof, border, &answer);
-    return status[answer.verdict];
+    bool written = !answer.values || proof_write_counterexample(proof, border, &answer);
+    verify_values_free(answer.values);
+    return written ? status[answer.verdict] : PROOF_UNREADABLE;
 }
 
 void proof_open(struct proof *proof) {

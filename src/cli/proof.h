@@ -56,6 +56,13 @@ bool proof_of_lowered(const char *file, const struct common_flags *flags, bool i
 bool proof_find_stated(struct proof *proof);
 bool proof_find_given(struct proof *proof);
 
+/* --- counterexample.c ------------------------------------------------------------------------- */
+
+/* Writes the values of a refutation into the folder, with a program that runs what all devices do,
+ * and the commands that show the difference. False after an error. */
+bool proof_write_counterexample(struct proof *proof, const struct border *border,
+                                const struct verify_answer *answer);
+
 /* --- proof_say.c ------------------------------------------------------------------------------ */
 
 /* `answer` NULL: the border does not fit. */

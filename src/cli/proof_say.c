@@ -41,6 +41,15 @@ static void say_answer(struct buffer *out, const struct verify_answer *answer) {
     case VERIFY_REFUTED:
         say_place(out, answer->op);
         buffer_printf(out, "refuted: %s: %s\n", answer->op->name, answer->why);
+        if (answer->meant) {
+            buffer_add(out, "  in the place of ");
+            say_place(out, answer->meant);
+            buffer_printf(out, "%s\n", answer->meant->name);
+        }
+        if (answer->devices[0]) {
+            buffer_printf(out, "  result %u is wrong on devices %s\n", answer->element.result,
+                          answer->devices);
+        }
         if (answer->element.is_given) {
             say_element(out, &answer->element);
         }

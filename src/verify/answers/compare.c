@@ -122,3 +122,39 @@ bool result_equal(const struct evaluator *e, uint32_t number, const struct cross
     }
     return true;
 }
+
+/* "0 to 3" behind what is there; false: there is no room left. */
+static bool add_range(char *text, size_t size, int64_t first, int64_t last) {
+    enum { ROOM = 48 };
+    size_t length = strlen(text);
+    const char *comma = length ? ", " : "";
+    if (length + ROOM > size) {
+        snprintf(text + length, size - length, ", ...");
+        return false;
+    }
+    if (first == last) {
+        snprintf(text + length, size - length, "%s%lld", comma, (long long)first);
+    } else {
+        snprintf(text + length, size - length, "%s%lld to %lld", comma, (long long)first,
+                 (long long)last);
+    }
+    return true;
+}
+
+void wrong_devices(const struct evaluator *e, const struct crossing *crossing, struct lanes parts,
+                   const struct tensor *whole, char *text, size_t size) {
+    bool is_real =
+        e->arithmetic.world == WORLD_REALS && kind_of(crossing->whole).class != KIND_INTEGER;
+    double scale = is_real ? scale_of(whole) : 0;
+    int64_t begin = -1;
+    text[0] = '\0';
+    for (int64_t d = 0; d <= e->devices; d++) {
+        struct verify_element element;
+        bool wrong = d < e->devices && !parts.items[d]->is_unknown &&
+                     !part_equal(e, crossing, parts, whole, d, scale, &element);
+        if (!wrong && begin >= 0 && !add_range(text, size, begin, d - 1)) {
+            return;
+        }
+        begin = wrong ? (begin < 0 ? d : begin) : -1;
+    }
+}

@@ -10,5 +10,8 @@
  * is not. */
 bool result_equal(const struct evaluator *e, uint32_t number, const struct crossing *crossing,
                   struct lanes parts, const struct tensor *whole, struct verify_element *element);
+/* The devices that hold something else of it, as text that fits: "0 to 3, 5". */
+void wrong_devices(const struct evaluator *e, const struct crossing *crossing, struct lanes parts,
+                   const struct tensor *whole, char *text, size_t size);
 
 #endif

@@ -133,6 +133,19 @@ static struct number random_number(const struct evaluator *e, const struct input
     return x;
 }
 
+/* As near as the type of the elements has it, so that inputs can be written down. */
+static struct number rounded(const struct evaluator *e, const struct type *type, struct number x) {
+    const struct type *element = type_element(type);
+    if (e->arithmetic.world != WORLD_REALS || kind_of(type).class > KIND_COMPLEX) {
+        return x;
+    }
+    bool is_complex = element->kind == TYPE_COMPLEX;
+    enum float_kind kind = (is_complex ? element->element : element)->float_kind;
+    x.re = bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.re))));
+    x.im = is_complex ? bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.im)))) : 0;
+    return x;
+}
+
 struct tensor *input_whole(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
                            const struct type *type) {
     struct tensor *whole = tensor_of(type);
@@ -142,7 +155,8 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
         uint64_t place = random_word(inputs, number + 0x20000, (uint64_t)i);
         bool is_other = place % (uint64_t)whole->count == 0;
         uint64_t at = same && !is_other ? 0 : (uint64_t)i + same;
-        tensor_put(whole, i, random_number(e, inputs, number, kind, at, is_scalar));
+        struct number x = random_number(e, inputs, number, kind, at, is_scalar);
+        tensor_put(whole, i, rounded(e, type, x));
     }
     whole->degree = kind.class == KIND_INTEGER ? 0 : 1;
     return whole;
@@ -193,9 +207,11 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
             break;
         }
         struct number x =
-            is_padding ? random_number(e, inputs, number + 0x1000 + (uint32_t)device * 0x2000, kind,
-                                       (uint64_t)at, false)
-                       : tensor_get(whole, from);
+            is_padding
+                ? rounded(e, type,
+                          random_number(e, inputs, number + 0x1000 + (uint32_t)device * 0x2000,
+                                        kind, (uint64_t)at, false))
+                : tensor_get(whole, from);
         if (!is_padding && crossing->unreduced.count > 0) {
             x = share_of(e, inputs, number, crossing, digit, x, (uint64_t)from);
         }
