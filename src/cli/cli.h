@@ -7,7 +7,7 @@
 /* A subcommand: gets the words after its name and returns the exit status. */
 typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
-    command_bench, command_kernels, command_layouts, command_explain, command_verify,
+    command_bench, command_kernels, command_layouts, command_explain, command_verify, command_diff,
     command_machine;
 
 /* --- flags.c ---------------------------------------------------------------------------------- */
@@ -46,6 +46,8 @@ struct command_line {
 enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 /* Reads the words. FLAGS_HELP: help was printed; FLAGS_WRONG: an error was. */
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
+/* The first word that is no flag, taken out of the list; NULL: there is none. */
+char *flags_take_file(int *count, char **words);
 /* Exit status of a command that does not run: 0 after help, 1 after an error. */
 int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */

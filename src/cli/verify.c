@@ -1,27 +1,12 @@
 /* `sdyc verify`: does a partitioned program compute what the global one says? */
 #include "cli/proof.h"
 
-#include <string.h>
-
 static enum proof_status verify_files(struct proof *proof, const char *global,
                                       const char *partitioned) {
     return compilation_read(&proof->global, global) &&
                    compilation_read(&proof->partitioned, partitioned)
                ? proof_judge(proof)
                : PROOF_UNREADABLE;
-}
-
-/* The first word that is no flag, taken out of the list; NULL: there is none. */
-static char *take_file(int *count, char **words) {
-    for (int i = 0; i < *count; i++) {
-        if (words[i][0] != '-' || words[i][1] == '\0') {
-            char *file = words[i];
-            memmove(words + i, words + i + 1, (size_t)(*count - i) * sizeof *words);
-            --*count;
-            return file;
-        }
-    }
-    return NULL;
 }
 
 static enum proof_status verify(struct proof *proof, int count, char **words) {
@@ -48,7 +33,7 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
             "readable, 3 not decided.",
         .groups = (const struct flag *const[]){group, NULL},
     };
-    char *global = take_file(&count, words);
+    char *global = flags_take_file(&count, words);
     enum flags_result result = flags_parse(&line, count, words);
     if (result != FLAGS_RUN) {
         return result == FLAGS_HELP ? PROOF_PROVED : PROOF_UNREADABLE;
