@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "verify/values/alike.h"
+
 /* The greatest of the finite real numbers of a tensor: what is much less is rounding. */
 static double scale_of(const struct tensor *tensor) {
     double most = 0;
@@ -106,21 +108,27 @@ bool result_equal(const struct evaluator *e, uint32_t number, const struct cross
     bool is_real =
         e->arithmetic.world == WORLD_REALS && kind_of(crossing->whole).class != KIND_INTEGER;
     double scale = is_real ? scale_of(whole) : 0;
-    for (int64_t d = 0; d < e->devices; d++) {
-        bool seen = false;
-        for (int64_t k = 0; k < d && k < 64 && crossing->unreduced.count == 0; k++) {
-            struct part own = crossing_part(crossing, d), other = crossing_part(crossing, k);
-            seen = seen ||
-                   (parts.items[d] == parts.items[k] &&
-                    memcmp(own.begin, other.begin, crossing->whole->rank * sizeof *own.begin) == 0);
-        }
-        seen = seen || whole->is_unknown || parts.items[d]->is_unknown;
-        if (!seen && !part_equal(e, crossing, parts, whole, d, scale, element)) {
-            element->result = number;
-            return false;
-        }
+    struct key {
+        const struct tensor *part;
+        int64_t begin[MAX_RANK];
+    } *keys = memory_array((size_t)e->devices, sizeof *keys);
+    struct alike alike;
+    bool equal = true;
+    alike_open(&alike, e->devices, keys, sizeof *keys);
+    for (int64_t d = 0; equal && d < e->devices; d++) {
+        struct part part = crossing_part(crossing, d);
+        keys[d].part = parts.items[d];
+        memcpy(keys[d].begin, part.begin, crossing->whole->rank * sizeof *part.begin);
+        bool seen = (crossing->unreduced.count == 0 && alike_first(&alike, d) != d) ||
+                    whole->is_unknown || parts.items[d]->is_unknown;
+        equal = seen || part_equal(e, crossing, parts, whole, d, scale, element);
     }
-    return true;
+    alike_close(&alike);
+    memory_free(keys);
+    if (!equal) {
+        element->result = number;
+    }
+    return equal;
 }
 
 /* "0 to 3" behind what is there; false: there is no room left. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "verify/values/alike.h"
 #include "verify/values/field.h"
 
 static uint64_t random_word(const struct inputs *inputs, uint32_t number, uint64_t at) {
@@ -220,23 +221,33 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
     return own;
 }
 
+/* A part that has no padding, and is no share, is the same wherever it is. */
+static bool is_one_with_others(const struct crossing *crossing, const struct part *part) {
+    bool whole = crossing->unreduced.count == 0;
+    for (uint32_t d = 0; d < crossing->whole->rank; d++) {
+        whole = whole && part->extent[d] == part->local[d];
+    }
+    return whole;
+}
+
 struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
                          const struct crossing *crossing, const struct tensor *whole) {
     struct lanes lanes = lanes_new(e);
+    int64_t(*begins)[MAX_RANK] = memory_array((size_t)e->devices, sizeof *begins);
+    struct alike alike;
+    alike_open(&alike, e->devices, begins, sizeof *begins);
     for (int64_t d = 0; d < e->devices; d++) {
         if (!type_is_tensor(crossing->whole)) {
             lanes.items[d] = tensor_of(crossing->local);
             continue;
         }
-        struct tensor *own = part_for(e, inputs, number, crossing, whole, d);
-        for (int64_t k = 0; k < d && k < 64 && own->references == 1; k++) {
-            if (tensor_equal(own, lanes.items[k])) {
-                tensor_release(own);
-                own = tensor_keep(lanes.items[k]);
-                break;
-            }
-        }
-        lanes.items[d] = own;
+        struct part part = crossing_part(crossing, d);
+        memcpy(begins[d], part.begin, crossing->whole->rank * sizeof *part.begin);
+        int64_t first = is_one_with_others(crossing, &part) ? alike_first(&alike, d) : d;
+        lanes.items[d] = first == d ? part_for(e, inputs, number, crossing, whole, d)
+                                    : tensor_keep(lanes.items[first]);
     }
+    alike_close(&alike);
+    memory_free(begins);
     return lanes;
 }

@@ -2,6 +2,8 @@
  * themselves, once for all devices whose operands are the same. */
 #include "verify/evaluation/evaluate.h"
 
+#include "verify/values/alike.h"
+
 /* --- lanes and frames ------------------------------------------------------------------------- */
 
 struct lanes lanes_new(const struct evaluator *e) {
@@ -132,48 +134,28 @@ static bool note_captured(struct op *op, void *data) {
     return true;
 }
 
-/* What devices give to one operation, and the first device that gave the same. */
+/* What devices give to one operation: tensors that are alike are one. */
 struct sharing {
     uint32_t inputs;
-    const struct lanes *lanes; /* [inputs] */
-    int64_t *table;            /* a device, or -1 */
-    uint64_t mask;
+    const struct lanes *lanes;   /* [inputs] */
+    const struct tensor **items; /* [device][inputs] */
+    struct alike alike;
 };
 
-static bool same_inputs(const struct sharing *sharing, int64_t a, int64_t b) {
-    for (uint32_t i = 0; i < sharing->inputs; i++) {
-        if (sharing->lanes[i].items[a] != sharing->lanes[i].items[b]) {
-            return false;
+static void sharing_open(struct sharing *sharing, int64_t devices) {
+    uint32_t inputs = sharing->inputs;
+    sharing->items = memory_array((size_t)devices * inputs + 1, sizeof *sharing->items);
+    for (int64_t d = 0; d < devices; d++) {
+        for (uint32_t i = 0; i < inputs; i++) {
+            sharing->items[d * inputs + i] = sharing->lanes[i].items[d];
         }
     }
-    return true;
+    alike_open(&sharing->alike, devices, sharing->items, inputs * sizeof *sharing->items);
 }
 
-/* The first device with the inputs of this one, which may be itself. */
-static int64_t first_alike(struct sharing *sharing, int64_t device) {
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < sharing->inputs; i++) {
-        hash = (hash ^ (uint64_t)(uintptr_t)sharing->lanes[i].items[device]) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-    }
-    uint64_t at = hash & sharing->mask;
-    while (sharing->table[at] >= 0 && !same_inputs(sharing, sharing->table[at], device)) {
-        at = (at + 1) & sharing->mask;
-    }
-    if (sharing->table[at] < 0) {
-        sharing->table[at] = device;
-    }
-    return sharing->table[at];
-}
-
-static void sharing_open(struct sharing *sharing, int64_t devices) {
-    uint64_t size = 4;
-    while (size < 2 * (uint64_t)devices) {
-        size *= 2;
-    }
-    sharing->mask = size - 1;
-    sharing->table = memory_array(size, sizeof *sharing->table);
-    memset(sharing->table, 0xff, size * sizeof *sharing->table);
+static void sharing_close(struct sharing *sharing) {
+    alike_close(&sharing->alike);
+    memory_free(sharing->items);
 }
 
 /* Small tensors that are equal become one, so that what follows from them is shared again. */
@@ -244,7 +226,7 @@ static bool evaluate_shared(struct evaluator *e, struct frame *frame, const stru
         if (!e->active[d]) {
             continue;
         }
-        int64_t first = first_alike(sharing, d);
+        int64_t first = alike_first(&sharing->alike, d);
         if (first == d) {
             done = evaluate_on(e, frame, op, rule, d, sharing, results);
         }
@@ -279,7 +261,7 @@ static bool evaluate_local(struct evaluator *e, struct frame *frame, const struc
         join_equal(e, &results[i]);
         frame_set(e, frame, op_result(op, i), results[i]);
     }
-    memory_free(sharing.table);
+    sharing_close(&sharing);
     memory_free(results);
     memory_free(inputs);
     vector_free(&captured.values);

@@ -32,19 +32,19 @@ static struct tensor *fold_tensors(struct evaluator *e, int64_t how, const struc
 static struct lanes fold_over(struct evaluator *e, const struct mesh *mesh, struct axis_list axes,
                               int64_t how, struct lanes parts) {
     struct lanes sums = lanes_new(e);
+    int64_t *leaders = leaders_along(e, mesh, axes);
     for (int64_t d = 0; d < e->devices; d++) {
-        int64_t leader = leader_of(e, mesh, axes, d);
-        struct tensor *sum = sums.items[leader];
-        sums.items[leader] =
+        struct tensor *sum = sums.items[leaders[d]];
+        sums.items[leaders[d]] =
             sum ? fold_tensors(e, how, sum, parts.items[d]) : tensor_keep(parts.items[d]);
         tensor_release(sum);
     }
     for (int64_t d = 0; d < e->devices; d++) {
-        int64_t leader = leader_of(e, mesh, axes, d);
-        if (leader != d) {
-            sums.items[d] = tensor_keep(sums.items[leader]);
+        if (leaders[d] != d) {
+            sums.items[d] = tensor_keep(sums.items[leaders[d]]);
         }
     }
+    memory_free(leaders);
     return sums;
 }
 

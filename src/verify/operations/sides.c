@@ -1,6 +1,8 @@
 /* Wholes cut into parts, and parts put together, as shardings say. */
 #include "verify/operations/sides.h"
 
+#include "verify/values/alike.h"
+
 bool side_read(struct evaluator *e, const struct op *op, const struct attr *attr,
                struct axis_list manual, struct side *side) {
     const struct sharding *sharding = attr_as_sharding(attr);
@@ -34,49 +36,62 @@ static bool is_rest(const struct side *side, int64_t device) {
 }
 
 struct lanes side_cut(struct evaluator *e, const struct side *side, struct lanes whole) {
+    struct key {
+        const struct tensor *whole;
+        int64_t offset;
+    } *keys = memory_array((size_t)e->devices, sizeof *keys);
     struct lanes parts = lanes_new(e);
-    int64_t strides[MAX_RANK], *offsets = memory_array((size_t)e->devices, sizeof *offsets);
+    struct alike alike;
+    int64_t strides[MAX_RANK];
     strides_of(side->whole, strides);
+    alike_open(&alike, e->devices, keys, sizeof *keys);
     for (int64_t d = 0; d < e->devices; d++) {
         if (!e->active[d]) {
             continue;
         }
-        offsets[d] = offset_of(side, d);
-        for (int64_t k = 0; k < d && !parts.items[d] && !is_rest(side, d); k++) {
-            if (parts.items[k] && !is_rest(side, k) && whole.items[k] == whole.items[d] &&
-                offsets[k] == offsets[d]) {
-                parts.items[d] = tensor_keep(parts.items[k]);
-            }
-        }
         if (is_rest(side, d)) {
             parts.items[d] = tensor_of(side->part);
-        } else if (!parts.items[d]) {
-            parts.items[d] = tensor_view(side->part, whole.items[d], offsets[d], strides);
+            continue;
         }
+        keys[d] = (struct key){whole.items[d], offset_of(side, d)};
+        int64_t first = alike_first(&alike, d);
+        parts.items[d] = first == d
+                             ? tensor_view(side->part, whole.items[d], keys[d].offset, strides)
+                             : tensor_keep(parts.items[first]);
     }
-    memory_free(offsets);
+    alike_close(&alike);
+    memory_free(keys);
     return parts;
 }
 
-/* The number of a device's place along all axes but some. */
-static int64_t place_without(const struct evaluator *e, const struct mesh *mesh,
-                             struct axis_list axes, int64_t device) {
-    struct arena *arena = e->module->context->arena;
+/* Of each device its place along all axes but some; to be freed with memory_free. */
+static int64_t *places_without(const struct evaluator *e, const struct mesh *mesh,
+                               struct axis_list axes) {
+    struct arena *arena = arena_new();
     struct axis_vector all = {.arena = arena}, rest = {.arena = arena};
+    int64_t *places = memory_array((size_t)e->devices, sizeof *places);
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
         axes_push(&all, axis_whole(mesh->axes[i].name));
     }
     axes_difference(mesh, axes_of(&all), axes, &rest);
-    return axes_digit(mesh, axes_of(&rest), mesh_position(mesh, device));
+    for (int64_t d = 0; d < e->devices; d++) {
+        places[d] = axes_digit(mesh, axes_of(&rest), mesh_position(mesh, d));
+    }
+    arena_free(arena);
+    return places;
 }
 
-int64_t leader_of(const struct evaluator *e, const struct mesh *mesh, struct axis_list manual,
-                  int64_t device) {
-    int64_t own = place_without(e, mesh, manual, device), k = 0;
-    while (k < device && place_without(e, mesh, manual, k) != own) {
-        k++;
+int64_t *leaders_along(const struct evaluator *e, const struct mesh *mesh, struct axis_list axes) {
+    int64_t *places = places_without(e, mesh, axes);
+    int64_t *leaders = memory_array((size_t)e->devices, sizeof *leaders);
+    struct alike alike;
+    alike_open(&alike, e->devices, places, sizeof *places);
+    for (int64_t d = 0; d < e->devices; d++) {
+        leaders[d] = alike_first(&alike, d);
     }
-    return k;
+    alike_close(&alike);
+    memory_free(places);
+    return leaders;
 }
 
 /* The manual axes along which parts differ, or are shares of a sum. */
@@ -109,21 +124,23 @@ static void add_part(const struct evaluator *e, struct tensor *whole, const stru
 
 void side_join(struct evaluator *e, const struct side *side, struct axis_list manual,
                struct lanes parts, struct lanes *whole) {
-    struct axis_list counted = axes_that_count(e, side);
+    int64_t *leaders = leaders_along(e, side->mesh, manual);
+    int64_t *counted = places_without(e, side->mesh, axes_that_count(e, side));
     for (int64_t d = 0; d < e->devices; d++) {
         if (!e->active[d]) {
             continue;
         }
-        int64_t leader = leader_of(e, side->mesh, manual, d);
+        int64_t leader = leaders[d];
         if (!whole->items[leader]) {
             whole->items[leader] = tensor_of(side->whole);
         }
-        if (place_without(e, side->mesh, counted, d) ==
-            place_without(e, side->mesh, counted, leader)) {
+        if (counted[d] == counted[leader]) {
             add_part(e, whole->items[leader], parts.items[d], offset_of(side, d));
         }
         if (leader != d) {
             whole->items[d] = tensor_keep(whole->items[leader]);
         }
     }
+    memory_free(leaders);
+    memory_free(counted);
 }

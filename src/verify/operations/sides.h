@@ -22,8 +22,8 @@ struct lanes side_cut(struct evaluator *e, const struct side *side, struct lanes
  * Of parts that should be equal, those of the first device's place count. */
 void side_join(struct evaluator *e, const struct side *side, struct axis_list manual,
                struct lanes parts, struct lanes *whole);
-/* The first of the devices that differ from this one along these axes alone. */
-int64_t leader_of(const struct evaluator *e, const struct mesh *mesh, struct axis_list axes,
-                  int64_t device);
+/* Of each device the first of those that differ from it along these axes alone; to be freed with
+ * memory_free. */
+int64_t *leaders_along(const struct evaluator *e, const struct mesh *mesh, struct axis_list axes);
 
 #endif
