@@ -70,13 +70,16 @@ struct number element_shift_right_arithmetic(struct element *e, const struct num
     return WRAP(e, (uint64_t)(value >> by));
 }
 
+/* A count may be more than the type can say: 2 of 2 bits is -2. */
 struct number element_popcnt(struct element *e, const struct number *x) {
-    return BITS((uint64_t)__builtin_popcountll(bits_only(e, x[0].re)));
+    return BITS(integer_wrap(e->result, (uint64_t)__builtin_popcountll(bits_only(e, x[0].re))));
 }
 
 struct number element_leading_zeros(struct element *e, const struct number *x) {
     uint64_t bits = bits_only(e, x[0].re);
-    return BITS(bits ? (uint64_t)__builtin_clzll(bits) - (64 - e->result.width) : e->result.width);
+    return BITS(
+        integer_wrap(e->result, bits ? (uint64_t)__builtin_clzll(bits) - (64 - e->result.width)
+                                     : e->result.width));
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
