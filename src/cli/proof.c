@@ -3,6 +3,10 @@
 
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
+#include "verify/sizes/resize.h"
+
+/* Sums and products of one evaluation, above which sizes are made smaller first. */
+#define MUCH_WORK 5e8
 
 /* Warnings are for those who compile the program. */
 static void open_silent(struct compilation *compilation) {
@@ -39,8 +43,7 @@ static bool list_groups(struct op *op, void *data) {
     return compilation->diagnostics.errors == 0;
 }
 
-static bool parse_partitioned(struct proof *proof) {
-    struct compilation *partitioned = &proof->partitioned;
+static bool parse_partitioned(struct proof *proof, struct compilation *partitioned) {
     bool parsed = parse_program(proof, partitioned, false, &proof->partitioned_entry);
     if (parsed) {
         op_walk(partitioned->module->op, list_groups, partitioned);
@@ -114,6 +117,37 @@ static void count_idle_axes(struct proof *proof, const struct verify_request *re
     }
 }
 
+/* Proved with smaller sizes: what takes too long as it is. All else is judged as it is. */
+static bool judge_smaller(struct proof *proof, const struct border *border,
+                          struct verify_answer *answer) {
+    struct compilation global, partitioned;
+    struct proof small = *proof;
+    struct border own = *border;
+    struct buffer said = {0};
+    open_silent(&global);
+    open_silent(&partitioned);
+    const struct source *a = &proof->global.source, *b = &proof->partitioned.source;
+    bool done = compilation_take_text(&global, a->name, a->text, a->length) &&
+                compilation_take_text(&partitioned, b->name, b->text, b->length) &&
+                parse_program(&small, &global, true, &small.global_entry) &&
+                parse_partitioned(&small, &partitioned);
+    struct verify_request request = {.global = global.module,
+                                     .partitioned = partitioned.module,
+                                     .global_entry = small.global_entry,
+                                     .partitioned_entry = small.partitioned_entry,
+                                     .seconds = proof->seconds / 3,
+                                     .is_sharded = proof->is_lowered && !proof->is_whole};
+    if (done && programs_shrink(&request, &own, global.arena, &said)) {
+        verify_by_evaluation(&request, &own, answer);
+        snprintf(answer->sizes, sizeof answer->sizes, "%s", said.text);
+    }
+    done = done && said.length > 0 && answer->verdict == VERIFY_PROVED;
+    buffer_free(&said);
+    compilation_close(&global);
+    compilation_close(&partitioned);
+    return done;
+}
+
 static enum proof_status judge(struct proof *proof, struct border *border) {
     static const enum proof_status status[] = {[VERIFY_PROVED] = PROOF_PROVED,
                                                [VERIFY_REFUTED] = PROOF_REFUTED,
@@ -133,7 +167,11 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
                                      .seconds = proof->seconds,
                                      .keeps_values = proof->counterexample != NULL,
                                      .is_sharded = proof->is_lowered && !proof->is_whole};
-    verify_by_evaluation(&request, border, &answer);
+    bool is_large = program_work(proof->global.module) > MUCH_WORK;
+    if (!is_large || !judge_smaller(proof, border, &answer)) {
+        answer = (struct verify_answer){0};
+        verify_by_evaluation(&request, border, &answer);
+    }
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
     }
@@ -165,7 +203,7 @@ void proof_close(struct proof *proof) {
 enum proof_status proof_judge(struct proof *proof) {
     struct border border;
     bool known = parse_program(proof, &proof->global, true, &proof->global_entry) &&
-                 parse_partitioned(proof) && proof_find_stated(proof) &&
+                 parse_partitioned(proof, &proof->partitioned) && proof_find_stated(proof) &&
                  find_border(proof, &border);
     return known ? judge(proof, &border) : PROOF_UNREADABLE;
 }

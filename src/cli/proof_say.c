@@ -36,7 +36,8 @@ static void say_answer(struct buffer *out, const struct verify_answer *answer) {
         if (answer->compares) {
             buffer_printf(out, "; floats compared in %u random orders", answer->runs);
         }
-        buffer_add(out, ")\n");
+        buffer_printf(out, ")%s%s\n", answer->sizes[0] ? ", sizes made smaller: " : "",
+                      answer->sizes);
         return;
     case VERIFY_REFUTED:
         say_place(out, answer->op);

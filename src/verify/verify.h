@@ -52,6 +52,8 @@ struct verify_answer {
     const struct op *meant; /* refuted: what the global program has in its place; or NULL */
     char devices[96]; /* refuted by real inputs: those where that result is wrong, "0 to 3, 5" */
     char why[320];
+    char sizes
+        [160]; /* proved with smaller sizes, those of the caller's programs: "512 to 8"; or "" */
     struct verify_element element; /* refuted */
     /* Refuted by real inputs, and the request asked for them: the caller's, for verify_values_free.
      * Else NULL. */
