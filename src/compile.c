@@ -97,9 +97,7 @@ bool compilation_parse_lines(struct compilation *compilation) {
     return is_taken && compilation_parse(compilation);
 }
 
-/* Runs a pass or pipeline by name. */
-static bool compilation_run(struct compilation *compilation, const char *pass,
-                            const char *options) {
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options) {
     struct pass_list list;
     pass_list_init(&list, compilation->arena, &compilation->diagnostics);
     bool done = pass_list_add(&list, pass, options) &&

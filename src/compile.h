@@ -35,6 +35,8 @@ bool compilation_parse(struct compilation *compilation);
 /* The same for those who speak of lines: of bytecode, the text that `sdyc opt` prints of it becomes
  * the source. */
 bool compilation_parse_lines(struct compilation *compilation);
+/* Runs a pass or pipeline on what was parsed; `options` as text, or NULL. */
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options);
 /* The shape of an input that the caller is going to give. */
 struct input_shape {
     uint32_t rank;
