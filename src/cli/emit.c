@@ -102,6 +102,7 @@ static bool emit(const struct emit *emit, const char *file) {
     struct samples samples = {0};
     const struct input_shape *shapes = input_shapes(emit, arena);
     compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = emit->common.allow_unregistered;
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;

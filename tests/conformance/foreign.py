@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = re.compile(rb"\b(stablehlo|sdy|vhlo|chlo|mhlo)\.")
 MARKER = re.compile(r"^[ \t/]*// -----.*$", re.MULTILINE)
 PLACE = re.compile(r"^[^\n]*(:\d+:\d+|: byte \d+): error: ", re.MULTILINE)
-WHOLE = (["opt", "--allow-unregistered-dialect"], ["propagate"], ["partition"], ["explain"])
+WHOLE = ("opt", "propagate", "partition", "explain")
+OTHERS = "--allow-unregistered-dialect"  # attributes and operations of other dialects may stand beside ours
 UNKNOWN_SIZE = "3"  # of a dimension that the inputs decide
 MOST_ELEMENTS = 1 << 24  # of any tensor in what is run
 
@@ -103,13 +104,13 @@ class Trial:
 
     def put_through(self):
         """Whether sdyc accepted the module."""
-        printed = [self.call(words) for words in WHOLE][0]
+        printed = [self.call([command, OTHERS]) for command in WHOLE][0]
         for number, (name, inputs) in enumerate(functions_of(printed) if printed else []):
-            entry = f"--entry={name}"
-            self.call(["kernels", entry])
+            entry = [f"--entry={name}", OTHERS]
+            self.call(["kernels", *entry])
             for storage in () if is_too_large(printed) else ("shared", "private"):
-                self.call(["run", entry, *inputs, f"--storage={storage}"])
-            self.call(["emit", entry, "-o", str(self.folder / f"emitted{number}")])
+                self.call(["run", *entry, *inputs, f"--storage={storage}"])
+            self.call(["emit", *entry, "-o", str(self.folder / f"emitted{number}")])
         return printed is not None
 
 
