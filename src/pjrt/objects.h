@@ -246,6 +246,7 @@ struct pjrt_buffer {
     int type, rank;
     int held;                /* pointers that are in use outside */
     bool is_destroyed;       /* to be freed with the last of them */
+    bool was_pending;        /* when somebody asked whether it is at hand */
     struct storage *storage; /* NULL: deleted */
     struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
