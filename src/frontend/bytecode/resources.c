@@ -2,6 +2,8 @@
  * text has behind them: {-# dialect_resources: {builtin: {key: "0x..."}} #-}. */
 #include "frontend/bytecode/bytecode.h"
 
+#include <string.h>
+
 enum resource_kind { RESOURCE_BLOB, RESOURCE_BOOL, RESOURCE_STRING };
 
 /* What one dialect has, or one external user. A file may have it in several pieces. */
@@ -66,6 +68,9 @@ static bool read_resource(struct resource_reader *reader, struct resource_group 
     }
     if (size == 0) {
         return true; /* declared, but left out */
+    }
+    if (is_dialect && kind != RESOURCE_BLOB && strcmp(group->name, "builtin") == 0) {
+        return cursor_error(&value, "resource '%s' of dialect 'builtin' is no blob", key);
     }
     if (pointer_map_get(&group->keys, key)) {
         return cursor_error(&value, "there is a second resource '%s'", key);
