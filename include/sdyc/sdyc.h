@@ -128,6 +128,9 @@ struct sdyc_options {
      * that one is this one's too, until both are freed. NULL: they instantiate anew. */
     const struct sdyc_program *like;
     int *call_code; /* where a compilation that ends with SDYC_E_CALL leaves the code; or NULL */
+    /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
+     * unless the function that is compiled runs one; else either is an error. */
+    int allow_unregistered;
 };
 /* What is not set is the default, which is 0 everywhere. */
 #ifdef __cplusplus

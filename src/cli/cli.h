@@ -61,11 +61,11 @@ struct common_flags {
     struct text_list load;                          /* libraries of custom calls */
     struct text_list input_layouts, output_layouts; /* "0:channels_last" */
     int storage, layout, reduce, jit;
-    bool timing, verify_each;
+    bool timing, verify_each, allow_unregistered;
     struct sdyc_ranks *ranks; /* no flag: those that run the program; NULL: this process */
     bool profile;             /* no flag: commands that show when tasks ran set it */
 };
-enum { COMMON_GROUP_SIZE = 14 };
+enum { COMMON_GROUP_SIZE = 15 };
 /* Fills a group of flags that write to `flags`. */
 void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]);
 

@@ -88,6 +88,7 @@ static bool emit(const struct emit *emit, const char *file) {
     struct samples samples = {0};
     const struct input_shape *shapes = input_shapes_of(&emit->inputs.given, arena);
     compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = emit->common.allow_unregistered;
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;

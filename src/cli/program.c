@@ -21,6 +21,7 @@ static bool library_options(const struct common_flags *flags, struct arena *aren
         .reduce = (enum sdyc_reduce)flags->reduce,
         .jit = (enum sdyc_jit)flags->jit,
         .verify_each = flags->verify_each,
+        .allow_unregistered = flags->allow_unregistered,
         .print_before = flags->print_before,
         .print_after = flags->print_after,
         .count_sent = flags->timing,

@@ -225,6 +225,10 @@ static const struct attr *read_resource(struct cursor *cursor) {
         !read_index(cursor, file->resource_count, "resource", &index)) {
         return NULL;
     }
+    if (!resource_takes_type(type)) {
+        cursor_error(cursor, "the elements of a resource must be of a shaped type");
+        return NULL;
+    }
     return resource_attr(file->parser, file->resources[index], type);
 }
 
