@@ -23,6 +23,8 @@
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
+ *     merge-sums                  sums over the same devices that are added up are one, here and
+ *                                 again where devices keep parts of them
  *     sink-reshards               what is cut anyway is cut before it is moved
  *     resolve-permutation-factors where operations look at what other devices hold, these send it:
  *                                 what windows reach (halos/narrow.c), or whole parts as Shardy
