@@ -216,6 +216,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
+    {"", "sdyc-meet-on-one-mesh", ""},
     {"", "sdyc-shift-rolls", ""},
     {"", "sdyc-shift-pads", ""},
     {"", "sdyc-grow-windows", ""},

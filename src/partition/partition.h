@@ -7,6 +7,7 @@
  *                                 along which the terms lie (only for a caller who knows the
  *                                 devices)
  *     fold-empty-values           values without elements are constants
+ *     meet-on-one-mesh            an operation on tensors of several meshes works on one of them
  *     shift-rolls                 slices put together in another order are shifts of the whole
  *     shift-pads                  slices of pads are shifts of what is padded
  *     grow-windows                what windows make of the inside of a tensor is made of the whole
