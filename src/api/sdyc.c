@@ -269,7 +269,7 @@ static bool make_kernels(const struct job *job) {
 static void drop_module(struct sdyc_program *program) {
     const char *name = symbol_name(program->compilation.module->op);
     program->name = name ? name : "";
-    compilation_drop_module(&program->compilation);
+    compilation_drop_module(&program->compilation, program->kernels);
 }
 
 static bool compile(struct job *job) {

@@ -330,8 +330,9 @@ struct shardings {
 struct code {
     size_t size; /* of the whole text */
     char *kept;
-    struct sdyc_place *holes;
+    struct hole *holes;
     int hole_count;
+    const struct sdyc_program *program;
 };
 /* False: no memory; code_free all the same. */
 bool code_keep(struct code *code, const char *text, size_t size,
@@ -359,6 +360,7 @@ struct compiled {
     bool takes_any_time; /* for its data decide */
     bool has_call;       /* of functions of the host */
     bool has_effect;     /* beside its results */
+    bool is_fresh;       /* its text was large, and it has not run */
     bool has_state;      /* of functions of the host: it is nobody else's */
     struct pjrt_named_value costs[3];
     int64_t temporaries; /* bytes that a run has beside inputs and outputs, all devices together */
