@@ -301,6 +301,10 @@ def cases():
         yield gradient(n, size, channels, kernel, outputs, short=n * size * size <= 25000)
     yield depthwise_gradient(4, 64, 24, 3)
     yield depthwise_gradient(1, 200, 5, 5, short=False)
+    yield depthwise_gradient(64, 66, 8, 3, short=False)
+    yield forward(1, 5, 20000, 3, 4, short=False)
+    for n, size, channels, kernel, outputs in [(16, 256, 2, 3, 4), (64, 66, 16, 3, 16), (64, 66, 32, 3, 32), (64, 66, 8, 5, 8), (1, 1000, 3, 3, 4), (128, 64, 3, 5, 12)]:
+        yield gradient(n, size, channels, kernel, outputs, short=(n, size) in ((16, 256), (128, 64)))
 
 
 def write_npy(folder, name, array):
