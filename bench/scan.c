@@ -23,6 +23,12 @@ static const struct shape shapes[] = {
     {"sum 64x8192 f32, axis 1", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 64, 8192, 1},
     {"sum 1Mx4 f32, axis 0", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 1 << 20, 4, 0},
     {"sum 131072x8 f32, axis 1", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 131072, 8, 1},
+    {"sum 4000x64 f32, axis 0", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 4000, 64, 0},
+    {"sum 128x256 f32, axis 0", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 128, 256, 0},
+    {"sum 65536x20 f32, axis 0", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 65536, 20, 0},
+    {"sum 32x2048 f32, axis 1", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 32, 2048, 1},
+    {"sum 512x8 f32, axis 1", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 512, 8, 1},
+    {"sum 64x100 f32, axis 1", SDYRT_SCAN_F32, SDYRT_SCAN_SUM, 64, 100, 1},
     {"sum 1024x1024 bf16, axis 0", SDYRT_SCAN_BF16, SDYRT_SCAN_SUM, 1024, 1024, 0},
     {"sum 1024x1024 bf16, axis 1", SDYRT_SCAN_BF16, SDYRT_SCAN_SUM, 1024, 1024, 1},
     {"max 1M f32", SDYRT_SCAN_F32, SDYRT_SCAN_MAX, 1, 1 << 20, 1},
@@ -107,7 +113,7 @@ static void measure(const struct shape *s, int repetitions) {
             best[k] = times[k] < best[k] ? times[k] : best[k];
         }
     }
-    printf("%-28s %8.3f %8.3f %8.3f %8.2f %8.2f\n", s->name, best[0], best[1], best[2],
+    printf("%-28s %8.4f %8.4f %8.4f %8.2f %8.2f\n", s->name, best[0], best[1], best[2],
            best[1] / best[0], best[2] / best[0]);
     free(in);
     free(out);

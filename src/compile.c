@@ -4,6 +4,7 @@
 
 #include "codegen/effects.h"
 #include "codegen/folder/directory.h"
+#include "codegen/program/visit.h"
 #include "frontend/frontend.h"
 #include "ops/verify/compat.h"
 #include "sharding/sharding.h"
@@ -54,8 +55,9 @@ bool compilation_take_text(struct compilation *compilation, const char *name, co
                                           &compilation->source, &compilation->diagnostics));
 }
 
-void compilation_drop_module(struct compilation *compilation) {
+void compilation_drop_module(struct compilation *compilation, const struct program *program) {
     struct source *source = &compilation->source;
+    context_drop_originals(compilation->context, program_reads, program);
     bool is_read = compilation->module->resources.count > 0; /* resources may lie in the text */
     module_free(compilation->module);
     compilation->module = NULL;
@@ -97,9 +99,7 @@ bool compilation_parse_lines(struct compilation *compilation) {
     return is_taken && compilation_parse(compilation);
 }
 
-/* Runs a pass or pipeline by name. */
-static bool compilation_run(struct compilation *compilation, const char *pass,
-                            const char *options) {
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options) {
     struct pass_list list;
     pass_list_init(&list, compilation->arena, &compilation->diagnostics);
     bool done = pass_list_add(&list, pass, options) &&

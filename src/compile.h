@@ -4,6 +4,7 @@
 #define SDYC_COMPILE_H
 
 #include "codegen/codegen.h"
+#include "ir/elements.h"
 #include "pipeline.h"
 
 struct emit_entry; /* codegen/folder/directory.h */
@@ -27,14 +28,16 @@ void compilation_close(struct compilation *compilation);
 bool compilation_read(struct compilation *compilation, const char *path);
 bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length);
-/* When nothing more is made of the module: it is freed, and so is bytecode, of which messages show
- * no lines. */
-void compilation_drop_module(struct compilation *compilation);
+/* When nothing more is made of the module than `program`: it is freed, and so is bytecode, of which
+ * messages show no lines, and so are constants that the program reads in another order. */
+void compilation_drop_module(struct compilation *compilation, const struct program *program);
 /* Text or bytecode to a verified module. */
 bool compilation_parse(struct compilation *compilation);
 /* The same for those who speak of lines: of bytecode, the text that `sdyc opt` prints of it becomes
  * the source. */
 bool compilation_parse_lines(struct compilation *compilation);
+/* Runs a pass or pipeline on what was parsed; `options` as text, or NULL. */
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options);
 /* The shape of an input that the caller is going to give. */
 struct input_shape {
     uint32_t rank;

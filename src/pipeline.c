@@ -216,6 +216,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
+    {"", "sdyc-meet-on-one-mesh", ""},
     {"", "sdyc-shift-rolls", ""},
     {"", "sdyc-shift-pads", ""},
     {"", "sdyc-grow-windows", ""},
@@ -227,12 +228,14 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-pick-in-parts", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true narrow-halos=true"},
     {"", "sdy-resolve-single-device-sharding", "signed-zeros=true"},
+    {"", "sdyc-merge-sums", ""},
     {"", "sdyc-sink-reshards", ""},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "cse", ""},
     {"", "sdy-reshard-to-collectives", "any-meshes=true"},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
+    {"", "sdyc-merge-sums", ""}, /* those that have been scattered */
     {"", "sdy-pad-for-divisibility", "pad-signatures"},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {NULL, NULL, NULL},
@@ -309,7 +312,8 @@ static const struct pipeline_step partition_steps[] = {
 
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-import-gspmd", ""},
-    {"", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
+    {"!plain", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
+    {"plain", "sdyc-expand-pipeline", "entry=$entry"},
     {"private-storage", "sdyc-inline-unreduced-pipeline", ""},
     /* A value that is stored whole is right whatever of it is unreduced, and what a caller who
      * knows the devices calls unreduced is so. */
@@ -331,7 +335,7 @@ static const struct pipeline_step lower_steps[] = {
     {"!private-storage", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
     {"!private-storage", "sdy-reshard-to-collectives", "any-meshes=true"},
-    {"", "sdyc-number-devices", ""},
+    {"!plain", "sdyc-number-devices", ""},
     {"private-storage", "sdyc-localize", ""},
     {"private-storage", "sdyc-list-unnested-groups", ""},
     {"private-storage", "sdyc-merge-collectives", ""},
@@ -366,9 +370,10 @@ static const struct pipeline pipelines[] = {
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps, NULL},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
-     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
-                 BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
-                     STRING("entry", "", "The function to run, if it is not main.")),
+     OPTIONS(BOOL("plain", "false", "For a proof: no functions of the runtime, devices by number.")
+                 BOOL("private-storage", "false", "One program for all devices, on local shapes.")
+                     BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
+                         STRING("entry", "", "The function to run, if it is not main.")),
      lower_steps, NULL},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };

@@ -128,6 +128,9 @@ struct sdyc_options {
      * that one is this one's too, until both are freed. NULL: they instantiate anew. */
     const struct sdyc_program *like;
     int *call_code; /* where a compilation that ends with SDYC_E_CALL leaves the code; or NULL */
+    /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
+     * unless the function that is compiled runs one; else either is an error. */
+    int allow_unregistered;
 };
 /* What is not set is the default, which is 0 everywhere. */
 #ifdef __cplusplus
@@ -338,13 +341,17 @@ struct sdyc_memory {
 };
 void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory);
 /* Where a constant of 64 KB and more stands in the bytecode that the program was compiled from, as
- * `bytes` bytes at `offset`, and the program's copy of them. Who keeps the bytecode need not keep
- * these bytes. Constant `index` into *place; 0 past the last, else 1. */
+ * `bytes` bytes at `offset`, and the program's copy of them; NULL where it has them in another form
+ * alone (in another order; of truth values a byte each). Who keeps the bytecode need not keep these
+ * bytes. Constant `index` into *place; 0 past the last, else 1. */
 struct sdyc_place {
     size_t offset, bytes;
     const void *data;
 };
 int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place);
+/* Writes `bytes` of the bytes of that constant, those `from` on, as they stand in the bytecode. */
+void sdyc_place_read(const struct sdyc_program *program, int index, size_t from, size_t bytes,
+                     void *to);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
  * not count (options->count_sent). What each kind sends: docs/report.md. */

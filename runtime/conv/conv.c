@@ -252,7 +252,7 @@ static void run_box(const struct sdyrt_conv *c, const struct conv_plan *plan,
         routes[c->type].batch(c, plan, box, in, kernel, out, scratch);
         break;
     case CONV_DEPTHWISE:
-        routes[c->type].depthwise(c, box, in, kernel, out);
+        routes[c->type].depthwise(c, box, in, kernel, out, scratch);
         break;
     case CONV_DOTS:
         routes[c->type].dots(c, box, in, kernel, out);

@@ -9,6 +9,7 @@
 #include "conv_batch.h"
 
 #include "conv_slab.h"
+#include "conv_sums.h"
 #include "parts.h"
 #include "product_micro.h"
 #include "product_native.h"
@@ -27,7 +28,7 @@ struct pass {
 
 /* What all passes of a task share. */
 struct work {
-    const struct sdyrt_conv *conv;
+    const struct sdyrt_conv *conv; /* with the strides of where its sums are made */
     const struct conv_box *box;
     struct batch_span span;
     int64_t images;

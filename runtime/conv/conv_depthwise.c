@@ -1,6 +1,6 @@
 /* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose
    sums stay in registers. So is that of its kernel's gradient, whose groups are of the batch. */
-#include "conv_routes.h"
+#include "conv_sums.h"
 
 #include "cpu.h"
 #include "parts.h"
@@ -11,9 +11,10 @@
 #include "fused.h"
 
 enum {
-    VECTORS = 4,          /* of channels, for each of so many */
-    PIXELS = 2,           /* side by side, summed at a time */
-    NEAR_BYTES = 16 << 10 /* of the kernel, and as much of the input, which stay in a near cache */
+    VECTORS = 4,           /* of channels, for each of so many */
+    PIXELS = 2,            /* side by side, summed at a time */
+    NEAR_BYTES = 16 << 10, /* of the kernel, and as much of the input, which stay in a near cache */
+    MOST_TERMS = 768       /* added one after the other, before they are added to the result */
 };
 
 /* The taps that meet the input for a pixel of the result, and the input position of the first of

@@ -5,6 +5,7 @@
    contiguous stretch. Integers of 8 bits are always copied: channels two by two become the pairs
    that one instruction multiplies and adds. */
 #include "conv_slab.h"
+#include "conv_sums.h"
 
 #include "parts.h"
 #include "product_few.h"
@@ -22,6 +23,61 @@
 /* Rows of a panel that are fetched before they are read, where it was packed ahead: it comes from
    farther away than one that was packed just before. */
 enum { AHEAD = 16 };
+
+/* The steps of a pass in parts, each a sum of its own that is added to the result: rounding errors
+   grow with the terms that are added one after the other. Steps of part i begin at begin[i]. */
+enum { MOST_TERMS = 768, MOST_PARTS = CONV_PANEL_LIMIT / CONV_PANEL_ROW / MOST_TERMS + 1 };
+struct pass_parts {
+    struct product_step steps[CONV_MAX_STEPS + MOST_PARTS];
+    int64_t begin[MOST_PARTS + 1], count;
+};
+
+/* Divides so many steps into parts of nearly equally many terms. */
+static void divide_pass(const struct product_step *steps, int64_t count, int64_t a_col,
+                        int64_t panel_row, struct pass_parts *to) {
+    int64_t terms = 0, made = 0, room;
+    for (int64_t s = 0; s < count; s++) {
+        terms += steps[s].k;
+    }
+    const int64_t parts = pieces(terms, MOST_TERMS), most = pieces(terms, maximum(parts, 1));
+    to->count = 0;
+    to->begin[0] = 0;
+    room = most;
+    for (int64_t s = 0; s < count; s++) {
+        for (int64_t done = 0, k; done < steps[s].k; done += k) {
+            k = minimum(steps[s].k - done, room);
+            to->steps[made++] = (struct product_step){steps[s].a + done * a_col,
+                                                      steps[s].panel + done * panel_row, k};
+            room -= k;
+            if (room == 0) {
+                to->begin[++to->count] = made;
+                room = most;
+            }
+        }
+    }
+    if (to->begin[to->count] < made || made == 0) {
+        to->begin[++to->count] = made;
+    }
+}
+
+/* Where a part of a long sum is held, and room for it. */
+enum {
+    HELD_AT = CONV_PANEL_LIMIT + CONV_SLAB_LIMIT,
+    HELD_BYTES = (int)SDYRT_KERNEL_SCRATCH - HELD_AT
+};
+
+/* Columns that are computed at a time: all, but for long sums, of which a part is held. How a sum
+   is made must not depend on the box that it is in. */
+static int64_t columns_held(const struct sdyrt_conv *c, const struct conv_plan *plan,
+                            const struct conv_box *box, int64_t width) {
+    const int64_t pixels =
+        (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];
+    const int64_t passes = pieces(c->in_channels, plan->channels) *
+                           pieces(c->kernel_size[CONV_H], maximum(plan->tap_rows, 1));
+    const int64_t room = HELD_BYTES / CONV_PANEL_ROW / maximum(pixels, 1);
+    return passes * MOST_PARTS > CONV_MOST_ADDED ? maximum(room, 1) * width
+                                                 : maximum(box->col_end - box->col, 1);
+}
 
 /* The steps of a pass in the order of pack_lines. */
 static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,

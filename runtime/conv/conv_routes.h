@@ -43,10 +43,11 @@ int sdyrt_conv_amx_takes(const struct sdyrt_conv *conv, const struct conv_plan *
 conv_pixels_fn sdyrt_conv_batch_f32, sdyrt_conv_batch_f64, sdyrt_conv_batch_u32;
 
 typedef void conv_depthwise_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
-                               const void *in, const void *kernel, void *out);
+                               const void *in, const void *kernel, void *out, char *scratch);
 conv_depthwise_fn sdyrt_conv_depthwise_f32, sdyrt_conv_depthwise_f64, sdyrt_conv_depthwise_u32;
 
-typedef conv_depthwise_fn conv_dots_fn;
+typedef void conv_dots_fn(const struct sdyrt_conv *conv, const struct conv_box *box, const void *in,
+                          const void *kernel, void *out);
 conv_dots_fn sdyrt_conv_dots_f32, sdyrt_conv_dots_f64;
 
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,

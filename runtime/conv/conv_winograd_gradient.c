@@ -15,6 +15,9 @@
 #include "product_micro.h"
 #include "sizes.h"
 
+/* Passes that are added one after the other, before they are added to the result. */
+enum { MOST_ADDED = 64 };
+
 enum { PARTS = CONV_TILE_PARTS, WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float) };
 
 /* A task, and where its numbers lie in the scratch. */
@@ -105,8 +108,8 @@ static void add_products(const struct work *work, int64_t tiles, int accumulate)
     }
 }
 
-/* The taps of each channel of the input, from the products. */
-static void store(const struct sdyrt_conv *c, const struct work *work, float *out) {
+/* Adds the taps of each channel of the input, from the products, to what is there, or not. */
+static void store(const struct sdyrt_conv *c, const struct work *work, float *out, int adds) {
     const int64_t part = conv_apart(work->rows * work->cols);
     for (int64_t row = 0; row < work->rows; row++) {
         float *taps = work->slab;
@@ -116,7 +119,7 @@ static void store(const struct sdyrt_conv *c, const struct work *work, float *ou
             float *to = out + row * c->out_batch + tap / 3 * c->out_spatial[CONV_H] +
                         tap % 3 * c->out_spatial[CONV_W];
             for (int64_t i = 0; i < work->cols; i++) {
-                to[i * c->out_channel] = taps[i];
+                to[i * c->out_channel] = adds ? to[i * c->out_channel] + taps[i] : taps[i];
             }
         }
     }
@@ -145,23 +148,27 @@ void sdyrt_conv_winograd_gradient_f32(const struct sdyrt_conv *c, const struct c
     const struct conv_tiling tiling = sdyrt_conv_tiling(c, plan->tiles);
     const float *first = (const float *)in + box->plane * c->in_batch;
     const float *gradient = (const float *)kernel + box->col * c->kernel_out;
+    float *to = (float *)out + box->plane * c->out_batch + box->col * c->out_channel;
     struct tiles tiles;
-    int accumulate = 0;
+    int64_t added = 0;
     for (int64_t image = 0; image < c->in_channels; image += tiling.images) {
         tiles.planes = minimum(tiling.images, c->in_channels - image);
         for (int64_t row = 0; row < c->kernel_size[CONV_H]; row += 2 * tiling.down) {
             tiles.down = minimum(tiling.down, pieces(c->kernel_size[CONV_H] - row, 2));
             for (int64_t column = 0; column < c->kernel_size[CONV_W];
-                 column += 2 * tiling.across, accumulate = 1) {
+                 column += 2 * tiling.across, added++) {
+                if (added > 0 && added % MOST_ADDED == 0) {
+                    store(c, &work, to, added > MOST_ADDED);
+                }
                 tiles.column = column;
                 tiles.across = minimum(tiling.across, pieces(c->kernel_size[CONV_W] - column, 2));
                 tiles.box = (struct conv_box){.plane = image,
                                               .plane_end = image + tiles.planes,
                                               .row = row,
                                               .row_end = row + 2 * tiles.down};
-                add_tiles(c, &work, &tiles, first, gradient, accumulate);
+                add_tiles(c, &work, &tiles, first, gradient, added % MOST_ADDED != 0);
             }
         }
     }
-    store(c, &work, (float *)out + box->plane * c->out_batch + box->col * c->out_channel);
+    store(c, &work, to, added > MOST_ADDED);
 }

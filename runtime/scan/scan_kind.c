@@ -37,17 +37,21 @@
 /* With the prefix scans of another operation or type, or without: for scans across lines. */
 #define ALONG(op, t, prefix_name)                                                                  \
     ARITHMETIC_(op, t, .prefix_field = offsetof(struct scan_prefixes, prefix_name))
+#define SUM(t)                                                                                     \
+    ARITHMETIC_(add, t, .prefix_field = offsetof(struct scan_prefixes, add_##t),                   \
+                .rows_field = offsetof(struct scan_prefixes, rows_##t))
 #define ACROSS(op, t) ARITHMETIC_(op, t, .prefix_field = 0)
 #define ALL_ACROSS(t) ACROSS(add, t) ACROSS(mul, t) ACROSS(max, t) ACROSS(min, t)
 
-#define ALL_ALONG(t, wrapping)                                                                     \
-    ALONG(add, t, add_##wrapping)                                                                  \
+#define OTHERS_ALONG(t, wrapping)                                                                  \
     ALONG(mul, t, mul_##wrapping)                                                                  \
     ALONG(max, t, max_##t)                                                                         \
     ALONG(min, t, min_##t)
+#define ALL_ALONG(t, wrapping) ALONG(add, t, add_##wrapping) OTHERS_ALONG(t, wrapping)
+#define FLOATS_ALONG(t)        SUM(t) OTHERS_ALONG(t, t)
 
-SDYRT_IF(SCAN_F32, ALL_ALONG(f32, f32))
-SDYRT_IF(SCAN_F64, ALL_ALONG(f64, f64))
+SDYRT_IF(SCAN_F32, FLOATS_ALONG(f32))
+SDYRT_IF(SCAN_F64, FLOATS_ALONG(f64))
 SDYRT_IF(SCAN_I32, ALL_ALONG(i32, u32))
 SDYRT_IF(SCAN_I64, ALL_ALONG(i64, u64))
 SDYRT_IF(SCAN_U32, ALL_ALONG(u32, u32))
@@ -125,6 +129,10 @@ struct scan_kind sdyrt_scan_kind(int64_t type, int64_t op, int columns) {
     if (kind.prefix[0] == NULL) {
         memcpy(kind.prefix, (const char *)sdyrt_scan_prefixes() + kind.arithmetic->prefix_field,
                sizeof kind.prefix);
+    }
+    if (kind.arithmetic->rows_field != 0) {
+        memcpy(&kind.rows, (const char *)sdyrt_scan_prefixes() + kind.arithmetic->rows_field,
+               sizeof kind.rows);
     }
     if (kind.arithmetic->bytes != kind.bytes) {
         kind.widen = types[type].widen;

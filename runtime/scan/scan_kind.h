@@ -28,6 +28,7 @@ struct scan_arithmetic {
     void (*finish)(void *result, const void *states, int64_t n);
     scan_prefix_fn *prefix[2]; /* a strip of elements to states, forward and backward; null: */
     size_t prefix_field;       /* the pair of that offset in struct scan_prefixes */
+    size_t rows_field;         /* the function for rows at that offset; 0: there is none */
 };
 
 typedef void scan_convert_fn(void *result, const void *source, int64_t n);
@@ -35,7 +36,8 @@ typedef void scan_convert_fn(void *result, const void *source, int64_t n);
 struct scan_kind {
     const struct scan_arithmetic *arithmetic;
     scan_prefix_fn *prefix[2];
-    size_t bytes; /* of an element in the operands */
+    scan_rows_fn *rows; /* of sums of floats, whose rounding errors are kept small; else null */
+    size_t bytes;       /* of an element in the operands */
     /* To and from the numbers of the arithmetic; null where elements are these. */
     scan_convert_fn *widen, *narrow;
     unsigned char empty[16]; /* the result of no elements, as the operands have it */

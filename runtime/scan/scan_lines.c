@@ -30,6 +30,13 @@ static char *buffer(char *scratch, int i) {
 
 enum { STATES, SOURCE, WIDE, RESULT, MERGED };
 
+/* Running sums of floats begin anew after so many rows; what came before them is added to each. So
+   do sums of blocks after a piece of a line, of which nothing else is divided into chunks. */
+enum { BLOCK_ROWS = 64, PIECE_ROWS = 4096, PIECE = 64 * SCAN_STRIP };
+
+/* Of rows that lie far apart, few are read together, for they are on pages of their own. */
+enum { FAR_BYTES = 1024, FEW_ROWS = 8 };
+
 /* n states as results in the form that operands have; in place or in scratch. */
 static char *results(const struct scan_kind *kind, char *states, int64_t n, char *scratch) {
     if (kind->arithmetic->finish != NULL) {
@@ -88,8 +95,8 @@ static char *delayed(const struct scan_plan *p, char *result, int64_t n, char *h
     return result - bytes;
 }
 
-static void scan_strip(const struct scan_plan *p, const struct scan_part *part, int64_t at,
-                       int64_t n, char *carry, char *held, char *scratch) {
+static void scan_strip(const struct scan_plan *p, const struct scan_part *part, const char *before,
+                       int64_t at, int64_t n, char *carry, char *held, char *scratch) {
     const struct scan_kind *kind = &p->kind;
     const char *source = elements(p, part->from + at * p->line.from, n, scratch);
     char *to = part->to + at * p->line.to, *states = buffer(scratch, STATES);
@@ -101,8 +108,8 @@ static void scan_strip(const struct scan_plan *p, const struct scan_part *part, 
     if (part->total != NULL) {
         return;
     }
-    if (part->before != NULL) {
-        kind->arithmetic->merge_single(part->before, states, n);
+    if (before != NULL) {
+        kind->arithmetic->merge_single(before, states, n);
     }
     if (!in_place) {
         char *result = results(kind, states, n, scratch);
@@ -111,18 +118,37 @@ static void scan_strip(const struct scan_plan *p, const struct scan_part *part, 
     }
 }
 
+/* Begins a piece of a line: the carry joins what came before, and begins anew. */
+static const char *begin_piece(const struct scan_plan *plan, const char *before, char *carry,
+                               char *held) {
+    const struct scan_arithmetic *a = plan->kind.arithmetic;
+    if (before != NULL) {
+        a->merge_single(before, carry, 1);
+    }
+    memcpy(held, carry, a->bytes);
+    memcpy(carry, a->identity, a->bytes);
+    return held;
+}
+
 void sdyrt_scan_along(const struct scan_plan *plan, const struct scan_part *part, char *scratch) {
     const struct scan_arithmetic *a = plan->kind.arithmetic;
-    size_t state_bytes = a->bytes * (size_t)a->planes;
-    char carry[16], last[16], *held = plan->exclusive && part->total == NULL ? last : NULL;
+    const size_t state_bytes = a->bytes * (size_t)a->planes;
+    const int64_t piece = plan->kind.rows != NULL && plan->chunks == 1 ? PIECE : part->count;
+    const char *before = part->before;
+    char carry[16], pieces[16], last[16];
+    char *held = plan->exclusive && part->total == NULL ? last : NULL;
     memcpy(carry, a->identity, state_bytes);
     if (held != NULL) {
         first_result(plan, part->before, held, scratch);
     }
-    for (int64_t done = 0; done < part->count; done += SCAN_STRIP) {
+    for (int64_t done = 0, end = piece; done < part->count; done += SCAN_STRIP) {
         int64_t n = minimum(SCAN_STRIP, part->count - done);
         int64_t at = part->begin + (plan->reverse ? part->count - done - n : done);
-        scan_strip(plan, part, at, n, carry, held, scratch);
+        if (done == end) {
+            before = begin_piece(plan, before, carry, pieces);
+            end += piece;
+        }
+        scan_strip(plan, part, before, at, n, carry, held, scratch);
     }
     if (part->total != NULL) {
         memcpy(part->total, carry, state_bytes);
@@ -161,6 +187,92 @@ static void scan_rows(const struct scan_plan *p, const struct scan_part *part) {
     }
 }
 
+/* The first row of a scan without the elements themselves. */
+static void put_first_row(const struct scan_plan *p, const struct scan_part *part) {
+    char *to = part->to + row_at(p, part, 0) * p->line.to;
+    if (part->before == NULL) {
+        load(p->kind.bytes, to, p->kind.empty, part->width, 0);
+    } else {
+        memcpy(to, part->before, (size_t)part->width * p->kind.bytes);
+    }
+}
+
+/* The rows of a sum before any are added; those of results are one further where it is without the
+   elements themselves. */
+static struct scan_rows first_rows(const struct scan_plan *p, const struct scan_part *part,
+                                   const char *base) {
+    const int64_t first = row_at(p, part, 0);
+    struct scan_rows rows = {.from = part->from + first * p->line.from,
+                             .from_step = p->reverse ? -p->line.from : p->line.from,
+                             .to_step = p->reverse ? -p->line.to : p->line.to,
+                             .width = part->width,
+                             .before = part->before,
+                             .base = base};
+    if (part->total == NULL) {
+        rows.to = part->to + first * p->line.to + (p->exclusive ? rows.to_step : 0);
+    }
+    return rows;
+}
+
+/* `sums` are added to what is held, and begin anew. */
+static void move_sums(const struct scan_plan *p, char *held, char *sums, int64_t width) {
+    p->kind.arithmetic->merge(held, held, sums, width);
+    fill(p, sums, p->kind.arithmetic->identity, width);
+}
+
+/* Begins a piece of lines: `sums` join what came before, which is held. */
+static void begin_rows(const struct scan_plan *p, const char **before, char *held, char *sums,
+                       int64_t width) {
+    if (*before == NULL) {
+        fill(p, held, p->kind.arithmetic->identity, width);
+        *before = held;
+    }
+    move_sums(p, held, sums, width);
+}
+
+/* Adds rows; returns where their sums are. */
+static char *add_rows(const struct scan_plan *p, struct scan_rows *rows, char *sums, char *other) {
+    rows->sums = sums;
+    rows->next_sums = other;
+    p->kind.rows(rows);
+    rows->from += rows->rows * rows->from_step;
+    rows->to = rows->to == NULL ? NULL : rows->to + rows->rows * rows->to_step;
+    return other;
+}
+
+/* Sums of floats, of a block of rows after the other. Lines that are not divided into chunks are
+   divided into pieces. */
+static void sum_rows(const struct scan_plan *p, const struct scan_part *part, char *scratch) {
+    const struct scan_arithmetic *a = p->kind.arithmetic;
+    const int is_whole = p->chunks == 1, is_moved = p->exclusive && part->total == NULL;
+    const int64_t count = part->count - is_moved;
+    const int64_t block = is_whole ? BLOCK_ROWS : maximum(BLOCK_ROWS, pieces(count, BLOCK_ROWS));
+    const int64_t at_once = part->width * (int64_t)a->bytes > FAR_BYTES ? FEW_ROWS : block;
+    char *sums = buffer(scratch, STATES), *other = buffer(scratch, MERGED);
+    char *base = buffer(scratch, WIDE);
+    struct scan_rows rows = first_rows(p, part, base);
+    if (is_moved) {
+        put_first_row(p, part);
+    }
+    fill(p, base, a->identity, part->width);
+    fill(p, sums, a->identity, part->width);
+    for (int64_t done = 0; done < count; done += rows.rows) {
+        if (done > 0 && done % block == 0) {
+            move_sums(p, base, sums, part->width);
+        }
+        if (is_whole && done > 0 && done % PIECE_ROWS == 0) {
+            begin_rows(p, &rows.before, buffer(scratch, SOURCE), base, part->width);
+        }
+        rows.rows = minimum(minimum(at_once, block - done % block), count - done);
+        char *last = add_rows(p, &rows, sums, other);
+        other = sums;
+        sums = last;
+    }
+    if (part->total != NULL) {
+        a->merge(part->total, base, sums, part->width);
+    }
+}
+
 static void put_row(const struct scan_plan *p, const struct scan_part *part, char *to, char *states,
                     char *scratch) {
     if (part->before != NULL) {
@@ -171,23 +283,24 @@ static void put_row(const struct scan_plan *p, const struct scan_part *part, cha
            (size_t)part->width * p->kind.bytes);
 }
 
-void sdyrt_scan_across(const struct scan_plan *plan, const struct scan_part *part, char *scratch) {
+/* Rows whose states are not results. */
+static void scan_states(const struct scan_plan *plan, const struct scan_part *part, char *scratch) {
     const struct scan_kind *kind = &plan->kind;
-    char *states = part->total == NULL ? buffer(scratch, STATES) : part->total;
-    int put = part->total == NULL, plain = kind->widen == NULL && kind->arithmetic->finish == NULL;
-    if (put && plain && !plan->exclusive && part->before == NULL) {
-        scan_rows(plan, part);
-        return;
-    }
+    const int put = part->total == NULL, has_pieces = kind->rows != NULL && plan->chunks == 1;
+    char *states = put ? buffer(scratch, STATES) : part->total;
+    struct scan_part piece = *part;
     fill(plan, states, kind->arithmetic->identity, part->width);
     for (int64_t k = 0; k < part->count; k++) {
         int64_t at = row_at(plan, part, k);
         const char *from = part->from + at * plan->line.from;
         char *to = part->to + at * plan->line.to;
+        if (has_pieces && k > 0 && k % PIECE_ROWS == 0) {
+            begin_rows(plan, &piece.before, buffer(scratch, SOURCE), states, part->width);
+        }
         if (put && plan->exclusive && k == 0 && part->before == NULL) {
             load(kind->bytes, to, kind->empty, part->width, 0);
         } else if (put && plan->exclusive) {
-            put_row(plan, part, to, states, scratch);
+            put_row(plan, &piece, to, states, scratch);
         }
         if (kind->widen != NULL) {
             kind->widen(buffer(scratch, WIDE), from, part->width);
@@ -195,7 +308,19 @@ void sdyrt_scan_across(const struct scan_plan *plan, const struct scan_part *par
         }
         kind->arithmetic->append(states, states, from, part->width);
         if (put && !plan->exclusive) {
-            put_row(plan, part, to, states, scratch);
+            put_row(plan, &piece, to, states, scratch);
         }
+    }
+}
+
+void sdyrt_scan_across(const struct scan_plan *plan, const struct scan_part *part, char *scratch) {
+    const struct scan_kind *kind = &plan->kind;
+    const int is_plain = kind->widen == NULL && kind->arithmetic->finish == NULL;
+    if (kind->rows != NULL && is_plain) {
+        sum_rows(plan, part, scratch);
+    } else if (is_plain && part->total == NULL && part->before == NULL && !plan->exclusive) {
+        scan_rows(plan, part);
+    } else {
+        scan_states(plan, part, scratch);
     }
 }

@@ -7,6 +7,7 @@ enum {
     MIN_TASKS = 8,      /* where there are fewer, columns are divided, then lines */
     MIN_WIDTH = 512,    /* bytes of columns */
     MIN_LINE = 1 << 20, /* bytes of lines that are worth three phases */
+    MOST_CHUNKS = 256,  /* of a line, whose totals are added one after the other */
 };
 
 /* Makes the result's stride positive: the dimension's last index becomes the first. */
@@ -97,7 +98,8 @@ static void cut(struct scan_plan *p, int64_t bytes, int in_order) {
     int64_t item = p->width * bytes, room = maximum(1, SDYRT_SCAN_TASK_BYTES / 2 / item);
     p->chunk = p->line.size;
     if (!in_order && p->outer_count * p->strips < MIN_TASKS && p->line.size > MIN_LINE / item) {
-        p->chunk = room / SCAN_STRIP > 0 ? room / SCAN_STRIP * SCAN_STRIP : room;
+        room = maximum(room, pieces(p->line.size, MOST_CHUNKS));
+        p->chunk = room >= SCAN_STRIP ? pieces(room, SCAN_STRIP) * SCAN_STRIP : room;
     }
     p->chunks = pieces(p->line.size, maximum(p->chunk, 1));
     p->group = p->chunks > 1 ? 1 : maximum(1, 2 * room / maximum(p->line.size, 1));

@@ -36,6 +36,8 @@ enum { SCAN_BLOCK = 16 };
 #define LAST_OF_FIRST(i, half) (GROUP(i, half) + (half)-1)
 #define LAST_OF_NEXT(i, half)  (GROUP(i, half) + (half))
 #define SECOND_IF_IN(i, half)  ((i) & (half) ? LANES + (i) : (i))
+#define JOINS_NEXT(i, half)    ((i) & (half) ? LAST_OF_FIRST(i, half) : LANES + (i))
+#define JOINS_FIRST(i, half)   ((i) & (half) ? LANES + (i) : LAST_OF_NEXT(i, half))
 #define CONSTANT(i, lane)      (lane)
 
 /* ---- operations on vectors ------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "blas.h"
 #include "codegen/program/program.h"
 #include "cpu.h"
+#include "ir/elements.h"
 #include "partition/traffic.h"
 #include "profile.h"
 
@@ -31,13 +32,13 @@ void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory)
 }
 
 int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place) {
-    const struct context *context = program->compilation.context;
-    bool is_there = index >= 0 && (size_t)index < context->places.count;
-    if (is_there) {
-        const struct element_place *found = &context->places.items[index];
-        *place = (struct sdyc_place){found->offset, found->attr->length, found->attr->data};
-    }
-    return is_there;
+    return context_place(program->compilation.context, index, &place->offset, &place->bytes,
+                         &place->data);
+}
+
+void sdyc_place_read(const struct sdyc_program *program, int index, size_t from, size_t bytes,
+                     void *to) {
+    context_read_place(program->compilation.context, index, from, bytes, to);
 }
 
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {

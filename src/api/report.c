@@ -62,6 +62,7 @@ static void do_report(void *data) {
     struct report_job *job = data;
     struct compilation compilation;
     compilation_open(&compilation, NULL);
+    compilation.context->allow_unregistered_dialects = job->options->allow_unregistered != 0;
     if (!write_report(job, &compilation)) {
         struct buffer messages = {0};
         diagnostics_text(&compilation.diagnostics, &messages);

@@ -140,12 +140,12 @@ static bool set_inputs(const struct job *job) {
                                   (uint32_t)options->input_count, input_shapes(job));
 }
 
-static void set_driver(const struct job *job) {
-    const struct sdyc_options *options = job->options;
-    struct pass_driver *driver = &job->program->compilation.driver;
-    driver->verify_each |= options->verify_each != 0;
-    driver->print_before = options->print_before;
-    driver->print_after = options->print_after;
+static void configure(struct compilation *compilation, const struct sdyc_options *options) {
+    compilation->driver.verify_each |= options->verify_each != 0;
+    compilation->driver.print_before = options->print_before;
+    compilation->driver.print_after = options->print_after;
+    compilation->context->constants = (struct shared_pool *)options->constants;
+    compilation->context->allow_unregistered_dialects = options->allow_unregistered != 0;
 }
 
 /* To the module that code generation reads. Only the distributed program has terms of sums. */
@@ -269,7 +269,7 @@ static bool make_kernels(const struct job *job) {
 static void drop_module(struct sdyc_program *program) {
     const char *name = symbol_name(program->compilation.module->op);
     program->name = name ? name : "";
-    compilation_drop_module(&program->compilation);
+    compilation_drop_module(&program->compilation, program->kernels);
 }
 
 static bool compile(struct job *job) {
@@ -304,8 +304,7 @@ static void do_job(void *data) {
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, free_executable, job->program);
     compilation_open(&job->program->compilation, NULL);
-    job->program->compilation.context->constants = (struct shared_pool *)job->options->constants;
-    set_driver(job);
+    configure(&job->program->compilation, job->options);
     job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
         origins_note(&job->program->compilation);

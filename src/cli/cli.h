@@ -7,7 +7,7 @@
 /* A subcommand: gets the words after its name and returns the exit status. */
 typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
-    command_bench, command_kernels, command_layouts, command_explain, command_verify,
+    command_bench, command_kernels, command_layouts, command_explain, command_verify, command_diff,
     command_machine;
 
 /* --- flags.c ---------------------------------------------------------------------------------- */
@@ -46,6 +46,8 @@ struct command_line {
 enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 /* Reads the words. FLAGS_HELP: help was printed; FLAGS_WRONG: an error was. */
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
+/* The first word that is no flag, taken out of the list; NULL: there is none. */
+char *flags_take_file(int *count, char **words);
 /* Exit status of a command that does not run: 0 after help, 1 after an error. */
 int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */
@@ -59,11 +61,11 @@ struct common_flags {
     struct text_list load;                          /* libraries of custom calls */
     struct text_list input_layouts, output_layouts; /* "0:channels_last" */
     int storage, layout, reduce, jit;
-    bool timing, verify_each;
+    bool timing, verify_each, allow_unregistered;
     struct sdyc_ranks *ranks; /* no flag: those that run the program; NULL: this process */
     bool profile;             /* no flag: commands that show when tasks ran set it */
 };
-enum { COMMON_GROUP_SIZE = 14 };
+enum { COMMON_GROUP_SIZE = 15 };
 /* Fills a group of flags that write to `flags`. */
 void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]);
 
@@ -94,13 +96,6 @@ void add_program_memory(struct buffer *out, const struct sdyc_memory *memory);
 
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
-
-/* --- verify.c --------------------------------------------------------------------------------- */
-
-/* Whether a text is proved to be a partition of the global program that `global` holds; says on
- * stderr what it is. */
-bool verify_partition(const struct source *global, const char *name, const char *text,
-                      size_t length);
 
 /* --- expect.c: -verify-diagnostics ------------------------------------------------------------ */
 

@@ -33,6 +33,8 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
          "tcc: at once, in memory; cc: the system's optimising compiler.", jit_choices},
         {"timing", FLAG_SWITCH, &flags->timing, NULL, "Print the time of every stage.", NULL},
         {"verify-each", FLAG_SWITCH, &flags->verify_each, NULL, "Verify after every pass.", NULL},
+        {"allow-unregistered-dialect", FLAG_SWITCH, &flags->allow_unregistered, NULL,
+         "Leave alone what sdyc does not know, unless the function runs it.", NULL},
         {"print-before", FLAG_TEXT, &flags->print_before, "PASS", "Dump the module before.", NULL},
         {"print-after", FLAG_TEXT, &flags->print_after, "PASS", "Dump it after PASS, or all.",
          NULL},

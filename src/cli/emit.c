@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/inputs.h"
 #include "cli/program.h"
+#include "cli/proof.h"
 #include "cli/samples.h"
 #include "codegen/folder/directory.h"
 #include "codegen/handlers.h"
@@ -15,25 +16,10 @@ struct emit {
     struct common_flags common;
     const char *output, *name, *march, *ranks;
     int target, constants;
-    bool blas, with_test, python, lines;
+    bool blas, with_test, python, lines, verify;
 };
 static const char *const constants_choices[] = {"linked", "file", NULL};
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
-
-/* The shapes of --input values; NULL after an error. */
-static struct input_shape *input_shapes(const struct emit *emit, struct arena *arena) {
-    size_t count = emit->inputs.given.texts.count;
-    struct input_shapes read = {0};
-    struct input_shape *shapes = ARENA_ARRAY(arena, struct input_shape, count + 1);
-    bool good = count == 0 || read_input_shapes(&read, &emit->inputs.given);
-    for (size_t i = 0; good && i < count; i++) {
-        const struct sdyc_tensor *tensor = &read.tensors[i];
-        shapes[i].rank = (uint32_t)tensor->rank;
-        shapes[i].dims = arena_copy(arena, tensor->dims, shapes[i].rank * sizeof *shapes[i].dims);
-    }
-    free_input_shapes(&read);
-    return good ? shapes : NULL;
-}
 
 /* Stands for the functions that the caller of the emitted program will have. */
 static struct sdyrt_ffi_error *absent(struct sdyrt_ffi_frame *frame) {
@@ -100,8 +86,9 @@ static bool emit(const struct emit *emit, const char *file) {
     struct compilation compilation;
     struct compiled_entries entries = {0};
     struct samples samples = {0};
-    const struct input_shape *shapes = input_shapes(emit, arena);
+    const struct input_shape *shapes = input_shapes_of(&emit->inputs.given, arena);
     compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = emit->common.allow_unregistered;
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
@@ -143,6 +130,8 @@ int command_emit(int count, char **words) {
          NULL},
         {"blas", FLAG_SWITCH, &flags.blas, NULL,
          "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
+        {"verify", FLAG_SWITCH, &flags.verify, NULL,
+         "Write nothing whose partition is not proved (docs/verify.md).", NULL},
         {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
          "Add inputs, what each function gives for them, and a test that compares: make test.",
          NULL},
@@ -178,7 +167,10 @@ int command_emit(int count, char **words) {
         return !cli_error("sdyc emit needs a file and -o DIR");
     }
     inputs_begin(&flags.inputs);
-    bool done = emit(&flags, line.file);
+    bool is_private = flags.target > 0 || flags.common.storage == STORAGE_PRIVATE;
+    bool done = (!flags.verify || proof_of_lowered(line.file, &flags.common, is_private,
+                                                   &flags.inputs.given, true)) &&
+                emit(&flags, line.file);
     common_flags_free(&flags.common);
     vector_free(&flags.inputs.given.texts);
     vector_free(&flags.calls.texts);

@@ -183,3 +183,15 @@ enum flags_result flags_parse(struct command_line *line, int count, char **words
     }
     return FLAGS_RUN;
 }
+
+char *flags_take_file(int *count, char **words) {
+    for (int i = 0; i < *count; i++) {
+        if (words[i][0] != '-' || words[i][1] == '\0') {
+            char *file = words[i];
+            memmove(words + i, words + i + 1, (size_t)(*count - i) * sizeof *words);
+            --*count;
+            return file;
+        }
+    }
+    return NULL;
+}

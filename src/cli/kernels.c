@@ -8,6 +8,7 @@ static bool print(const char *file, const struct common_flags *flags, int64_t ra
     struct compilation compilation;
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = flags->allow_unregistered;
     bool done = common_codegen_options(flags, compilation.arena, &options);
     if (ranks > 0) {
         options.ranks = ranks;

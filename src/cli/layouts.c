@@ -6,6 +6,7 @@ static bool report(const char *file, const struct common_flags *flags, bool is_j
     struct compilation compilation;
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = flags->allow_unregistered;
     bool done = common_codegen_options(flags, compilation.arena, &options) &&
                 compilation_read(&compilation, file) && compilation_parse(&compilation) &&
                 compilation_lower(&compilation, &options) &&

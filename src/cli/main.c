@@ -23,6 +23,7 @@ static const struct {
     {"explain", "Say why each value is sharded as it is.", command_explain},
     {"verify", "Say whether a partitioned program computes what the global one says.",
      command_verify},
+    {"diff", "Compare two runs, or programs, value by value.", command_diff},
     {"machine", "Say what is known of this processor.", command_machine},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/proof.h"
 
 struct request {
     struct report_request asked;
@@ -87,7 +88,9 @@ static bool partition_proved(const char *file, const char *output) {
                 compilation_partition(&compilation);
     if (done) {
         print_module(&text, compilation.module, &(struct print_options){0});
-        done = verify_partition(&compilation.source, "partitioned", text.text, text.length) &&
+        struct proof proof;
+        proof_open(&proof);
+        done = proof_holds(&proof, &compilation.source, "partitioned", text.text, text.length) &&
                write_text(output ? output : "-", text.text, text.length);
     }
     buffer_free(&text);

@@ -21,6 +21,7 @@ static bool library_options(const struct common_flags *flags, struct arena *aren
         .reduce = (enum sdyc_reduce)flags->reduce,
         .jit = (enum sdyc_jit)flags->jit,
         .verify_each = flags->verify_each,
+        .allow_unregistered = flags->allow_unregistered,
         .print_before = flags->print_before,
         .print_after = flags->print_after,
         .count_sent = flags->timing,
@@ -97,7 +98,13 @@ static bool check_threads(const struct common_flags *flags) {
            cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
 }
 
-bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs) {
+/* The shapes of --input values; false after an error. To be freed with free_input_shapes. */
+struct input_shapes {
+    struct sdyrt_value *values;
+    struct sdyc_tensor *tensors;
+};
+
+static bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs) {
     struct sdyrt_npy_error error;
     size_t count = inputs->texts.count;
     shapes->values = memory_array(count + 1, sizeof *shapes->values);
@@ -112,9 +119,23 @@ bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inpu
     return true;
 }
 
-void free_input_shapes(struct input_shapes *shapes) {
+static void free_input_shapes(struct input_shapes *shapes) {
     memory_free(shapes->values);
     memory_free(shapes->tensors);
+}
+
+struct input_shape *input_shapes_of(const struct text_list *given, struct arena *arena) {
+    size_t count = given->texts.count;
+    struct input_shapes read = {0};
+    struct input_shape *shapes = ARENA_ARRAY(arena, struct input_shape, count + 1);
+    bool good = count == 0 || read_input_shapes(&read, given);
+    for (size_t i = 0; good && i < count; i++) {
+        const struct sdyc_tensor *tensor = &read.tensors[i];
+        shapes[i].rank = (uint32_t)tensor->rank;
+        shapes[i].dims = arena_copy(arena, tensor->dims, shapes[i].rank * sizeof *shapes[i].dims);
+    }
+    free_input_shapes(&read);
+    return good ? shapes : NULL;
 }
 
 /* A file, or where `source` is not NULL its text. */

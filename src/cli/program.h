@@ -21,13 +21,8 @@ bool load_program(struct loaded_program *loaded, const char *file, const struct 
 bool load_program_text(struct loaded_program *loaded, const struct source *source,
                        const struct common_flags *flags, const struct text_list *inputs,
                        const struct sdyc_host *host);
-/* The shapes of --input values; false after an error. To be freed with memory_free. */
-struct input_shapes {
-    struct sdyrt_value *values;
-    struct sdyc_tensor *tensors;
-};
-bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs);
-void free_input_shapes(struct input_shapes *shapes);
+/* The shapes of --input values, in memory of the arena; NULL after an error. */
+struct input_shape *input_shapes_of(const struct text_list *given, struct arena *arena);
 void unload_program(struct loaded_program *loaded);
 /* Aligned to 64 bytes and zero; for free(). */
 void *aligned_memory(size_t bytes);

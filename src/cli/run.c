@@ -9,6 +9,7 @@
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
+#include "cli/proof.h"
 #include "cli/trace.h"
 #include "frontend/frontend.h"
 #include "value_text.h"
@@ -23,7 +24,7 @@ struct run {
     struct sdyc_host library_host;
     const char *args;  /* --args; NULL: --input */
     const char *trace; /* the file for it, or NULL */
-    bool split;
+    bool split, verify;
     int target;
 };
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
@@ -177,8 +178,14 @@ static bool run_loaded(struct run *run) {
     return done;
 }
 
+static bool is_proved(const struct run *run, const char *file) {
+    bool is_private = run->target > 0 || run->common.storage == STORAGE_PRIVATE;
+    return proof_of_lowered(file, &run->common, is_private, &run->inputs.given, false);
+}
+
 static bool run_program(struct run *run, const char *file) {
-    return load_program(&run->loaded, file, &run->common, &run->inputs.given, &run->library_host) &&
+    return (!run->verify || is_proved(run, file)) &&
+           load_program(&run->loaded, file, &run->common, &run->inputs.given, &run->library_host) &&
            run_loaded(run);
 }
 
@@ -273,6 +280,8 @@ int command_run(int count, char **words) {
         {"target", FLAG_CHOICE, &run.target, "TARGET",
          "openmp: threads of this process; mpi: the ranks of mpirun (docs/mpi.md).",
          target_choices},
+        {"verify", FLAG_SWITCH, &run.verify, NULL,
+         "Run nothing whose partition is not proved (docs/verify.md).", NULL},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -292,6 +301,9 @@ int command_run(int count, char **words) {
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
         bool done = line.file ? join_ranks(&run) : cli_error("sdyc run needs a file");
+        if (run.verify && run.split) {
+            done = cli_error("--verify is for one program, and --split-input-file for several");
+        }
         if (done) {
             done = (run.split ? run_chunks : run_program)(&run, line.file);
         }

@@ -17,6 +17,19 @@ struct resource_use {
     struct resource_use *next; /* of the same key, another type */
 };
 
+bool resource_takes_type(const struct type *type) {
+    switch (type->kind) {
+    case TYPE_TENSOR:
+    case TYPE_UNRANKED:
+    case TYPE_MEMREF:
+    case TYPE_VECTOR:
+    case TYPE_DIALECT: /* a scalable vector is one */
+        return true;
+    default:
+        return false;
+    }
+}
+
 const struct attr *resource_attr(struct asm_parser *parser, const char *key,
                                  const struct type *type) {
     key = intern(parser->context->strings, key);
@@ -48,8 +61,7 @@ bool parse_resource(struct asm_parser *parser, const struct type *type, const st
     if (!type && !parse_type(parser, &type)) {
         return false;
     }
-    if (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT || type->kind == TYPE_INDEX ||
-        type->kind == TYPE_COMPLEX) {
+    if (!resource_takes_type(type)) {
         return asm_error_at(parser, location, "`dense_resource` expected a shaped type");
     }
     *attr = resource_attr(parser, key, type);

@@ -207,6 +207,8 @@ bool check_scales(struct asm_parser *parser, const struct quantized *quantized);
 int hex_value(char c);
 /* parse_resources.c: dense_resource<key> : type, from its first word. */
 bool parse_resource(struct asm_parser *parser, const struct type *type, const struct attr **attr);
+/* Whether elements may be of this type: it has a shape. */
+bool resource_takes_type(const struct type *type);
 /* The attribute of a key and a type, one for each in a module. It has no elements yet. */
 const struct attr *resource_attr(struct asm_parser *parser, const char *key,
                                  const struct type *type);

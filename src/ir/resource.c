@@ -116,8 +116,9 @@ bool attr_sparse_shapes_fit(const struct type *type, const struct type *indices,
 
 bool attr_sparse_fits(const struct type *type, const struct attr *indices,
                       const struct attr *values) {
+    const struct type *index = indices->type->element;
     bool fits = has_numbers(type) && values->type->element == type->element &&
-                type_bits(indices->type->element) == 64 &&
+                type_is_integer(index, 64) && index->signedness == SIGNLESS &&
                 attr_sparse_shapes_fit(type, indices->type, values->type);
     for (int64_t row = 0; fits && row < sparse_rows(indices); row++) {
         fits = sparse_place(type, indices, row) >= 0;

@@ -93,9 +93,10 @@ bool emit_structure(const struct op *op, struct kernel_builder *builder) {
 }
 
 bool emit_checked(const struct op *op, struct kernel_builder *builder) {
-    return kernel_unsupported(builder, op,
-                              "cannot be compiled here: checks stand in the body of the function "
-                              "that runs");
+    return kernel_unsupported(
+        builder, op,
+        "cannot be compiled here: `run` and `bench` make checks, which stand in "
+        "the body of the function that runs");
 }
 
 bool emit_static(const struct op *op, struct kernel_builder *builder) {

@@ -8,6 +8,7 @@
 #include "ops/stablehlo/calls/call.h"
 #include "partition/builder.h"
 #include "partition/halos/halo.h"
+#include "partition/linear.h"
 #include "partition/parts.h"
 #include "partition/reshard_op.h"
 #include "partition/reshards/common_axes.h"
@@ -187,6 +188,11 @@ static bool is_summed(const struct op *user, struct axis_list axes, const struct
 
 static bool uses_are_summed(const struct value *value, struct axis_list axes,
                             const struct mesh *mesh, struct arena *arena) {
+    const struct use *only = value->first_use;
+    while (only && !only->next && is_linear_in(only->user, use_index(only))) { /* before the sum */
+        value = &only->user->results[0];
+        only = value->first_use;
+    }
     FOR_EACH_USE (use, value) {
         if (!is_summed(use->user, axes, mesh, arena)) {
             return false;

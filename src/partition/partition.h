@@ -7,6 +7,7 @@
  *                                 along which the terms lie (only for a caller who knows the
  *                                 devices)
  *     fold-empty-values           values without elements are constants
+ *     meet-on-one-mesh            an operation on tensors of several meshes works on one of them
  *     shift-rolls                 slices put together in another order are shifts of the whole
  *     shift-pads                  slices of pads are shifts of what is padded
  *     grow-windows                what windows make of the inside of a tensor is made of the whole
@@ -23,6 +24,8 @@
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
+ *     merge-sums                  sums over the same devices that are added up are one, here and
+ *                                 again where devices keep parts of them
  *     sink-reshards               what is cut anyway is cut before it is moved
  *     resolve-permutation-factors where operations look at what other devices hold, these send it:
  *                                 what windows reach (halos/narrow.c), or whole parts as Shardy

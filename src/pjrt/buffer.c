@@ -139,11 +139,14 @@ struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
 }
 
 /* Where it is, JAX may wait for it without looking for signals (PyArray_bf_getbuffer, which NumPy
- * asks first). So what has not been computed is not: it is waited for otherwise, and copied. */
+ * asks first). So what has not been computed is not: it is waited for otherwise, and copied. JAX
+ * asks twice on the way to a copy, and ends the process where the answers differ: it stays the
+ * first one, though it may be ready meanwhile. */
 struct pjrt_error *buffer_is_on_cpu(struct pjrt_buffer_bool_args *args) {
     lock(args->buffer);
     const struct storage *storage = args->buffer->storage;
-    args->value = !storage || storage_state(storage) != STORAGE_PENDING;
+    args->buffer->was_pending |= storage && storage_state(storage) == STORAGE_PENDING;
+    args->value = !args->buffer->was_pending;
     unlock(args->buffer);
     return NULL;
 }

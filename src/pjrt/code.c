@@ -5,9 +5,17 @@
 
 #include "pjrt/objects.h"
 
+enum { BLOCK = 1 << 16 };
+
+/* What is left out of the text: a constant of the program. */
+struct hole {
+    struct sdyc_place place;
+    int number;
+};
+
 static int compare_holes(const void *a, const void *b) {
-    const struct sdyc_place *x = a, *y = b;
-    return (x->offset > y->offset) - (x->offset < y->offset);
+    const struct hole *x = a, *y = b;
+    return (x->place.offset > y->place.offset) - (x->place.offset < y->place.offset);
 }
 
 /* The places that lie in the text one behind the other; false: no memory. */
@@ -22,15 +30,16 @@ static bool find_holes(struct code *code, const struct sdyc_program *program) {
         return false;
     }
     for (int i = 0; i < count; i++) {
-        sdyc_place(program, i, &code->holes[i]);
+        code->holes[i].number = i;
+        sdyc_place(program, i, &code->holes[i].place);
     }
     qsort(code->holes, (size_t)count, sizeof *code->holes, compare_holes);
     size_t end = 0;
     for (int i = 0; i < count; i++) {
-        struct sdyc_place hole = code->holes[i];
-        if (hole.offset >= end && hole.offset + hole.bytes <= code->size) {
+        struct hole hole = code->holes[i];
+        if (hole.place.offset >= end && hole.place.offset + hole.place.bytes <= code->size) {
             code->holes[code->hole_count++] = hole;
-            end = hole.offset + hole.bytes;
+            end = hole.place.offset + hole.place.bytes;
         }
     }
     return true;
@@ -38,22 +47,23 @@ static bool find_holes(struct code *code, const struct sdyc_program *program) {
 
 /* A piece of the text: what stands before hole `index`, or behind the last; where it begins. */
 static size_t piece_begin(const struct code *code, int index) {
-    return index > 0 ? code->holes[index - 1].offset + code->holes[index - 1].bytes : 0;
+    const struct sdyc_place *before = index > 0 ? &code->holes[index - 1].place : NULL;
+    return before ? before->offset + before->bytes : 0;
 }
 
 static size_t piece_end(const struct code *code, int index) {
-    return index < code->hole_count ? code->holes[index].offset : code->size;
+    return index < code->hole_count ? code->holes[index].place.offset : code->size;
 }
 
 bool code_keep(struct code *code, const char *text, size_t size,
                const struct sdyc_program *program) {
-    *code = (struct code){.size = size};
+    *code = (struct code){.size = size, .program = program};
     if (!find_holes(code, program)) {
         return false;
     }
     size_t kept = size;
     for (int i = 0; i < code->hole_count; i++) {
-        kept -= code->holes[i].bytes;
+        kept -= code->holes[i].place.bytes;
     }
     char *to = code->kept = malloc(kept + 1);
     for (int i = 0; i <= code->hole_count && to; i++) {
@@ -71,10 +81,26 @@ char *code_whole(const struct code *code) {
         memcpy(whole + begin, from, end - begin);
         from += end - begin;
         if (i < code->hole_count) {
-            memcpy(whole + end, code->holes[i].data, code->holes[i].bytes);
+            const struct hole *hole = &code->holes[i];
+            sdyc_place_read(code->program, hole->number, 0, hole->place.bytes, whole + end);
         }
     }
     return whole;
+}
+
+/* Whether this is what stood in the hole. */
+static bool hole_is(const struct code *code, const struct hole *hole, const char *text) {
+    if (hole->place.data) {
+        return memcmp(text, hole->place.data, hole->place.bytes) == 0;
+    }
+    char block[BLOCK];
+    bool same = true;
+    for (size_t from = 0; from < hole->place.bytes && same; from += BLOCK) {
+        size_t left = hole->place.bytes - from, count = left < BLOCK ? left : BLOCK;
+        sdyc_place_read(code->program, hole->number, from, count, block);
+        same = memcmp(text + from, block, count) == 0;
+    }
+    return same;
 }
 
 bool code_is(const struct code *code, const char *text, size_t size) {
@@ -83,8 +109,7 @@ bool code_is(const struct code *code, const char *text, size_t size) {
     for (int i = 0; i <= code->hole_count && same; i++) {
         size_t begin = piece_begin(code, i), end = piece_end(code, i);
         same = memcmp(text + begin, from, end - begin) == 0 &&
-               (i == code->hole_count ||
-                memcmp(text + end, code->holes[i].data, code->holes[i].bytes) == 0);
+               (i == code->hole_count || hole_is(code, &code->holes[i], text + end));
         from += end - begin;
     }
     return same;

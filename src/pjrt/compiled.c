@@ -2,9 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "pjrt/objects.h"
 #include "pjrt/trace.h"
+
+enum { LARGE_TEXT = 1 << 20 }; /* bytes of a program */
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
@@ -243,6 +248,13 @@ static struct pjrt_error *check_layouts(const struct sdyc_program *program) {
                       : NULL;
 }
 
+/* What a large text took while it was compiled, or while JAX made it, goes back to the system. */
+static void give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
                                        int devices, struct compiled **result) {
     struct compiled *compiled = calloc(1, sizeof *compiled);
@@ -268,6 +280,10 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->first = compiled->idle->program;
     count_costs(compiled, compiled->idle->program);
     count_memory(compiled, compiled->idle->program);
+    compiled->is_fresh = size >= LARGE_TEXT;
+    if (compiled->is_fresh) {
+        give_back_memory();
+    }
     *result = compiled;
     return NULL;
 }
@@ -398,9 +414,14 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
         compiled->idle = instance;
         compiled->seconds = compiled->takes_any_time ? -1 : seconds;
     }
+    bool is_first = compiled->is_fresh;
+    compiled->is_fresh = false;
     compiled->busy--;
     pthread_cond_signal(&compiled->client->queue.returned);
     pthread_mutex_unlock(&compiled->client->lock);
+    if (is_first) {
+        give_back_memory();
+    }
 }
 
 /* --- traces ----------------------------------------------------------------------------------- */

@@ -19,6 +19,9 @@ struct pjrt_event {
     struct listener *listeners, **last; /* in the order in which they came */
 };
 
+/* What has happened already, for all. Nobody counts its owners: tiny programs give one a device. */
+static struct pjrt_event past = {.references = 1, .has_happened = true};
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t happened = PTHREAD_COND_INITIALIZER;
 
@@ -32,17 +35,18 @@ struct pjrt_event *event_future(void) {
 }
 
 struct pjrt_event *event_past(void) {
-    static struct pjrt_event past = {.references = 1, .has_happened = true}; /* for all */
-    return event_share(&past);
+    return &past;
 }
 
 struct pjrt_event *event_share(struct pjrt_event *event) {
-    atomic_fetch_add(&event->references, 1);
+    if (event != &past) {
+        atomic_fetch_add(&event->references, 1);
+    }
     return event;
 }
 
 void event_release(struct pjrt_event *event) {
-    if (event && atomic_fetch_sub(&event->references, 1) == 1) {
+    if (event && event != &past && atomic_fetch_sub(&event->references, 1) == 1) {
         error_free(event->error);
         free(event);
     }

@@ -166,11 +166,13 @@ static struct run *run_new(const struct pjrt_execute_args *args) {
     struct compiled *compiled = args->executable->compiled;
     size_t inputs = (size_t)compiled->input_count, outputs = (size_t)compiled->output_count;
     size_t pointers = 2 * (inputs + outputs);
-    struct run *run = calloc(1, sizeof *run + pointers * sizeof(void *) +
-                                    inputs * (sizeof *run->offsets + sizeof *run->is_kept));
+    size_t size =
+        sizeof(struct run) + pointers * sizeof(void *) + inputs * (sizeof(int64_t) + sizeof(bool));
+    struct run *run = malloc(size);
     if (!run) {
         return NULL;
     }
+    memset(run, 0, size);
     void **block = (void **)(run + 1);
     run->work = (struct work){.client = args->executable->client,
                               .compiled = compiled_share(compiled),
@@ -252,25 +254,36 @@ static struct pjrt_error *give_outputs(const struct run *run,
     return NULL;
 }
 
+static bool is_donated(const struct run *run, int input) {
+    return run->work.compiled->inputs[input].is_given_up && !run->is_kept[input];
+}
+
 /* What is donated is gone from now on. */
 static void delete_donations(const struct run *run, const struct pjrt_execute_args *args) {
+    int first = 0, count = run->work.taken_count;
+    while (first < count && !is_donated(run, first)) {
+        first++;
+    }
+    if (first == count) {
+        return;
+    }
     pthread_mutex_lock(&run->work.client->lock);
-    for (int i = 0; i < run->work.taken_count; i++) {
-        if (run->work.compiled->inputs[i].is_given_up && !run->is_kept[i]) {
-            for (int device = 0; device < run->devices; device++) {
-                buffer_clear(args->arguments[device][i]);
-            }
+    for (int i = first; i < count; i++) {
+        for (int device = 0; is_donated(run, i) && device < run->devices; device++) {
+            buffer_clear(args->arguments[device][i]);
         }
     }
     client_unlock(run->work.client);
 }
 
-static bool is_short(const struct run *run) {
+/* Whether it is so short that it runs on the caller's thread, if it may. */
+static bool runs_now(const struct run *run) {
     const struct compiled *compiled = run->work.compiled;
     pthread_mutex_lock(&run->work.client->lock);
-    double seconds = compiled->seconds;
+    bool now = !compiled->has_call && compiled->seconds >= 0 && compiled->seconds < short_time &&
+               queue_may_pass(&run->work);
     pthread_mutex_unlock(&run->work.client->lock);
-    return !compiled->has_call && seconds >= 0 && seconds < short_time;
+    return now;
 }
 
 /* `done` is shared with the caller, an owner a device. */
@@ -332,7 +345,7 @@ struct pjrt_error *executable_execute(struct pjrt_execute_args *args) {
     error = error ? error : give_outputs(run, args);
     if (error) {
         work_free(&run->work);
-    } else if (is_short(run) && queue_may_pass(&run->work)) {
+    } else if (runs_now(run)) {
         error = run_now(run, args);
     } else {
         error = run_later(run, args);

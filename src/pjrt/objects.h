@@ -110,7 +110,8 @@ enum storage_state {
 struct storage {
     atomic_int references, state;
     struct pjrt_client *client;
-    char *data; /* NULL: a pending one of which nobody has needed the place yet */
+    char *data;  /* NULL: a pending one of which nobody has needed the place yet */
+    void *block; /* of our own that holds it */
     size_t bytes;
     struct storage *next;     /* of those that the client drops */
     struct work *maker;       /* of a pending one: the work in the queue that writes it */
@@ -173,7 +174,7 @@ struct work {
 };
 
 /* Whether work may be done at once, on the caller's thread: nothing is under way before it, and all
- * that it reads is ready. */
+ * that it reads is ready. The client is locked. */
 bool queue_may_pass(const struct work *work);
 /* Does it at once, and ends it; its error, if it has one. */
 struct pjrt_error *queue_pass(struct work *work);
@@ -245,6 +246,7 @@ struct pjrt_buffer {
     int type, rank;
     int held;                /* pointers that are in use outside */
     bool is_destroyed;       /* to be freed with the last of them */
+    bool was_pending;        /* when somebody asked whether it is at hand */
     struct storage *storage; /* NULL: deleted */
     struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
@@ -328,8 +330,9 @@ struct shardings {
 struct code {
     size_t size; /* of the whole text */
     char *kept;
-    struct sdyc_place *holes;
+    struct hole *holes;
     int hole_count;
+    const struct sdyc_program *program;
 };
 /* False: no memory; code_free all the same. */
 bool code_keep(struct code *code, const char *text, size_t size,
@@ -357,6 +360,7 @@ struct compiled {
     bool takes_any_time; /* for its data decide */
     bool has_call;       /* of functions of the host */
     bool has_effect;     /* beside its results */
+    bool is_fresh;       /* its text was large, and it has not run */
     bool has_state;      /* of functions of the host: it is nobody else's */
     struct pjrt_named_value costs[3];
     int64_t temporaries; /* bytes that a run has beside inputs and outputs, all devices together */

@@ -327,14 +327,11 @@ static bool call_thread(struct pjrt_client *client) {
 /* --- calls ------------------------------------------------------------------------------------ */
 
 bool queue_may_pass(const struct work *work) {
-    struct queue *queue = &work->client->queue;
-    bool may = true;
-    pthread_mutex_lock(&work->client->lock);
-    may = !queue->first && queue->busy == 0;
+    const struct queue *queue = &work->client->queue;
+    bool may = !queue->first && queue->busy == 0;
     for (int i = 0; i < work->taken_count && may; i++) {
         may = !work->taken[i] || storage_state(work->taken[i]) == STORAGE_READY;
     }
-    pthread_mutex_unlock(&work->client->lock);
     return may;
 }
 

@@ -4,7 +4,7 @@
 
 #include "pjrt/objects.h"
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, SMALL = 512 };
 
 static void count_memory(struct pjrt_client *client, size_t bytes) {
     long long in_use = atomic_fetch_add(&client->in_use, (long long)bytes) + (long long)bytes;
@@ -18,21 +18,26 @@ static void count_memory(struct pjrt_client *client, size_t bytes) {
 }
 
 struct storage *storage_pending(struct pjrt_client *client, size_t bytes) {
-    struct storage *storage = calloc(1, sizeof *storage);
+    struct storage *storage = malloc(sizeof *storage);
     if (storage) {
-        atomic_init(&storage->references, 1);
-        atomic_init(&storage->state, STORAGE_PENDING);
-        storage->client = client;
-        storage->bytes = bytes;
+        *storage = (struct storage){
+            .references = 1, .state = STORAGE_PENDING, .client = client, .bytes = bytes};
     }
     return storage;
+}
+
+/* Aligned memory, in a block to be freed. For small ones malloc keeps what a thread has freed at
+ * hand; aligned_alloc and calloc do not look there, which a call of a tiny program feels. */
+static char *allocate(size_t size, void **block) {
+    *block = size <= SMALL ? malloc(size + ALIGNMENT) : aligned_alloc(ALIGNMENT, size);
+    return *block ? (char *)*block + (0 - (uintptr_t)*block) % ALIGNMENT : NULL;
 }
 
 bool storage_reserve(struct storage *storage) {
     size_t bytes = storage->bytes;
     size_t size = bytes > SIZE_MAX - ALIGNMENT ? 0 : (bytes / ALIGNMENT + 1) * ALIGNMENT;
     if (!storage->data && size > 0) {
-        storage->data = aligned_alloc(ALIGNMENT, size);
+        storage->data = allocate(size, &storage->block);
         if (storage->data) {
             count_memory(storage->client, bytes);
         }
@@ -75,6 +80,7 @@ struct storage *storage_lent(struct pjrt_client *client, const void *data, size_
 
 void storage_take_over(struct storage *storage, struct storage *from) {
     storage->data = from->data;
+    storage->block = from->block;
     storage->done = from->done;
     storage->on_delete = from->on_delete;
     storage->user = from->user;
@@ -103,7 +109,7 @@ static void storage_free(struct storage *storage) {
     }
     if (!storage->is_lent && storage->data) {
         atomic_fetch_sub(&storage->client->in_use, (long long)storage->bytes);
-        free(storage->data);
+        free(storage->block);
     }
     event_release(storage->ready);
     error_free(storage->error);

@@ -5,9 +5,10 @@
 
 #include <math.h>
 
-#include "verify/compare.h"
-#include "verify/inputs.h"
-#include "verify/locate.h"
+#include "verify/answers/compare.h"
+#include "verify/answers/inputs.h"
+#include "verify/answers/kept.h"
+#include "verify/answers/locate.h"
 
 enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 3 };
 #define PATIENCE 4.0 /* seconds after which there are no more runs than are needed */
@@ -62,7 +63,7 @@ static void make_inputs(const struct comparing *c, const struct run *run, struct
         }
         pair->parts[i] = input_parts(&pair->partitioned, &run->inputs, i, crossing, whole);
         if (run->traces) {
-            traces_know(run->traces, whole);
+            traces_know(run->traces, c->global->regions[0].first->arguments[i], whole);
         }
         tensor_release(whole);
     }
@@ -81,6 +82,8 @@ static enum outcome compare_results(struct comparing *c, struct pair *pair,
     for (uint32_t i = 0; i < c->border->result_count; i++) {
         if (!result_equal(&pair->partitioned, i, &c->border->results[i], parts[i],
                           whole[i].items[0], &c->answer->element)) {
+            wrong_devices(&pair->partitioned, &c->border->results[i], parts[i], whole[i].items[0],
+                          c->answer->devices, sizeof c->answer->devices);
             return DIFFERENT;
         }
     }
@@ -132,6 +135,10 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
         outcome = evaluate_function(&pair->partitioned, c->partitioned, pair->parts, parts)
                       ? compare_results(c, pair, whole, parts)
                       : ended(c, &pair->partitioned, false);
+        if (outcome == DIFFERENT && run->world == WORLD_REALS && c->request->keeps_values) {
+            verify_values_free(c->answer->values);
+            c->answer->values = values_keep(border, pair->whole, pair->parts, whole);
+        }
         if (outcome == EQUAL && run->world == WORLD_FIELD) {
             note_bound(c, pair, whole, parts);
         }
@@ -146,6 +153,8 @@ static enum outcome run_once(struct comparing *c, const struct run *run) {
     struct pair pair = {.active = memory_array((size_t)border->devices, sizeof(bool))};
     pair.global = evaluator_for(c, run, c->request->global, pair.active);
     pair.partitioned = evaluator_for(c, run, c->request->partitioned, pair.active);
+    pair.partitioned.replicas = c->border->replicas;
+    pair.partitioned.is_sharded = c->request->is_sharded;
     pair.whole = memory_array(border->argument_count + 1, sizeof *pair.whole);
     pair.parts = memory_array(border->argument_count + 1, sizeof *pair.parts);
     make_inputs(c, run, &pair);
@@ -172,11 +181,11 @@ static void decide(struct comparing *c, enum verify_verdict verdict, const char 
 /* The operation that is to blame for what a run with these inputs shows in the field. */
 static void find_place(struct comparing *c, struct inputs inputs) {
     struct verify_element shown = c->answer->element;
-    struct traces *traces = traces_new(c->border);
+    struct traces *traces = traces_new(c->border, c->global, c->partitioned);
     struct run run = {WORLD_FIELD, inputs, traces};
     if (run_once(c, &run) == DIFFERENT) {
-        c->answer->op = traces_find(traces, c->partitioned, c->answer->element.result,
-                                    c->answer->element.device);
+        c->answer->op = traces_find(traces, c->answer->element.result, c->answer->element.device,
+                                    &c->answer->meant);
     } else {
         const struct value *value = op_operand(func_return(c->partitioned), shown.result);
         c->answer->op = value->op ? value->op : c->partitioned;
@@ -193,7 +202,8 @@ static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint
     int count = 0;
     struct verify_element shown = {0};
     struct verify_answer before = *c->answer;
-    for (int i = 0; i < runs; i++) {
+    bool stopped = false;
+    for (int i = 0; i < runs && !stopped; i++) {
         bool positive = mode == INPUTS_ANY && i % 2 == 1;
         struct run run = {
             WORLD_REALS, {positive ? INPUTS_POSITIVE : mode, seed + (uint64_t)i, &c->marks}, NULL};
@@ -201,14 +211,14 @@ static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint
         if (outcome == DIFFERENT || outcome == FAULT) {
             count++;
             shown = c->answer->element;
-        } else if (outcome == STOPPED) {
-            *c->answer = before;
-            return -1;
         }
+        stopped = outcome == STOPPED;
     }
+    before.values = c->answer->values;
+    memcpy(before.devices, c->answer->devices, sizeof before.devices);
     *c->answer = before;
-    c->answer->element = count ? shown : before.element;
-    return count;
+    c->answer->element = count && !stopped ? shown : before.element;
+    return stopped ? -1 : count;
 }
 
 /* A run in the field showed a difference. */
@@ -298,8 +308,8 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
         .request = request,
         .border = border,
         .answer = answer,
-        .global = entry_function(request->global, NULL),
-        .partitioned = entry_function(request->partitioned, NULL),
+        .global = request->global_entry,
+        .partitioned = request->partitioned_entry,
         .start = start,
         .deadline = start + request->seconds,
     };

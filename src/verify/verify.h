@@ -11,10 +11,15 @@ struct border;
 struct verify_request {
     /* Both with all shorthands expanded (sdyc-expand-pipeline). */
     struct module *global, *partitioned;
-    /* The global program's functions again, after propagation: its main one says how arguments and
-     * results are sharded. */
+    const struct op *global_entry, *partitioned_entry; /* the functions that are compared */
+    /* The global entry again, in a module that propagation has annotated: how loops are sharded,
+     * for a proof by relations. */
     const struct op *propagated;
     double seconds; /* after which it gives up */
+    /* Operations of the partitioned program have shardings, and collectives of sdy move what
+     * devices hold from the operand's to the result's. */
+    bool is_sharded;
+    bool keeps_values; /* a refutation comes with its inputs */
 };
 
 enum verify_verdict { VERIFY_PROVED, VERIFY_REFUTED, VERIFY_UNDECIDED };
@@ -30,20 +35,39 @@ struct verify_element {
     double got, expected;
 };
 
+/* Real inputs for which results differ, and what results should be: tensors of both programs. */
+struct tensor;
+struct verify_values {
+    uint32_t argument_count, result_count;
+    int64_t devices;
+    struct tensor **wholes;  /* of each argument */
+    struct tensor **parts;   /* of each argument what each device has */
+    struct tensor **results; /* of the global program */
+};
+
 struct verify_answer {
     enum verify_verdict verdict;
-    bool by_relations;   /* proved; what follows is of a proof by evaluation */
-    int bits;            /* proved: wrong with a probability of at most 2^-bits */
-    uint32_t runs;       /* in the field */
-    bool compares;       /* floats were compared, in `runs` random orders */
-    const struct op *op; /* refuted: of the partitioned program; undecided: of either one */
-    bool is_global;      /* undecided: `op` is one of the global program */
+    bool by_relations;      /* proved; what follows is of a proof by evaluation */
+    int bits;               /* proved: wrong with a probability of at most 2^-bits */
+    uint32_t runs;          /* in the field */
+    bool compares;          /* floats were compared, in `runs` random orders */
+    const struct op *op;    /* refuted: of the partitioned program; undecided: of either one */
+    bool is_global;         /* undecided: `op` is one of the global program */
+    const struct op *meant; /* refuted: what the global program has in its place; or NULL */
+    char devices[96]; /* refuted by real inputs: those where that result is wrong, "0 to 3, 5" */
     char why[320];
+    char sizes
+        [160]; /* proved with smaller sizes, those of the caller's programs: "512 to 8"; or "" */
     struct verify_element element; /* refuted */
+    /* Refuted by real inputs, and the request asked for them: the caller's, for verify_values_free.
+     * Else NULL. */
+    struct verify_values *values;
 };
 
 /* Compares two programs whose border fits. */
 void verify_by_evaluation(const struct verify_request *request, const struct border *border,
                           struct verify_answer *answer);
+/* NULL: nothing. */
+void verify_values_free(struct verify_values *values);
 
 #endif

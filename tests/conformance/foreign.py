@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = re.compile(rb"\b(stablehlo|sdy|vhlo|chlo|mhlo)\.")
 MARKER = re.compile(r"^[ \t/]*// -----.*$", re.MULTILINE)
 PLACE = re.compile(r"^[^\n]*(:\d+:\d+|: byte \d+): error: ", re.MULTILINE)
-WHOLE = (["opt", "--allow-unregistered-dialect"], ["propagate"], ["partition"], ["explain"])
+WHOLE = ("opt", "propagate", "partition", "explain")
+OTHERS = "--allow-unregistered-dialect"  # attributes and operations of other dialects may stand beside ours
 UNKNOWN_SIZE = "3"  # of a dimension that the inputs decide
 MOST_ELEMENTS = 1 << 24  # of any tensor in what is run
 
@@ -51,7 +52,8 @@ def modules_of(path):
 def inputs_of(header):
     """Random values for the tensors that a function takes, by the line on which its arguments stand."""
     types = re.findall(r"%arg\d+: tensor<((?:[^<>]|<[^<>]*>)*)>", header)
-    values = [re.sub(r"\?|, .*", lambda found: UNKNOWN_SIZE if found[0] == "?" else "", text) for text in types]
+    values = [re.sub(r"!quant\.uniform<(\w+).*", r"\1", text) for text in types]  # by the integers that are stored
+    values = [re.sub(r"\?|, .*", lambda found: UNKNOWN_SIZE if found[0] == "?" else "", text) for text in values]
     return [f"--input={value}=random:{number}" for number, value in enumerate(values)]
 
 
@@ -103,13 +105,13 @@ class Trial:
 
     def put_through(self):
         """Whether sdyc accepted the module."""
-        printed = [self.call(words) for words in WHOLE][0]
+        printed = [self.call([command, OTHERS]) for command in WHOLE][0]
         for number, (name, inputs) in enumerate(functions_of(printed) if printed else []):
-            entry = f"--entry={name}"
-            self.call(["kernels", entry])
+            entry = [f"--entry={name}", OTHERS]
+            self.call(["kernels", *entry])
             for storage in () if is_too_large(printed) else ("shared", "private"):
-                self.call(["run", entry, *inputs, f"--storage={storage}"])
-            self.call(["emit", entry, "-o", str(self.folder / f"emitted{number}")])
+                self.call(["run", *entry, *inputs, f"--storage={storage}"])
+            self.call(["emit", *entry, "-o", str(self.folder / f"emitted{number}")])
         return printed is not None
 
 

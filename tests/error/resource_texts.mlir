@@ -41,6 +41,11 @@ module attributes {x.a = dense_resource<a> : i32} {}
 
 // -----
 
+// expected-error@+1 {{`dense_resource` expected a shaped type}}
+module attributes {x.a = dense_resource<a> : tuple<tensor<2xf32>>} {}
+
+// -----
+
 func.func @lists(%arg0: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{attribute 'replica_groups'}}
   %0 = "stablehlo.cross-replica-sum"(%arg0) {replica_groups = dense_resource<a> : tensor<1x1xi64>} : (tensor<2xf32>) -> tensor<2xf32>

@@ -37,6 +37,10 @@ COUNT = int(os.environ["SDYC_DEVICES"])
 several = unittest.skipIf(COUNT < 8, "of several devices")
 
 
+def resident():
+    return 1024 * int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+
+
 def mesh():
     return Mesh(np.array(jax.devices()).reshape((4, 2) if COUNT == 8 else (1, 1)), ("x", "y"))
 
@@ -383,7 +387,7 @@ class Compiled(unittest.TestCase):
 
         def in_memory():
             gc.collect()
-            return 1024 * int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+            return resident()
 
         held, costs = [], []
         for i in range(3):
@@ -399,6 +403,27 @@ class Compiled(unittest.TestCase):
             return  # JAX wants arguments of all devices for what it has read back
         again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(held[0][1]), backend="sdyc")
         close(again(jnp.ones((2, 2048), jnp.float32))[0], weights.sum(0))
+
+    def test_constants_in_another_form(self):
+        """What is read in another order, and what eight to a byte were, is there once, and can be written as it was."""
+        rng = np.random.default_rng(0)
+        kernel = rng.integers(-8, 9, (4096, 2048, 1, 1)).astype(np.float32)  # 32 MB, of which rows are read that lie apart
+        mask = rng.integers(0, 2, (4096, 8192)).astype(bool)  # 32 MB, 4 as text
+        image, column = jnp.ones((1, 2048, 4, 4), jnp.float32), jnp.ones((4096, 1), jnp.float32)
+        convolution = jax.jit(lambda x: jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME")).lower(image)
+        masked = jax.jit(lambda x: jnp.where(mask, x, 0).sum(0)).lower(column)
+        for lowered, x, want, most in ((convolution, image, np.broadcast_to(kernel.sum(1), (1, 4096, 1, 1)), 1.4), (masked, column, mask.sum(0), 1.6)):
+            gc.collect()
+            before = resident()
+            compiled = lowered.compile()
+            got = compiled(x)
+            close(got[0, :, :1, :1] if got.ndim == 4 else got, want[0] if got.ndim == 4 else want)
+            del got
+            gc.collect()
+            self.assertLess((resident() - before) / (32 << 20), most)
+            if COUNT == 1:
+                again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
+                np.testing.assert_array_equal(again(x), compiled(x))
 
     def test_names_of_devices(self):
         device = jax.devices()[0]

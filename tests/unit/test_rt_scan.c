@@ -337,6 +337,45 @@ static void sums_of_floats(void **state) {
     }
 }
 
+/* The same number over and over, the worst of sums: 4,000 of them one after the other would be 300
+   epsilons off. Of lines beside each other and one by one, in one chunk, in pieces, and in several
+   chunks. */
+static void sums_of_one_number(void **state) {
+    static const int64_t shapes[][3] = {{4000, 64, 0},  {9000, 20, 0}, {200000, 20, 0},
+                                        {5000, 7, 0},   {20000, 8, 1}, {200000, 9, 1},
+                                        {3000000, 1, 1}};
+    (void)state;
+    for (size_t i = 0; i < 4 * sizeof shapes / sizeof *shapes; i++) {
+        const int64_t size = shapes[i / 4][0], lines = shapes[i / 4][1], along = shapes[i / 4][2];
+        const struct sdyrt_scan what = {.type = SDYRT_SCAN_F32,
+                                        .reverse = i & 1,
+                                        .exclusive = i >> 1 & 1,
+                                        .size = size,
+                                        .from = along ? 1 : lines,
+                                        .to = along ? 1 : lines,
+                                        .rank = 1,
+                                        .outer_size = {lines},
+                                        .outer_from = {along ? size : 1},
+                                        .outer_to = {along ? size : 1}};
+        float *in = malloc((size_t)(size * lines) * sizeof *in);
+        float *out = malloc((size_t)(size * lines) * sizeof *out), before = 0;
+        for (int64_t at = 0; at < size * lines; at++) {
+            in[at] = 0.1f;
+        }
+        run(what, (char *)in, (char *)out);
+        for (int64_t k = 0; k < size; k++) {
+            const int64_t at = (what.reverse ? size - 1 - k : k) * what.from;
+            const float got = out[at + (lines - 1) * what.outer_from[0]];
+            const double want = (double)0.1f * (double)(k + !what.exclusive);
+            assert_true(got >= before);
+            assert_true(fabs((double)got - want) <= 60 * 0x1p-23 * want);
+            before = got;
+        }
+        free(in);
+        free(out);
+    }
+}
+
 /* Signs of zeros, infinities and NaN. */
 static void special_floats(void **state) {
     static const float zeros[] = {-0.0f, -0.0f, 0.0f, -0.0f};
@@ -429,9 +468,13 @@ static void logsumexp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_forms),   cmocka_unit_test(chunks),
-        cmocka_unit_test(empty),          cmocka_unit_test(sums_of_floats),
-        cmocka_unit_test(special_floats), cmocka_unit_test(logsumexp),
+        cmocka_unit_test(random_forms),
+        cmocka_unit_test(chunks),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(sums_of_floats),
+        cmocka_unit_test(sums_of_one_number),
+        cmocka_unit_test(special_floats),
+        cmocka_unit_test(logsumexp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "verify/field.h"
-#include "verify/number.h"
+#include "verify/values/field.h"
+#include "verify/values/number.h"
 
 __extension__ typedef unsigned __int128 wide;
 

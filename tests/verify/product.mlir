@@ -12,6 +12,10 @@
 // RUN: sed 's/stablehlo.add %/stablehlo.maximum %/' %t.parts > %t.maximum
 // RUN: not sdyc verify --quiet %s %t.maximum | FileCheck %s --check-prefix=WRONG
 // RUN: sdyc partition --verify %s -o %t.proved && cmp %t.proved %t.parts
+// RUN: rm -rf %t.c && not sdyc verify %s %t.few --counterexample=%t.c
+// RUN: sdyc run %s --input=@%t.c/input0.npy --input=@%t.c/input1.npy --expected-output=@%t.c/result0.npy
+// RUN: not sdyc run %t.c/devices.mlir --input=@%t.c/parts0.npy --input=@%t.c/parts1.npy --expected-output=@%t.c/part.npy 2>&1 | FileCheck %s --check-prefix=DEVICES
+// RUN: grep 'devices.mlir. --input=.@.*parts0.npy' %t.c/commands.sh
 // RUN: (sdyc verify %s %t.nothing; test $? = 2)
 // RUN: (sdyc verify %s; test $? = 2)
 sdy.mesh @mesh = <["x"=4, "y"=2]>
@@ -24,9 +28,13 @@ sdy.mesh @mesh = <["x"=4, "y"=2]>
 // CHECK-NEXT: result 0: tensor<4x2xf32> [{}, {}]
 
 // DROPPED: product.dropped:{{[0-9]+}}:10: refuted: stablehlo.dot_general: it makes a result another one
+// DROPPED-NEXT: in the place of {{.*}}product.mlir:[[#@LINE+10]]:8: stablehlo.dot_general
+// DROPPED-NEXT: result 0 is wrong on devices 0 to 7
 // DROPPED-NEXT: result 0, device {{[0-9]}}, element [{{[0-9], [0-9]}}], which is [{{[0-9], [0-9]}}] of the whole: {{.*}} instead of {{.*}}, for random inputs
 
 // WRONG: :{{[0-9]+}}:10: refuted: stablehlo.all_reduce
+// WRONG-NEXT: in the place of {{.*}}product.mlir:[[#@LINE+5]]:8: stablehlo.dot_general
+// DEVICES: sdyc: error: result 0: 8 of 8 elements differ
 // FEW: product.few:{{[0-9]+}}:10: refuted: stablehlo.all_reduce
 func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>},
                 %b: tensor<8x2xf32>) -> tensor<4x2xf32> {

@@ -2,10 +2,11 @@
 """Sharded programs of the tests, partitioned and verified: programs.py SDYC [FILE]...
 
 Each section of tests/partition, tests/run and tests/count that has a mesh and a main function is partitioned; the result
-must be proved. A program that checks its own values gives them as results instead. What cannot be proved stands in
+must be proved, and so must what code is generated from, for either model of storage. A program that checks its own values gives them as results instead. What cannot be proved stands in
 KNOWN below, with the reason; a program there that is proved after all is a failure too, as is one that is gone.
 """
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,13 @@ def judge(sdyc, folder, text):
     return "" if said.returncode == 0 else (said.stdout or said.stderr).strip()
 
 
+def judge_emitted(sdyc, folder, storage):
+    """The same of what `emit` compiles, in the program that was judged last."""
+    said = call(sdyc, "emit", "--verify", "--entry=main", f"--storage={storage}", folder / "global.mlir", "-o", folder / "emitted")
+    shutil.rmtree(folder / "emitted", ignore_errors=True)
+    return "" if "proved by" in said.stderr else f"{storage} storage: {said.stderr}"
+
+
 def main():
     sdyc, files = sys.argv[1], [Path(word) for word in sys.argv[2:]]
     files = files or sorted(path for name in ("partition", "run", "count") for path in (TESTS / name).rglob("*.mlir"))
@@ -71,6 +79,8 @@ def main():
                 said = judge(sdyc, Path(scratch), text)
                 if said is None:
                     continue
+                for storage in ("shared", "private"):
+                    said = said or judge_emitted(sdyc, Path(scratch), storage)
                 if (said == "") == (name in KNOWN):
                     failed.append(f"{name}: {said[:300] or 'proved, though it is known not to be'}")
                 proved += said == ""

@@ -541,6 +541,7 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     graph->diagnostics = module->context->diagnostics;
     graph->options = options;
     graph->func = func;
+    graph->context = module->context;
     graph->main = ARENA_NEW(arena, struct subgraph);
     struct kernel_builder builder = {
         .graph = graph, .context = module->context, .current = graph->main};

@@ -222,6 +222,7 @@ struct graph {
     const struct rank_part **input_parts, **output_parts;
     struct pointer_map by_value;
     const struct op *func;
+    struct context *context; /* of the module */
 };
 
 struct kernel_builder {

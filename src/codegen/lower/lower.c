@@ -5,6 +5,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/lower/pieces.h"
 #include "codegen/program/visit.h"
+#include "ir/elements.h"
 #include "partition/traffic.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
@@ -127,7 +128,9 @@ static void write_out(struct graph *graph, struct node *node) {
     if (!dense->splat && !is_nibble && is_in_place) {
         return;
     }
-    char *data = arena_array(graph->arena, (size_t)node->elements, bytes);
+    bool is_large = !dense->splat && !is_nibble && dense->length >= ELEMENTS_SHARED_FROM;
+    char *data = is_large ? memory_alloc(dense->length)
+                          : arena_array(graph->arena, (size_t)node->elements, bytes);
     for (int64_t i = 0; i < node->elements; i++) {
         int64_t place = is_in_place ? i : place_of_element(node, i);
         if (is_nibble) {
@@ -138,6 +141,12 @@ static void write_out(struct graph *graph, struct node *node) {
         }
     }
     node->buffer->data = data;
+    if (is_large) {
+        node->buffer->data =
+            context_hold_order(graph->context, &(struct element_order){dense, data, node->rank,
+                                                                       node->extent, node->stride});
+        memory_free(data);
+    }
 }
 
 /* What a loop carries, and gives in the end, is one buffer. */

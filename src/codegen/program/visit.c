@@ -257,3 +257,12 @@ bool accesses_overlap(const struct kernel *kernel, const struct access *a, const
     access_run(kernel, b, b_run);
     return same_memory(a->buffer, b->buffer) && runs_overlap(a->buffer, a_run, b->buffer, b_run);
 }
+
+bool program_reads(const void *program, const void *elements) {
+    const struct program *kernels = program;
+    uint32_t i = 0;
+    while (i < kernels->constant_count && kernels->constants[i]->data != elements) {
+        i++;
+    }
+    return i < kernels->constant_count;
+}

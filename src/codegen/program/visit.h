@@ -76,4 +76,7 @@ bool accesses_overlap(const struct kernel *kernel, const struct access *a, const
 void affine_range(const struct kernel *kernel, const struct affine *affine, int64_t *least,
                   int64_t *most);
 
+/* Whether the program, a struct program, has a constant whose elements lie there. */
+bool program_reads(const void *program, const void *elements);
+
 #endif

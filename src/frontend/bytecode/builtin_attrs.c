@@ -120,6 +120,11 @@ static const struct attr *make_bools(struct cursor *cursor, const struct type *t
     }
     const struct attr *attr = attr_dense(file->context, type, bytes, (size_t)count, false);
     memory_free(bytes);
+    /* Bits behind the last are zero, as those are that they would be read from. */
+    bool is_told = size == packed && (count % 8 == 0 || blob->at[size - 1] >> count % 8 == 0);
+    if (attr->length >= ELEMENTS_SHARED_FROM && is_told) {
+        context_note_place(file->context, attr, bytecode_location(file, blob->at).offset);
+    }
     return attr;
 }
 
@@ -223,6 +228,10 @@ static const struct attr *read_resource(struct cursor *cursor) {
     uint64_t index;
     if (!read_type(cursor, &type) ||
         !read_index(cursor, file->resource_count, "resource", &index)) {
+        return NULL;
+    }
+    if (!resource_takes_type(type)) {
+        cursor_error(cursor, "the elements of a resource must be of a shaped type");
         return NULL;
     }
     return resource_attr(file->parser, file->resources[index], type);

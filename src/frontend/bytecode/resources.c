@@ -2,13 +2,22 @@
  * text has behind them: {-# dialect_resources: {builtin: {key: "0x..."}} #-}. */
 #include "frontend/bytecode/bytecode.h"
 
+#include <string.h>
+
 enum resource_kind { RESOURCE_BLOB, RESOURCE_BOOL, RESOURCE_STRING };
+
+/* What one dialect has, or one external user. A file may have it in several pieces. */
+struct resource_group {
+    const char *name;
+    VECTOR(struct named_attr) items;
+    struct pointer_map keys; /* of the items */
+};
 
 struct resource_reader {
     struct cursor offsets, data;
     VECTOR(const char *) keys; /* of dialects' resources, to be referred to */
-    VECTOR(struct named_attr) items;
-    VECTOR(struct named_attr) groups;
+    VECTOR(struct resource_group) groups;
+    struct pointer_map places; /* name -> place in the groups + 1 */
 };
 
 static const struct attr *read_value(struct cursor *value, uint8_t kind) {
@@ -43,7 +52,8 @@ static const struct attr *read_value(struct cursor *value, uint8_t kind) {
     return attr_blob(context, (uint32_t)alignment, bytes, (size_t)size);
 }
 
-static bool read_resource(struct resource_reader *reader, bool is_dialect) {
+static bool read_resource(struct resource_reader *reader, struct resource_group *group,
+                          bool is_dialect) {
     const char *key;
     uint64_t size;
     uint8_t kind;
@@ -59,41 +69,73 @@ static bool read_resource(struct resource_reader *reader, bool is_dialect) {
     if (size == 0) {
         return true; /* declared, but left out */
     }
-    struct named_attr *item = vector_push(&reader->items);
+    if (is_dialect && kind != RESOURCE_BLOB && strcmp(group->name, "builtin") == 0) {
+        return cursor_error(&value, "resource '%s' of dialect 'builtin' is no blob", key);
+    }
+    if (pointer_map_get(&group->keys, key)) {
+        return cursor_error(&value, "there is a second resource '%s'", key);
+    }
+    pointer_map_put(&group->keys, key, reader);
+    struct named_attr *item = vector_push(&group->items);
     item->name = key;
     item->value = read_value(&value, kind);
     return item->value && expect_end(&value, "a resource");
 }
 
+/* The group of a name, perhaps a new one. */
+static struct resource_group *group_of(struct resource_reader *reader, const char *name) {
+    size_t place = (size_t)(uintptr_t)pointer_map_get(&reader->places, name);
+    if (place) {
+        return &reader->groups.items[place - 1];
+    }
+    struct resource_group *group = vector_push(&reader->groups);
+    *group = (struct resource_group){.name = name};
+    pointer_map_put(&reader->places, name, (void *)(uintptr_t)reader->groups.count);
+    return group;
+}
+
 static bool read_group(struct resource_reader *reader, const char *name, bool is_dialect) {
-    struct context *context = reader->data.file->context;
     uint64_t count;
-    reader->items.count = 0;
+    struct resource_group *group = group_of(reader, name);
     if (!read_count(&reader->offsets, "resources", &count)) {
         return false;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (!read_resource(reader, is_dialect)) {
+        if (!read_resource(reader, group, is_dialect)) {
             return false;
         }
     }
-    if (reader->items.count) {
-        struct named_attr *group = vector_push(&reader->groups);
-        group->name = name;
-        group->value = attr_dict(context, (uint32_t)reader->items.count, reader->items.items);
-    }
     return true;
+}
+
+static void forget_groups(struct resource_reader *reader) {
+    for (size_t i = 0; i < reader->groups.count; i++) {
+        vector_free(&reader->groups.items[i].items);
+        pointer_map_free(&reader->groups.items[i].keys);
+    }
+    reader->groups.count = 0;
+    pointer_map_free(&reader->places);
 }
 
 /* What was read of one kind becomes a section of the module's resources. */
 static void keep_groups(struct resource_reader *reader, const char *name) {
     struct bytecode *file = reader->data.file;
-    if (reader->groups.count) {
-        attr_list_set(
-            &file->module->resources, file->context, file->module->arena, name,
-            attr_dict(file->context, (uint32_t)reader->groups.count, reader->groups.items));
+    struct named_attr *kept = memory_array(reader->groups.count + 1, sizeof *kept);
+    uint32_t count = 0;
+    for (size_t i = 0; i < reader->groups.count; i++) {
+        const struct resource_group *group = &reader->groups.items[i];
+        if (group->items.count) {
+            kept[count].name = group->name;
+            kept[count++].value =
+                attr_dict(file->context, (uint32_t)group->items.count, group->items.items);
+        }
     }
-    reader->groups.count = 0;
+    if (count) {
+        attr_list_set(&file->module->resources, file->context, file->module->arena, name,
+                      attr_dict(file->context, count, kept));
+    }
+    memory_free(kept);
+    forget_groups(reader);
 }
 
 static bool read_external(struct resource_reader *reader) {
@@ -141,8 +183,8 @@ bool read_resources(struct bytecode *file) {
                                      reader.keys.count * sizeof *reader.keys.items);
         file->resource_count = reader.keys.count;
     }
+    forget_groups(&reader);
     vector_free(&reader.keys);
-    vector_free(&reader.items);
     vector_free(&reader.groups);
     return good;
 }

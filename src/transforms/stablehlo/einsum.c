@@ -205,7 +205,7 @@ static void multiply(struct einsum *e) {
 bool expand_einsum(struct formula *formula) {
     struct einsum e = {.formula = formula};
     if (!read_equation(&e)) {
-        return fault(formula->op, formula->at.module->context,
+        return op_fault(formula->op, formula->at.module->context,
                      "has the equation '%s', which does not fit its operands and result",
                      op_property(formula->op, "einsum_config")->text);
     }
@@ -215,7 +215,7 @@ bool expand_einsum(struct formula *formula) {
     }
     if (e.operands == 2) {
         if (!sizes_agree(&e)) {
-            return fault(formula->op, formula->at.module->context,
+            return op_fault(formula->op, formula->at.module->context,
                          "has dimensions of different sizes under one label");
         }
         multiply(&e);

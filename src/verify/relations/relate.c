@@ -1,7 +1,7 @@
 /* Both programs, operation by operation. */
 #include "verify/relations/relations.h"
 
-#include "verify/evaluate.h"
+#include "verify/evaluation/evaluate.h"
 #include "verify/relations/loops.h"
 
 static bool is_wanted(const struct view *view, const struct type *type) {
@@ -113,8 +113,8 @@ static const struct view *argument(struct relating *r, uint32_t i, bool whole) {
     return places_leaf(&r->prover, &places, leaf);
 }
 
-static const struct view **run(struct relating *r, struct module *module, bool is_global) {
-    const struct op *func = entry_function(module, NULL);
+static const struct view **run(struct relating *r, struct module *module, const struct op *func,
+                               bool is_global) {
     struct arena *arena = r->prover.arena;
     const struct view **arguments =
         ARENA_ARRAY(arena, const struct view *, r->border->argument_count + 1);
@@ -159,9 +159,9 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
     r.prover.arena = r.prover.kept;
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
-    const struct view **whole = run(&r, request->global, true);
+    const struct view **whole = run(&r, request->global, request->global_entry, true);
     r.next_loop = r.loops;
-    const struct view **parts = run(&r, request->partitioned, false);
+    const struct view **parts = run(&r, request->partitioned, request->partitioned_entry, false);
     bool proved = r.broken == NULL;
     for (uint32_t i = 0; i < border->result_count; i++) {
         proved = proved && result_holds(&r, i, parts[i], whole[i]);

@@ -3,10 +3,11 @@
 #ifndef SDYC_RELATIONS_H
 #define SDYC_RELATIONS_H
 
-#include "verify/border.h"
+#include "verify/border/border.h"
 #include "verify/verify.h"
 
-/* Whether the partition is proved. False says nothing: `stopped` is then the operation of the
+/* Whether the partition is proved: a program of one replica, whose collectives are StableHLO's, and
+ * a request that has `propagated`. False says nothing: `stopped` is then the operation of the
  * partition behind which nothing was known, or NULL. */
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
                          const struct op **stopped);

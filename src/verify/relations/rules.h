@@ -3,7 +3,7 @@
 #define SDYC_RELATIONS_RULES_H
 
 #include "ops/op_def.h"
-#include "verify/border.h"
+#include "verify/border/border.h"
 #include "verify/relations/view.h"
 
 struct loop; /* loops.c */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "ops/attrs/attrs.h"
-#include "verify/evaluate.h"
+#include "verify/evaluation/evaluate.h"
 #include "verify/relations/rules.h"
 
 /* What one element of the result is. */

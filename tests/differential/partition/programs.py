@@ -6,7 +6,7 @@
 Shardings do not divide sizes, have parts of axes, priorities, open dimensions and replicated axes; values become sums
 over devices and whole again; loops, branches, functions and manual computations with collectives (written out, one body
 per instance, in the program without shardings) stand between; some values are of a second mesh, whose devices stand in
-another order. Each program runs with `--storage=private`, and, on at most 8 devices,
+another order. Each program is proved, runs with `--storage=private`, and, on at most 8 devices,
 what `sdyc partition` prints runs as it is, with a process for each device; with --passes what Shardy's passes, run one
 by one, make of it does instead, its devices now and then replicas. One that gives something else than unsharded
 is made small and printed with its seed; errors are counted by cause.
@@ -15,7 +15,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from running import Failure, failure_of, loosened, run, save_inputs, seeds_parser, try_seeds
+from running import Failure, failure_of, loosened, run, run_proved, save_inputs, seeds_parser, try_seeds
 from compare import Tolerance
 from each import inputs_of
 from graph import Graph
@@ -35,8 +35,8 @@ def outcome_of(options, folder, graph, module, tolerances):
     if isinstance(want, Failure):
         return Failure("left out" if want.outcome == "error" else want.outcome, "unsharded: " + want.text)
     order = ["--reduce=device-order"] * (graph.seed % 4 == 0)
-    got = run(options.sdyc, folder / "sharded.mlir", str(module), inputs, body.returned,
-              ["--storage=private", "--threads=2", *order])
+    got = run_proved(options.sdyc, folder / "sharded.mlir", str(module), inputs, body.returned,
+                     ["--storage=private", "--threads=2", *order])
     limits = [tolerances.get(value.name, EXACT) for value in body.returned]
     failure = failure_of(got, want, limits)
     if failure or math.prod(mesh.values()) > DEVICES or not body.returned:

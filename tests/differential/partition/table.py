@@ -21,7 +21,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from running import OUTCOMES, ROWS, Failure, Tally, failure_of, loosened, run, save_inputs, sdyc
+from running import OUTCOMES, ROWS, Failure, Tally, failure_of, loosened, run, run_proved, save_inputs, sdyc
 from printed import printed_failure
 from module import Dim, Sharding
 from program import Program
@@ -137,7 +137,7 @@ def try_subject(options, subject, cases):
         outcomes = []
         for case in cases:
             module, path, limits = subject.sharded(*case), folder / "sharded.mlir", [loose] * len(want)
-            got = run(options.sdyc, path, str(module), inputs, body.returned, ["--storage=private", "--threads=1"])
+            got = run_proved(options.sdyc, path, str(module), inputs, body.returned, ["--storage=private", "--threads=1"])
             failure = failure_of(got, want, limits)
             if not failure and options.printed:
                 arrays = [program.inputs[value.name] for value in body.arguments]

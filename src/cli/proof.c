@@ -1,0 +1,233 @@
+/* From two texts to an answer: both are parsed, the border is found, and the programs compared. */
+#include "cli/proof.h"
+
+#include "ops/op_def.h"
+#include "transforms/compatibility/compatibility.h"
+#include "verify/relations/relations.h"
+#include "verify/sizes/resize.h"
+
+/* Sums and products of one evaluation, above which sizes are made smaller first. */
+#define MUCH_WORK 5e8
+
+/* Warnings are for those who compile the program. */
+static void open_silent(struct compilation *compilation) {
+    compilation_open(compilation, stderr);
+    compilation->diagnostics.warned = WARNING_CALLS_CLONED | WARNING_UNKNOWN_CUSTOM_CALL;
+}
+
+/* Parses what was read, and expands what is short for other operations. */
+static bool parse_program(const struct proof *proof, struct compilation *compilation,
+                          bool is_global, const struct op **entry) {
+    const char *name = is_global ? proof->entry : NULL;
+    const char *options = name ? arena_printf(compilation->arena, "entry=%s",
+                                              pass_option_quoted(compilation->arena, name))
+                               : NULL;
+    if (!compilation_parse_lines(compilation) ||
+        (is_global &&
+         (!compilation_set_inputs(compilation, name, proof->input_count, proof->inputs) ||
+          !compilation_run(compilation, "sdyc-import-gspmd", NULL))) ||
+        !compilation_run(compilation, "sdyc-expand-pipeline", options)) {
+        return false;
+    }
+    *entry = entry_function(compilation->module, name);
+    return *entry || diag_error(&compilation->diagnostics, compilation->module->op->location,
+                                "has no main function");
+}
+
+/* Replica groups that are axes of a mesh become lists of devices. */
+static bool list_groups(struct op *op, void *data) {
+    struct compilation *compilation = data;
+    const struct attr *groups = op_property(op, "replica_groups");
+    if (groups && groups->kind != ATTR_DENSE) {
+        expand_replica_groups(compilation->module, op);
+    }
+    return compilation->diagnostics.errors == 0;
+}
+
+static bool parse_partitioned(struct proof *proof, struct compilation *partitioned) {
+    bool parsed = parse_program(proof, partitioned, false, &proof->partitioned_entry);
+    if (parsed) {
+        op_walk(partitioned->module->op, list_groups, partitioned);
+    }
+    return parsed && partitioned->diagnostics.errors == 0;
+}
+
+static bool propagate(struct compilation *compilation, const char *name, bool even,
+                      const struct op **entry) {
+    const char *options = even ? NULL : "update-non-divisible-input-output-shardings=false";
+    bool done = compilation_run(compilation, "sdyc-inline-unreduced-pipeline", NULL) &&
+                compilation_run(compilation, "sdy-propagation-pipeline", options);
+    *entry = done ? entry_function(compilation->module, name) : NULL;
+    return *entry != NULL;
+}
+
+static void look_for_border(struct proof *proof, struct border *border, bool keeps_idle) {
+    const struct border_request request = {.propagated = proof->propagated_entry,
+                                           .partitioned = proof->partitioned_entry,
+                                           .given = proof->given_entry,
+                                           .stated = proof->stated_entry,
+                                           .keeps_idle = keeps_idle,
+                                           .is_whole = proof->is_whole};
+    border_find(border, proof->global.arena, &request);
+}
+
+/* As propagation leaves it; where that does not fit, with sizes that devices do not divide left
+ * whole, as Shardy has them on the border. */
+static bool find_border(struct proof *proof, struct border *border) {
+    for (int even = 0; even < 2; even++) {
+        struct compilation *propagated = &proof->propagated;
+        if (even) {
+            compilation_close(propagated);
+            open_silent(propagated);
+        }
+        const struct source *source = &proof->global.source;
+        if (!compilation_take_text(propagated, source->name, source->text, source->length) ||
+            !parse_program(proof, propagated, true, &proof->propagated_entry) ||
+            !propagate(propagated, proof->entry, even, &proof->propagated_entry) ||
+            (!even && !proof_find_given(proof))) {
+            return false;
+        }
+        look_for_border(proof, border, false);
+        if (!border->fault_is_of_signature) {
+            return true;
+        }
+    }
+    return true;
+}
+
+static enum proof_status undecided(const struct proof *proof, const struct border *border) {
+    struct verify_answer answer = {.verdict = VERIFY_UNDECIDED, .op = proof->global_entry};
+    snprintf(answer.why, sizeof answer.why, "%s", border->fault);
+    proof_say(proof, border, &answer);
+    return PROOF_UNDECIDED;
+}
+
+/* A partition that is right where axes count that make no part smaller is right. */
+static void count_idle_axes(struct proof *proof, const struct verify_request *request,
+                            struct border *border, struct verify_answer *answer) {
+    struct border other;
+    struct verify_answer again = {0};
+    look_for_border(proof, &other, true);
+    if (!other.fault[0]) {
+        verify_by_evaluation(request, &other, &again);
+        if (again.verdict == VERIFY_PROVED) {
+            verify_values_free(answer->values);
+            *border = other;
+            *answer = again;
+        }
+    }
+}
+
+/* Proved with smaller sizes: what takes too long as it is. All else is judged as it is. */
+static bool judge_smaller(struct proof *proof, const struct border *border,
+                          struct verify_answer *answer) {
+    struct compilation global, partitioned;
+    struct proof small = *proof;
+    struct border own = *border;
+    struct buffer said = {0};
+    open_silent(&global);
+    open_silent(&partitioned);
+    const struct source *a = &proof->global.source, *b = &proof->partitioned.source;
+    bool done = compilation_take_text(&global, a->name, a->text, a->length) &&
+                compilation_take_text(&partitioned, b->name, b->text, b->length) &&
+                parse_program(&small, &global, true, &small.global_entry) &&
+                parse_partitioned(&small, &partitioned);
+    struct verify_request request = {.global = global.module,
+                                     .partitioned = partitioned.module,
+                                     .global_entry = small.global_entry,
+                                     .partitioned_entry = small.partitioned_entry,
+                                     .seconds = proof->seconds / 3,
+                                     .is_sharded = proof->is_lowered && !proof->is_whole};
+    if (done && programs_shrink(&request, &own, global.arena, &said)) {
+        verify_by_evaluation(&request, &own, answer);
+        snprintf(answer->sizes, sizeof answer->sizes, "%s", said.text);
+    }
+    done = done && said.length > 0 && answer->verdict == VERIFY_PROVED;
+    buffer_free(&said);
+    compilation_close(&global);
+    compilation_close(&partitioned);
+    return done;
+}
+
+/* Whether relations prove it: they know collectives of StableHLO, between devices of one replica. */
+static bool is_related(const struct proof *proof, const struct verify_request *request,
+                       const struct border *border) {
+    const struct op *stopped;
+    return !proof->evaluates && !proof->is_lowered && border->replicas <= 1 &&
+           request->propagated && verify_by_relations(request, border, &stopped);
+}
+
+static enum proof_status judge(struct proof *proof, struct border *border) {
+    static const enum proof_status status[] = {[VERIFY_PROVED] = PROOF_PROVED,
+                                               [VERIFY_REFUTED] = PROOF_REFUTED,
+                                               [VERIFY_UNDECIDED] = PROOF_UNDECIDED};
+    if (border->fault[0] && !border->fault_is_of_signature) {
+        return undecided(proof, border);
+    }
+    if (border->fault[0]) {
+        proof_say(proof, border, NULL);
+        return PROOF_REFUTED;
+    }
+    struct verify_answer answer = {0};
+    struct verify_request request = {.global = proof->global.module,
+                                     .partitioned = proof->partitioned.module,
+                                     .global_entry = proof->global_entry,
+                                     .partitioned_entry = proof->partitioned_entry,
+                                     .propagated = proof->propagated_entry,
+                                     .seconds = proof->seconds,
+                                     .keeps_values = proof->counterexample != NULL,
+                                     .is_sharded = proof->is_lowered && !proof->is_whole};
+    if (is_related(proof, &request, border)) {
+        answer = (struct verify_answer){.verdict = VERIFY_PROVED, .by_relations = true};
+    } else if (program_work(proof->global.module) <= MUCH_WORK ||
+               !judge_smaller(proof, border, &answer)) {
+        answer = (struct verify_answer){0};
+        verify_by_evaluation(&request, border, &answer);
+    }
+    if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
+        count_idle_axes(proof, &request, border, &answer);
+    }
+    proof_say(proof, border, &answer);
+    bool written = !answer.values || proof_write_counterexample(proof, border, &answer);
+    verify_values_free(answer.values);
+    return written ? status[answer.verdict] : PROOF_UNREADABLE;
+}
+
+void proof_open(struct proof *proof) {
+    *proof = (struct proof){.seconds = 40, .told = stdout};
+    open_silent(&proof->global);
+    open_silent(&proof->propagated);
+    open_silent(&proof->partitioned);
+    open_silent(&proof->stated);
+    open_silent(&proof->given);
+}
+
+void proof_close(struct proof *proof) {
+    compilation_close(&proof->global);
+    compilation_close(&proof->propagated);
+    compilation_close(&proof->partitioned);
+    compilation_close(&proof->stated);
+    compilation_close(&proof->given);
+    vector_free(&proof->arguments.texts);
+    vector_free(&proof->results.texts);
+}
+
+enum proof_status proof_judge(struct proof *proof) {
+    struct border border;
+    bool known = parse_program(proof, &proof->global, true, &proof->global_entry) &&
+                 parse_partitioned(proof, &proof->partitioned) && proof_find_stated(proof) &&
+                 find_border(proof, &border);
+    return known ? judge(proof, &border) : PROOF_UNREADABLE;
+}
+
+bool proof_holds(struct proof *wishes, const struct source *global, const char *name,
+                 const char *text, size_t length) {
+    wishes->quiet = true;
+    wishes->told = stderr;
+    bool proved =
+        compilation_take_text(&wishes->global, global->name, global->text, global->length) &&
+        compilation_take_text(&wishes->partitioned, name, text, length) &&
+        proof_judge(wishes) == PROOF_PROVED;
+    proof_close(wishes);
+    return proved;
+}

@@ -1,0 +1,33 @@
+/* Inputs of both programs, by a seed. */
+#ifndef SDYC_VERIFY_INPUTS_H
+#define SDYC_VERIFY_INPUTS_H
+
+#include "verify/border/border.h"
+#include "verify/evaluation/evaluate.h"
+
+/* Anything; floats between 0 and 1, in the reals; one of a few numbers, so that many are equal; or
+ * all the same but for one or two, which tells apart whether all of a tensor is so, or any. */
+enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW, INPUTS_SAME };
+enum { MOST_MARKS = 256 };
+/* Integers at which programs may turn: their constants and extents. */
+struct marks {
+    uint32_t count;
+    int64_t items[MOST_MARKS];
+};
+struct inputs {
+    enum inputs_mode mode;
+    uint64_t seed;
+    const struct marks *marks;
+};
+
+/* Adds those of a program. */
+void marks_find(struct marks *marks, const struct module *module);
+
+/* Argument `number` of the global program. */
+struct tensor *input_whole(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
+                           const struct type *type);
+/* The same on devices; what is padding there is anything. */
+struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
+                         const struct crossing *crossing, const struct tensor *whole);
+
+#endif

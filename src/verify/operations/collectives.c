@@ -1,0 +1,300 @@
+/* Collectives: what the devices of a group make of what each of them holds. */
+#include "verify/operations/collectives.h"
+
+#include "verify/operations/folds.h"
+#include "verify/operations/groups.h"
+#include "verify/operations/moves.h"
+
+/* All of a group take part, or none. */
+static bool takes_part(struct evaluator *e, const struct op *op, struct group group, bool *any) {
+    int64_t active = 0;
+    for (int64_t i = 0; i < group.count; i++) {
+        active += e->active[group.ids[i]];
+    }
+    *any = active > 0;
+    if (active == 0 || active == group.count) {
+        return true;
+    }
+    for (int64_t i = 0; i < group.count; i++) {
+        if (!e->active[group.ids[i]]) {
+            return evaluate_fault(e, op, "device %lld does not come to it, and device %lld waits",
+                                  (long long)group.ids[i],
+                                  (long long)group.ids[i == 0 ? group.count - 1 : 0]);
+        }
+    }
+    return true;
+}
+
+/* --- operations on groups --------------------------------------------------------------------- */
+
+/* What the members of one group make of operand `index`: tensors that become theirs. */
+typedef bool group_rule(struct local *local, uint32_t index, struct group group,
+                        struct tensor *const *held, struct tensor **made);
+
+static bool apply_to_group(struct evaluator *e, struct frame *frame, const struct op *op,
+                           uint32_t index, struct group group, group_rule *rule,
+                           struct lanes *result) {
+    struct lanes operand = frame_get(frame, op_operand(op, index));
+    struct tensor **held = memory_array((size_t)group.count, sizeof *held);
+    struct tensor **made = memory_array((size_t)group.count, sizeof *made);
+    for (int64_t i = 0; i < group.count; i++) {
+        held[i] = operand.items[group.ids[i]];
+    }
+    struct local local = {.e = e, .frame = frame, .op = op, .device = group.ids[0]};
+    bool done = rule(&local, index, group, held, made);
+    bool is_unknown = false;
+    for (int64_t i = 0; i < group.count; i++) {
+        is_unknown = is_unknown || held[i]->is_unknown;
+    }
+    for (int64_t i = 0; i < group.count; i++) {
+        if (made[i] && is_unknown) {
+            made[i]->is_unknown = true;
+        }
+        tensor_release(result->items[group.ids[i]]);
+        result->items[group.ids[i]] = made[i];
+    }
+    memory_free(held);
+    memory_free(made);
+    return done;
+}
+
+/* A device of no group keeps what it has, where that has the type of the result. */
+static void keep_others(const struct evaluator *e, const struct op *op, uint32_t index,
+                        struct lanes operand, struct lanes *result) {
+    const struct type *type = op_result(op, index)->type;
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d] && !result->items[d]) {
+            result->items[d] =
+                operand.items[d]->type == type ? tensor_keep(operand.items[d]) : tensor_of(type);
+        }
+    }
+}
+
+static bool apply_to_groups(struct evaluator *e, struct frame *frame, const struct op *op,
+                            group_rule *rule) {
+    struct groups groups;
+    bool done = groups_read(e, op, &groups), any;
+    for (uint32_t i = 0; done && i < op->result_count; i++) {
+        struct lanes result = lanes_new(e);
+        for (int64_t g = 0; done && g < groups.count; g++) {
+            struct group group = group_at(&groups, g);
+            done = takes_part(e, op, group, &any) &&
+                   (!any || apply_to_group(e, frame, op, i, group, rule, &result));
+        }
+        if (done) {
+            keep_others(e, op, i, frame_get(frame, op_operand(op, i)), &result);
+        }
+        frame_set(e, frame, op_result(op, i), result);
+    }
+    return done;
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+/* The fold of what they hold; NULL: stopped. */
+static struct tensor *fold_held(struct local *local, struct group group,
+                                struct tensor *const *held) {
+    struct region_run run = region_open(local, &local->op->regions[0]);
+    struct tensor *sum = tensor_keep(held[0]);
+    for (int64_t i = 1; sum && i < group.count; i++) {
+        struct tensor *next = tensor_keep(held[i]);
+        if (!fold_once(&run, 1, &sum, &next)) {
+            sum = NULL;
+        }
+    }
+    region_close(&run);
+    return sum;
+}
+
+/* The elements of a row as a tensor of the type. */
+static struct tensor *shaped(const struct type *type, const struct tensor *row, int64_t base,
+                             const int64_t *strides) {
+    return tensor_view(type, row, base, strides);
+}
+
+static bool reduce_group(struct local *local, uint32_t index, struct group group,
+                         struct tensor *const *held, struct tensor **made) {
+    const struct type *type = op_result(local->op, index)->type;
+    struct tensor *sum = fold_held(local, group, held);
+    int64_t strides[MAX_RANK];
+    if (!sum) {
+        return false;
+    }
+    strides_of(type, strides);
+    struct tensor *result = shaped(type, sum, 0, strides);
+    for (int64_t i = 0; i < group.count; i++) {
+        made[i] = tensor_keep(result);
+    }
+    tensor_release(result);
+    tensor_release(sum);
+    return true;
+}
+
+bool lanes_all_reduce(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return apply_to_groups(e, frame, op, reduce_group);
+}
+
+static bool scatter_group(struct local *local, uint32_t index, struct group group,
+                          struct tensor *const *held, struct tensor **made) {
+    const struct type *type = op_result(local->op, index)->type;
+    int64_t dim = op_int(local->op, "scatter_dimension", 0), strides[MAX_RANK];
+    if (type->dims[dim] * group.count != held[0]->type->dims[dim]) {
+        return evaluate_fault(local->e, local->op, "its groups of %lld do not make its result",
+                              (long long)group.count);
+    }
+    struct tensor *sum = fold_held(local, group, held);
+    strides_of(held[0]->type, strides);
+    for (int64_t i = 0; sum && i < group.count; i++) {
+        made[i] = shaped(type, sum, i * type->dims[dim] * strides[dim], strides);
+    }
+    tensor_release(sum);
+    return sum != NULL;
+}
+
+bool lanes_reduce_scatter(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return apply_to_groups(e, frame, op, scatter_group);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+static bool gather_group(struct local *local, uint32_t index, struct group group,
+                         struct tensor *const *held, struct tensor **made) {
+    const struct type *type = op_result(local->op, index)->type;
+    int64_t dim = op_int(local->op, "all_gather_dim", 0);
+    if (type->dims[dim] != held[0]->type->dims[dim] * group.count) {
+        return evaluate_fault(local->e, local->op, "its groups of %lld do not make its result",
+                              (long long)group.count);
+    }
+    struct tensor *whole = tensor_concatenate(type, (uint32_t)group.count, held, dim);
+    for (int64_t i = 0; i < group.count; i++) {
+        made[i] = tensor_keep(whole);
+    }
+    tensor_release(whole);
+    return true;
+}
+
+bool lanes_all_gather(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return apply_to_groups(e, frame, op, gather_group);
+}
+
+/* Member i gets piece i of each member, one behind the other. */
+static bool exchange_group(struct local *local, uint32_t index, struct group group,
+                           struct tensor *const *held, struct tensor **made) {
+    const struct type *type = op_result(local->op, index)->type, *from = held[0]->type;
+    int64_t split = op_int(local->op, "split_dimension", 0);
+    int64_t concat = op_int(local->op, "concat_dimension", 0);
+    int64_t from_strides[MAX_RANK], dims[MAX_RANK] = {0};
+    if (op_int(local->op, "split_count", 0) != group.count) {
+        return evaluate_fault(local->e, local->op, "its groups of %lld are not its split count",
+                              (long long)group.count);
+    }
+    memcpy(dims, from->dims, from->rank * sizeof *dims);
+    dims[split] /= group.count;
+    const struct type *piece = type_with_dims(local->e->module->context, from, from->rank, dims);
+    struct tensor **pieces = memory_array((size_t)group.count, sizeof *pieces);
+    strides_of(from, from_strides);
+    for (int64_t i = 0; i < group.count; i++) {
+        for (int64_t k = 0; k < group.count; k++) {
+            pieces[k] =
+                tensor_view(piece, held[k], i * dims[split] * from_strides[split], from_strides);
+        }
+        made[i] = tensor_concatenate(type, (uint32_t)group.count, pieces, concat);
+        for (int64_t k = 0; k < group.count; k++) {
+            tensor_release(pieces[k]);
+        }
+    }
+    memory_free(pieces);
+    return true;
+}
+
+bool lanes_all_to_all(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return apply_to_groups(e, frame, op, exchange_group);
+}
+
+static bool broadcast_group(struct local *local, uint32_t index, struct group group,
+                            struct tensor *const *held, struct tensor **made) {
+    (void)local;
+    (void)index;
+    for (int64_t i = 0; i < group.count; i++) {
+        made[i] = tensor_keep(held[0]);
+    }
+    return true;
+}
+
+/* Devices of no group get zeros. */
+bool lanes_collective_broadcast(struct evaluator *e, struct frame *frame, const struct op *op) {
+    struct groups groups;
+    bool done = groups_read(e, op, &groups), any;
+    struct lanes result = lanes_new(e);
+    for (int64_t g = 0; done && g < groups.count; g++) {
+        struct group group = group_at(&groups, g);
+        done = takes_part(e, op, group, &any) &&
+               (!any || apply_to_group(e, frame, op, 0, group, broadcast_group, &result));
+    }
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d] && !result.items[d]) {
+            result.items[d] = tensor_of(op_result(op, 0)->type);
+        }
+    }
+    frame_set(e, frame, op_result(op, 0), result);
+    return done;
+}
+
+static bool check_pair(struct evaluator *e, const struct op *op, int64_t source, int64_t target) {
+    if (source < 0 || target < 0 || source >= e->devices || target >= e->devices) {
+        return evaluate_fault(e, op, "it sends from device %lld to device %lld, of %lld",
+                              (long long)source, (long long)target, (long long)e->devices);
+    }
+    return e->active[source] == e->active[target] ||
+           evaluate_fault(e, op, "device %lld does not come to it, and device %lld waits",
+                          (long long)(e->active[source] ? target : source),
+                          (long long)(e->active[source] ? source : target));
+}
+
+/* Devices to which nothing is sent get zeros. */
+bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const struct op *op) {
+    struct groups pairs;
+    struct lanes operand = frame_get(frame, op_operand(op, 0)), result = lanes_new(e);
+    struct tensor *zeros = tensor_of(op_result(op, 0)->type);
+    bool done = groups_read(e, op, &pairs);
+    for (int64_t i = 0; done && i < pairs.count; i++) {
+        int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
+        done = check_pair(e, op, source, target);
+        if (done && e->active[target]) {
+            tensor_release(result.items[target]);
+            result.items[target] = tensor_keep(operand.items[source]);
+        }
+    }
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d] && !result.items[d]) {
+            result.items[d] = tensor_keep(zeros);
+        }
+    }
+    tensor_release(zeros);
+    frame_set(e, frame, op_result(op, 0), result);
+    return done;
+}
+
+/* --- numbers of devices ----------------------------------------------------------------------- */
+
+static bool give_numbers(struct evaluator *e, struct frame *frame, const struct op *op,
+                         bool is_partition) {
+    struct lanes result = lanes_new(e);
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d]) {
+            result.items[d] = tensor_of(op_result(op, 0)->type);
+            int64_t partitions = e->devices / (e->replicas > 1 ? e->replicas : 1);
+            result.items[d]->words[0] = (uint64_t)(is_partition ? d % partitions : d / partitions);
+        }
+    }
+    frame_set(e, frame, op_result(op, 0), result);
+    return true;
+}
+
+bool lanes_partition_id(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return give_numbers(e, frame, op, true);
+}
+
+bool lanes_replica_id(struct evaluator *e, struct frame *frame, const struct op *op) {
+    return give_numbers(e, frame, op, false);
+}

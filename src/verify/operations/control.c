@@ -1,0 +1,192 @@
+/* Loops, branches and calls. Devices may go different ways; those that do not go along are not
+ * active meanwhile, and a collective among devices of which some are not is a fault. */
+#include "verify/operations/control.h"
+
+static struct lanes *copies_of(struct evaluator *e, struct frame *frame, const struct op *op,
+                               uint32_t first) {
+    struct lanes *copies = memory_array(op->operand_count + 1, sizeof *copies);
+    for (uint32_t i = first; i < op->operand_count; i++) {
+        copies[i - first] = lanes_copy(e, frame_get(frame, op_operand(op, i)));
+    }
+    return copies;
+}
+
+bool lanes_same(struct evaluator *e, struct frame *frame, const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        frame_set(e, frame, op_result(op, i), lanes_copy(e, frame_get(frame, op_operand(op, i))));
+    }
+    return true;
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+static void give_results(struct evaluator *e, struct frame *frame, const struct op *op,
+                         struct lanes *results, bool done) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (done) {
+            frame_set(e, frame, op_result(op, i), results[i]);
+        } else {
+            lanes_free(e, &results[i]);
+        }
+    }
+    memory_free(results);
+}
+
+bool lanes_call(struct evaluator *e, struct frame *frame, const struct op *op) {
+    const struct attr *callee = op_property(op, "callee");
+    const struct op *func = callee ? symbol_lookup(e->module->op, callee->text) : NULL;
+    if (!func) {
+        return evaluate_stop(e, op, "its function is not in the module");
+    }
+    struct lanes *arguments = memory_array(op->operand_count + 1, sizeof *arguments);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        arguments[i] = frame_get(frame, op_operand(op, i));
+    }
+    struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
+    bool done = evaluate_function(e, func, arguments, results);
+    memory_free(arguments);
+    give_results(e, frame, op, results, done);
+    return done;
+}
+
+bool lanes_named_computation(struct evaluator *e, struct frame *frame, const struct op *op) {
+    struct lanes *arguments = copies_of(e, frame, op, 0);
+    struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
+    bool done = evaluate_block(e, frame, op->regions[0].first, arguments, results);
+    memory_free(arguments);
+    give_results(e, frame, op, results, done);
+    return done;
+}
+
+/* --- devices that go their ways --------------------------------------------------------------- */
+
+static bool *active_copy(const struct evaluator *e) {
+    bool *copy = memory_array((size_t)e->devices, sizeof *copy);
+    memcpy(copy, e->active, (size_t)e->devices * sizeof *copy);
+    return copy;
+}
+
+/* Puts what active devices have into `to`, which keeps what the others have. */
+static void merge_active(const struct evaluator *e, struct lanes *to, struct lanes *from) {
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d]) {
+            tensor_release(to->items[d]);
+            to->items[d] = from->items[d];
+            from->items[d] = NULL;
+        }
+    }
+    lanes_free(e, from);
+}
+
+static bool any_active(const struct evaluator *e) {
+    bool any = false;
+    for (int64_t d = 0; d < e->devices; d++) {
+        any = any || e->active[d];
+    }
+    return any;
+}
+
+/* Whether it is known what devices do by these values. */
+static bool decides(struct evaluator *e, const struct op *op, struct lanes lanes) {
+    for (int64_t d = 0; d < e->devices; d++) {
+        if (e->active[d] && lanes.items[d]->is_unknown) {
+            return evaluate_stop(e, op, "it goes by what the reals cannot follow");
+        }
+    }
+    return true;
+}
+
+/* The branch that a device takes. */
+static int64_t branch_of(const struct op *op, const struct tensor *index) {
+    int64_t last = (int64_t)op->region_count - 1, number = (int64_t)index->words[0];
+    if (op_is(op, OP_IF)) {
+        return number ? 0 : 1;
+    }
+    return number < 0 || number > last ? last : number;
+}
+
+static bool run_branch(struct evaluator *e, struct frame *frame, const struct op *op,
+                       uint32_t branch, const bool *outer, struct lanes *results) {
+    struct lanes index = frame_get(frame, op_operand(op, 0));
+    for (int64_t d = 0; d < e->devices; d++) {
+        e->active[d] = outer[d] && branch_of(op, index.items[d]) == branch;
+    }
+    if (!any_active(e)) {
+        return true;
+    }
+    struct lanes *outputs = memory_array(op->result_count + 1, sizeof *outputs);
+    bool done = evaluate_block(e, frame, op->regions[branch].first, NULL, outputs);
+    for (uint32_t i = 0; done && i < op->result_count; i++) {
+        merge_active(e, &results[i], &outputs[i]);
+    }
+    memory_free(outputs);
+    return done;
+}
+
+bool lanes_branches(struct evaluator *e, struct frame *frame, const struct op *op) {
+    bool *outer = active_copy(e), done = decides(e, op, frame_get(frame, op_operand(op, 0)));
+    struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        results[i] = lanes_new(e);
+    }
+    for (uint32_t branch = 0; done && branch < op->region_count; branch++) {
+        done = run_branch(e, frame, op, branch, outer, results);
+    }
+    memcpy(e->active, outer, (size_t)e->devices * sizeof *outer);
+    memory_free(outer);
+    give_results(e, frame, op, results, done);
+    return done;
+}
+
+/* --- loops ------------------------------------------------------------------------------------ */
+
+static struct lanes *copy_all(const struct evaluator *e, const struct lanes *carried,
+                              uint32_t count) {
+    struct lanes *copies = memory_array(count + 1, sizeof *copies);
+    for (uint32_t i = 0; i < count; i++) {
+        copies[i] = lanes_copy(e, carried[i]);
+    }
+    return copies;
+}
+
+/* Leaves those active whose condition holds. */
+static bool ask_condition(struct evaluator *e, struct frame *frame, const struct op *op,
+                          const struct lanes *carried) {
+    struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL};
+    bool done = evaluate_block(e, frame, op->regions[0].first, arguments, &holds);
+    memory_free(arguments);
+    done = done && decides(e, op, holds);
+    for (int64_t d = 0; done && d < e->devices; d++) {
+        e->active[d] = e->active[d] && holds.items[d]->words[0] != 0;
+    }
+    lanes_free(e, &holds);
+    return done;
+}
+
+static bool run_body(struct evaluator *e, struct frame *frame, const struct op *op,
+                     struct lanes *carried) {
+    struct lanes *arguments = copy_all(e, carried, op->operand_count);
+    struct lanes *outputs = memory_array(op->operand_count + 1, sizeof *outputs);
+    bool done = evaluate_block(e, frame, op->regions[1].first, arguments, outputs);
+    memory_free(arguments);
+    for (uint32_t i = 0; done && i < op->operand_count; i++) {
+        merge_active(e, &carried[i], &outputs[i]);
+    }
+    memory_free(outputs);
+    return done;
+}
+
+bool lanes_while(struct evaluator *e, struct frame *frame, const struct op *op) {
+    bool *outer = active_copy(e), done = true;
+    struct lanes *carried = copies_of(e, frame, op, 0);
+    while (done && any_active(e)) {
+        done = ask_condition(e, frame, op, carried);
+        if (done && any_active(e)) {
+            done = run_body(e, frame, op, carried);
+        }
+    }
+    memcpy(e->active, outer, (size_t)e->devices * sizeof *outer);
+    memory_free(outer);
+    give_results(e, frame, op, carried, done);
+    return done;
+}

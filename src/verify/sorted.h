@@ -1,9 +1,0 @@
-/* sort. */
-#ifndef SDYC_VERIFY_SORTED_H
-#define SDYC_VERIFY_SORTED_H
-
-#include "verify/evaluate.h"
-
-local_rule local_sort;
-
-#endif
