@@ -1,7 +1,10 @@
 /* The stages of code generation, in order. */
 #include "codegen/codegen.h"
 
+#include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/past.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {

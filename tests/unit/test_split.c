@@ -1,7 +1,7 @@
 /* Reductions cut into chunks: what they compute, and how many tasks they are. */
 #include "codegen/graph/graph.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "interpret.h"
 #include "maker.h"
 

@@ -1,8 +1,8 @@
 /* The program as a graph of nodes: values over index spaces, each the term of one element.
  *
- * Built from the IR by the emit hooks (build.c), given physical orders by layout.c, decided upon by
- * fuse.c (which nodes get a buffer, which kernels they share) and turned into kernels and steps by
- * lower.c. The words are explained in docs/glossary.md.
+ * Built from the IR by the emit hooks (build.c), given physical orders by lower/layout, decided
+ * upon by lower/fuse (which nodes get a buffer, which kernels they share) and turned into kernels
+ * and steps by lower/kernels. The words are explained in docs/glossary.md.
  *
  * Every index space begins with the instance axes of the graph (instances.c), of which a node has
  * one point each but for those it varies on; then come the logical dimensions, then those that are
@@ -116,9 +116,9 @@ struct evaluation {
     int64_t points;     /* at which it is read; 0: all of the space */
 };
 
-struct group;        /* lower/lower.h */
-struct pieces;       /* lower/pieces.h */
-struct layout_value; /* lower/layout.h */
+struct group;        /* lower/fuse/fuse.h */
+struct pieces;       /* lower/fuse/pieces.h */
+struct layout_value; /* lower/layout/layout.h */
 
 struct node {
     enum node_kind kind;
@@ -156,7 +156,7 @@ struct node {
 
     /* Decisions of fuse.c. */
     bool materialised;
-    bool is_alone;         /* in its kernel (lower/transposed.c) */
+    bool is_alone;         /* in its kernel (lower/fuse/transposed.c) */
     struct pieces *pieces; /* of a root: its kernel is cut; NULL: it is one */
     struct node *anchor;   /* of a root: the reduction or library node that its kernel has */
     struct node *host;     /* of an anchor: its root */
@@ -171,7 +171,8 @@ struct node {
     bool is_unmerged;                /* computed ahead of a reshape (unmerge.c) */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
-    /* kept.c: it is computed of constants alone, once, and kept; bytes of the largest of these. */
+    /* constant_cache.c: it is computed of constants alone, once, and kept; bytes of the largest of
+     * these. */
     bool is_kept, is_wanted; /* ... by another that is kept */
     double constant_bytes;
 
@@ -189,7 +190,7 @@ struct node {
     const struct type *blocked;  /* of the caller's tensor, whose channels lie in blocks: its type;
                                      * else NULL */
     bool is_any;                 /* NODE_INPUT: its order is free */
-    struct layout_value *layout; /* lower/layout.h: NULL where there is nothing to decide */
+    struct layout_value *layout; /* lower/layout/layout.h: NULL where there is nothing to decide */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -334,10 +335,6 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
 uint32_t graph_walk(struct graph *graph);
 
 /* graph.c */
-struct affine affine_compose(const struct affine *outer, const struct affine *inner,
-                             uint32_t inner_rank);
-bool affine_equal(const struct affine *a, const struct affine *b);
-bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node); /* only reads another node at affine coordinates */
 /* A sum over the sequential dimensions of the product of its two operands. */
 bool node_sums_products(const struct node *node);
@@ -357,18 +354,8 @@ enum {
     KEPT_MOST_GROWTH = 4        /* times what it is made of: else it is made when it is needed */
 };
 
-/* kept.c: finds what is computed of constants alone, and worth to be kept from run to run; again
- * where it is known what has a buffer. */
+/* constant_cache.c: finds what is computed of constants alone, and worth to be kept from run to
+ * run; again where it is known what has a buffer. */
 void graph_find_kept(struct graph *graph);
-/* layout.c: decides the physical order of every node and which relayouts are copies. */
-void graph_layout(struct graph *graph);
-/* What `sdyc layouts` says of a graph whose buffers are decided. */
-void graph_layout_report(struct graph *graph, bool is_json, struct buffer *out);
-/* fuse.c: decides materialised, anchor, host. */
-void graph_fuse(struct graph *graph);
-/* lower.c: the program's kernels and steps in a valid order, and its buffers. */
-struct program *graph_lower(struct graph *graph);
-/* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
-void program_tile(struct program *program);
 
 #endif

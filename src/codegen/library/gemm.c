@@ -9,7 +9,7 @@
 #include "codegen/emit/internal.h"
 #include "codegen/library/product.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
 #include "gemm_few.h"
 #include "gemm_small.h"

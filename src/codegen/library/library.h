@@ -52,7 +52,7 @@ struct library {
     bool follows;
 
     /* It begins something that the kernel behind it waits for: it is done as early as can be, and
-     * the other as late as can be (lower/overlap.c). */
+     * the other as late as can be (lower/schedule/overlap.c). */
     bool begins, waits;
 
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of

@@ -2,7 +2,8 @@
  * reader is done; and which steps wait for those before them. */
 #include <stdlib.h>
 
-#include "codegen/lower/lower.h"
+#include "codegen/library/library.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 enum {

@@ -4,7 +4,7 @@
  *
  * Each sum is made of the same terms in the same order as by itself, but for where long reductions
  * are cut (split.c), which follows from the work of all. */
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/visit.h"
 
 #include <string.h>

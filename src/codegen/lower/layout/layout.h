@@ -1,12 +1,17 @@
-/* Inside of the layout pass: orders of dimensions, the choices that a graph leaves, what each
+/* The layout pass, and its inside: orders of dimensions, the choices that a graph leaves, what each
  * costs. */
 #ifndef SDYC_LAYOUT_H
 #define SDYC_LAYOUT_H
 
 #include "codegen/graph/graph.h"
-#include "codegen/lower/layout_solve.h"
+#include "codegen/lower/layout/solve.h"
 
-/* --- layout_orders.c: orders, and what a read makes of them ----------------------------------- */
+/* layout.c: decides the physical order of every node and which relayouts are copies. */
+void graph_layout(struct graph *graph);
+/* report.c: what `sdyc layouts` says of a graph whose buffers are decided. */
+void graph_layout_report(struct graph *graph, bool is_json, struct buffer *out);
+
+/* --- orders.c: orders, and what a read makes of them ----------------------------------- */
 
 /* Whether two orders are one: dimensions of one element take no part. */
 bool order_same(const struct node *node, const uint8_t *a, const uint8_t *b);
@@ -42,7 +47,7 @@ typedef void seen_visitor(const struct seen_read *seen, void *data);
 void node_element_reads(struct graph *graph, const struct node *node, seen_visitor *visit,
                         void *data);
 
-/* --- layout_model.c: which orders there are to choose from, and the costs --------------------- */
+/* --- model.c: which orders there are to choose from, and the costs --------------------- */
 
 enum { LAYOUT_ORDERS = 3 };
 

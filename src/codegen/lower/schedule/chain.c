@@ -5,8 +5,7 @@
  * A row is one of so many equal parts that the outermost dimensions of every kernel of the chain
  * are cut into. All that a kernel touches of memory that another one writes must lie row by row:
  * row r from r * bytes on, as many bytes in every kernel. */
-#include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 enum {

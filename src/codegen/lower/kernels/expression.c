@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "codegen/lower/fuse/pieces.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/pieces.h"
 #include "codegen/program/visit.h"
 
 void lowering_register(struct lowering *lowering, struct affine *affine) {

@@ -3,7 +3,7 @@
  * at a time, as in trees and series-parallel graphs, tables stay small and the result is exact.
  * Where a table would be too large, variables keep the state that they have, and a further round
  * lets them go while others are kept. */
-#include "codegen/lower/layout_solve.h"
+#include "codegen/lower/layout/solve.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* Cuts kernels into tasks by their shape and cost, never by the number of threads: that would
  * change the order of sums. Counts the flops and bytes of each kernel on the way. */
-#include "codegen/lower/tile.h"
 #include "codegen/library/library.h"
-#include "codegen/lower/lower.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/strips.h"
 
 #include <math.h>

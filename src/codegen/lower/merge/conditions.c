@@ -1,6 +1,6 @@
 /* Whether a kernel may run before steps that stand in front of it, and which kernels are plain
  * enough for it. */
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/strips.h"
 
 /* Whether the caller has the buffer's memory too: one may, who gives up an argument for it. */

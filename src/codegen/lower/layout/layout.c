@@ -1,12 +1,12 @@
 /* Physical orders of dimensions (as PyTorch's memory formats; here any permutation). Which orders
- * there are to choose from and what they cost is the model's (layout_model.c), the choice is the
- * least sum over the whole graph (layout_solve.c). Here it is carried out: values get their orders,
+ * there are to choose from and what they cost is the model's (model.c), the choice is the
+ * least sum over the whole graph (solve.c). Here it is carried out: values get their orders,
  * those that are wanted in a second one a copy right behind them, readers read the one that suits
  * them, and relayouts, which are questions, are read through. What remains are loops' and branches'
  * shared buffers and the program's results, whose orders are given. */
 #include <string.h>
 
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 
 /* --- conversions ------------------------------------------------------------------------------ */
 

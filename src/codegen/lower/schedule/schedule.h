@@ -1,8 +1,18 @@
-/* Tasks: how kernels are cut into them. */
-#ifndef SDYC_TILE_H
-#define SDYC_TILE_H
+/* Tasks, how kernels are cut into them, and where and when they run: passes over a program whose
+ * kernels are decided. */
+#ifndef SDYC_SCHEDULE_H
+#define SDYC_SCHEDULE_H
 
 #include "codegen/program/program.h"
+
+/* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
+void program_tile(struct program *program);
+/* chain.c: kernels that one thread takes a task through, one after the other. */
+void program_chain(struct program *program);
+/* overlap.c: begins exchanges early, and waits for them late. */
+void program_overlap(struct program *program);
+/* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
+void program_schedule(struct program *program);
 
 enum {
     TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */

@@ -1,4 +1,4 @@
-#include "codegen/lower/pieces.h"
+#include "codegen/lower/fuse/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* `sdyc layouts`: the order of every value with a buffer and why; every conversion that remains,
  * what it costs, why it is there and what would spare it. As text and as JSON. */
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
+#include "codegen/lower/schedule/schedule.h"
 
 /* Of a conversion, by model: what one thread moves, reading and writing in blocks. */
 static const double BYTES_PER_SECOND = 1e10;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/visit.h"
 
 enum {

@@ -1,8 +1,8 @@
 /* Reductions take up the loops that make what they reduce: differences from a mean that are stored
  * and whose squares are summed, or a gradient whose sum is that of a bias. The values are stored
  * and reduced in one go, and need not be read again. */
-#include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/merge/merge.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/strips.h"
 
 #include <string.h>

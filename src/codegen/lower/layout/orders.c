@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen/library/library.h"
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 
 bool order_same(const struct node *node, const uint8_t *a, const uint8_t *b) {
     uint32_t i = 0, k = 0;

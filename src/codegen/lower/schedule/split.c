@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "codegen/library/library.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/places.h"
 #include "codegen/program/strips.h"
 

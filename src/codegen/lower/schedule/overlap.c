@@ -9,7 +9,7 @@
  * What is under way, and what steps that stand back will read, is in memory all the while: there
  * are limits to both. */
 #include "codegen/library/library.h"
-#include "codegen/lower/lower.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 #include "ranks.h"

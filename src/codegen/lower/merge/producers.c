@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "codegen/library/library.h"
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/visit.h"
 
 enum { LEAST_BYTES = 4 << 20 }; /* that pass: less stays in a cache anyway */

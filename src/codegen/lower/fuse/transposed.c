@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/lower/transposed.h"
+#include "codegen/lower/fuse/transposed.h"
 
 enum {
     LEAST_BYTES = 1 << 17, /* fewer stay in the caches, whatever the order */

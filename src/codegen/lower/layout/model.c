@@ -6,7 +6,7 @@
  * prefers an order says itself what it loses without. */
 #include <string.h>
 
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 
 enum {
     SWEEPS = 6,       /* over the graph, to carry orders from value to value */

@@ -3,7 +3,7 @@
  * everything else it needs is there by then. A tensor is then read once for several results. */
 #include <string.h>
 
-#include "codegen/lower/lower.h"
+#include "codegen/lower/fuse/fuse.h"
 
 enum { MAX_ROOTS = 8 };
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/strips.h"
 #include "codegen/program/visit.h"
 

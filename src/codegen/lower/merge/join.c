@@ -1,7 +1,7 @@
 /* Neighbouring kernels that write parts of one tensor become one: from the same operands, as both
  * halves of a rotation do, so that what they read comes from memory once; or copies of short rows
  * that lie side by side, so that memory is written line by line. */
-#include "codegen/lower/lower.h"
+#include "codegen/lower/merge/merge.h"
 #include "codegen/program/visit.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* From the graph to a program: a buffer for each materialised node, a kernel for each group. */
 #include <string.h>
 
-#include "codegen/lower/layout.h"
+#include "codegen/lower/fuse/pieces.h"
+#include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/pieces.h"
 #include "codegen/program/visit.h"
 #include "partition/traffic.h"
 

@@ -9,10 +9,9 @@
  */
 #include <string.h>
 
-#include "codegen/graph/graph.h"
-#include "codegen/lower/lower.h"
-#include "codegen/lower/pieces.h"
-#include "codegen/lower/transposed.h"
+#include "codegen/lower/fuse/fuse.h"
+#include "codegen/lower/fuse/pieces.h"
+#include "codegen/lower/fuse/transposed.h"
 
 enum {
     MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */

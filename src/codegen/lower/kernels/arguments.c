@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
 
 static void add_list(struct graph *graph, struct argument **arguments, uint32_t count,
