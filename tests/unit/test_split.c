@@ -45,7 +45,9 @@ static void check(struct maker *m, uint32_t kernels) {
     }
     evaluate(program, input, whole);
     program_tile(program);
-    program_schedule(program);
+    program_split(program);
+    program_plan_arena(program);
+    program_place_waits(program);
     assert_int_equal(program->kernel_count, kernels);
     if (kernels > 1) {
         assert_true(program->kernels[0]->tasks >= 8);

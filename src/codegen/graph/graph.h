@@ -354,6 +354,9 @@ enum {
     KEPT_MOST_GROWTH = 4        /* times what it is made of: else it is made when it is needed */
 };
 
+/* print.c: a readable dump: a line a node, and what has been decided of it. */
+void graph_print(struct buffer *out, const struct graph *graph);
+
 /* constant_cache.c: finds what is computed of constants alone, and worth to be kept from run to
  * run; again where it is known what has a buffer. */
 void graph_find_kept(struct graph *graph);

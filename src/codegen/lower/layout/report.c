@@ -321,6 +321,7 @@ static double bytes_of_steps(const struct step_list *steps, double turns) {
 static double bytes_moved(struct graph *graph) {
     struct program *program = graph_lower(graph);
     program_tile(program);
+    program_split(program);
     return bytes_of_steps(&program->steps, 1);
 }
 

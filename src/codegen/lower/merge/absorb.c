@@ -3,6 +3,7 @@
  * and reduced in one go, and need not be read again. */
 #include "codegen/lower/merge/merge.h"
 #include "codegen/lower/schedule/schedule.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
 #include <string.h>
@@ -242,22 +243,25 @@ static bool absorb_loop(struct program *program, struct step_list *list, uint32_
     return absorbed;
 }
 
-static bool absorb_list(struct program *program, struct step_list *list) {
-    bool changed = false;
+struct absorbing {
+    struct program *program;
+    bool changed;
+};
+
+static void absorb_list(struct step_list *list, void *data) {
+    struct absorbing *absorbing = data;
     for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            changed |= absorb_list(program, &step->parts[p]);
-        }
-        if (step->kind == STEP_KERNEL && is_loop(program, step->kernel)) {
-            changed |= absorb_loop(program, list, i);
+        const struct step *step = &list->items[i];
+        if (step->kind == STEP_KERNEL && is_loop(absorbing->program, step->kernel)) {
+            absorbing->changed |= absorb_loop(absorbing->program, list, i);
         }
     }
-    return changed;
 }
 
 void program_absorb(struct program *program) {
-    if (absorb_list(program, &program->steps)) {
+    struct absorbing absorbing = {.program = program};
+    step_lists_visit(&program->steps, absorb_list, &absorbing);
+    if (absorbing.changed) {
         program_drop(program);
     }
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 enum {
@@ -453,7 +454,8 @@ static bool one_memory(const struct kernel_buffer *a, const struct kernel_buffer
 
 /* A move between two names of one memory. From an argument to a result it stays: their memory is
  * one only where the caller says so. */
-static bool does_nothing(const struct kernel *kernel) {
+static bool does_nothing(const struct kernel *kernel, const void *data) {
+    (void)data;
     if (!kernel->is_move) {
         return false;
     }
@@ -461,33 +463,6 @@ static bool does_nothing(const struct kernel *kernel) {
     const struct kernel_buffer *to = kernel->results[0].store.buffer;
     bool is_donation = from->kind == BUFFER_INPUT && to->kind == BUFFER_OUTPUT;
     return !is_donation && one_memory(to, from);
-}
-
-static void drop_moves(struct step_list *list) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step step = list->items[i];
-        if (step.kind == STEP_KERNEL && does_nothing(step.kernel)) {
-            continue;
-        }
-        for (uint32_t p = 0; p < step.part_count; p++) {
-            drop_moves(&step.parts[p]);
-        }
-        list->items[kept++] = step;
-    }
-    list->count = kept;
-}
-
-static void drop_kernels(struct program *program) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        struct kernel *kernel = program->kernels[i];
-        if (!does_nothing(kernel)) {
-            kernel->id = kept;
-            program->kernels[kept++] = kernel;
-        }
-    }
-    program->kernel_count = kept;
 }
 
 static void timeline_free(struct timeline *timeline) {
@@ -646,7 +621,6 @@ void program_coalesce(struct program *program) {
     coalesce_donations(&timeline);
     coalesce_results(&timeline);
     share_memory(&timeline);
-    drop_moves(&program->steps);
-    drop_kernels(program);
+    program_drop_kernels(program, does_nothing, NULL);
     timeline_free(&timeline);
 }

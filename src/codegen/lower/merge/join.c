@@ -2,6 +2,7 @@
  * halves of a rotation do, so that what they read comes from memory once; or copies of short rows
  * that lie side by side, so that memory is written line by line. */
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 #include <string.h>
@@ -174,61 +175,38 @@ static void join(struct program *program, struct kernel *kernel, struct kernel *
     next->result_count = 0; /* it is dropped */
 }
 
-static bool join_steps(struct program *program, struct step_list *list) {
-    bool changed = false;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i], *last = kept > 0 ? &list->items[kept - 1] : NULL;
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            changed |= join_steps(program, &step->parts[p]);
-        }
-        if (last != NULL && step->kind == STEP_KERNEL && last->kind == STEP_KERNEL &&
-            joins(program, last->kernel, step->kernel)) {
-            join(program, last->kernel, step->kernel);
-            kernel_share(last->kernel);
-            changed = true;
-            continue;
-        }
-        list->items[kept++] = *step;
+struct joining {
+    struct program *program;
+    bool changed;
+};
+
+static void join_step(struct step_vector *out, const struct step *step, void *data) {
+    struct joining *joining = data;
+    const struct step *last = out->list.count > 0 ? &out->list.items[out->list.count - 1] : NULL;
+    if (last != NULL && last->kind == STEP_KERNEL &&
+        joins(joining->program, last->kernel, step->kernel)) {
+        join(joining->program, last->kernel, step->kernel);
+        kernel_share(last->kernel);
+        joining->changed = true;
+    } else {
+        *vector_push(&out->list) = *step;
     }
-    list->count = kept;
-    return changed;
 }
 
-static bool does_nothing(const struct kernel *kernel) {
+static bool does_nothing(const struct kernel *kernel, const void *data) {
+    (void)data;
     return kernel->kind == KERNEL_LOOP && kernel->body_count == 0 && kernel->reduction == NULL &&
            kernel->result_count == 0;
 }
 
-static void drop_steps(struct step_list *list) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            drop_steps(&step->parts[p]);
-        }
-        if (step->kind != STEP_KERNEL || !does_nothing(step->kernel)) {
-            list->items[kept++] = *step;
-        }
-    }
-    list->count = kept;
-}
-
 void program_drop(struct program *program) {
-    uint32_t kept = 0;
-    drop_steps(&program->steps);
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        struct kernel *kernel = program->kernels[i];
-        if (!does_nothing(kernel)) {
-            kernel->id = kept;
-            program->kernels[kept++] = kernel;
-        }
-    }
-    program->kernel_count = kept;
+    program_drop_kernels(program, does_nothing, NULL);
 }
 
 void program_join(struct program *program) {
-    if (join_steps(program, &program->steps)) {
+    struct joining joining = {.program = program};
+    steps_rewrite(program->arena, &program->steps, join_step, &joining);
+    if (joining.changed) {
         program_drop(program);
     }
 }

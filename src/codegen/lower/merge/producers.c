@@ -4,13 +4,14 @@
 
 #include "codegen/library/library.h"
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 enum { LEAST_BYTES = 4 << 20 }; /* that pass: less stays in a cache anyway */
 
-/* Two steps one behind the other. */
+/* Kernels of two steps one behind the other. */
 struct pair {
-    struct step *first, *second;
+    struct kernel *first, *second;
     struct kernel_buffer *between;
     int64_t bytes;
 };
@@ -18,6 +19,7 @@ struct joining {
     struct program *program;
     struct uses uses;
     VECTOR(struct pair) pairs;
+    struct pointer_map taken; /* kernels that have become a part of another */
 };
 
 /* The buffer that the kernel writes, if it is one of the arena, in memory of its own. */
@@ -35,7 +37,7 @@ static struct kernel_buffer *written_by(struct joining *joining, const struct ke
     return is_own ? joining->program->buffers[written->id] : NULL;
 }
 
-static void add_pair(struct joining *joining, struct step *first, struct step *second) {
+static void add_pair(struct joining *joining, const struct step *first, const struct step *second) {
     const struct kernel *kernel = second->kernel;
     if (first->kind != STEP_KERNEL || second->kind != STEP_KERNEL || kernel->library == NULL ||
         kernel->library->take_first == NULL || kernel->is_once ||
@@ -46,20 +48,15 @@ static void add_pair(struct joining *joining, struct step *first, struct step *s
     if (between != NULL) {
         int64_t bytes = between->elements * (int64_t)element_info[between->element].bytes;
         if (bytes >= LEAST_BYTES) {
-            *vector_push(&joining->pairs) = (struct pair){first, second, between, bytes};
+            *vector_push(&joining->pairs) =
+                (struct pair){first->kernel, second->kernel, between, bytes};
         }
     }
 }
 
-static void find_pairs(struct joining *joining, struct step_list *list) {
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            find_pairs(joining, &step->parts[p]);
-        }
-        if (i + 1 < list->count) {
-            add_pair(joining, step, step + 1);
-        }
+static void find_pairs(struct step_list *list, void *joining) {
+    for (uint32_t i = 0; i + 1 < list->count; i++) {
+        add_pair(joining, &list->items[i], &list->items[i + 1]);
     }
 }
 
@@ -91,8 +88,9 @@ static int by_bytes(const void *a, const void *b) {
 }
 
 static void join(struct joining *joining, const struct pair *pair) {
-    struct kernel *first = pair->first->kernel, *second = pair->second->kernel;
-    if (second == NULL || !second->library->take_first(second, first, pair->between)) {
+    struct kernel *first = pair->first, *second = pair->second;
+    if (pointer_map_get(&joining->taken, second) != NULL ||
+        !second->library->take_first(second, first, pair->between)) {
         return;
     }
     pair->between->kind = BUFFER_ROWS;
@@ -102,52 +100,29 @@ static void join(struct joining *joining, const struct pair *pair) {
     second->flops += first->flops;
     second->transcendentals += first->transcendentals;
     second->bytes += first->bytes - 2 * (double)pair->bytes; /* which is neither written nor read */
-    pair->first->kernel = NULL;
+    pointer_map_put(&joining->taken, first, second);
 }
 
-/* Takes steps without a kernel away; all kernels that are left are numbered by their order. */
-static void drop_steps(struct step_list *list) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        for (uint32_t p = 0; p < list->items[i].part_count; p++) {
-            drop_steps(&list->items[i].parts[p]);
-        }
-        if (list->items[i].kind != STEP_KERNEL || list->items[i].kernel != NULL) {
-            list->items[kept++] = list->items[i];
-        }
-    }
-    list->count = kept;
-}
-
-static void drop_kernel(struct program *program, const struct kernel *first) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        if (program->kernels[i] != first) {
-            program->kernels[i]->id = kept;
-            program->kernels[kept++] = program->kernels[i];
-        }
-    }
-    program->kernel_count = kept;
+static bool is_taken(const struct kernel *kernel, const void *data) {
+    const struct joining *joining = data;
+    return pointer_map_get(&joining->taken, kernel) != NULL;
 }
 
 void program_join_rows(struct program *program) {
     struct joining joining = {.program = program};
-    find_pairs(&joining, &program->steps);
+    step_lists_visit(&program->steps, find_pairs, &joining);
     if (joining.pairs.count > 0) {
         const uint32_t *users = count_users(&joining);
         qsort(joining.pairs.items, joining.pairs.count, sizeof(struct pair), by_bytes);
         for (size_t i = 0; i < joining.pairs.count; i++) {
             const struct pair *pair = &joining.pairs.items[i];
-            const struct kernel *first = pair->first->kernel;
             if (users[pair->between->id] == 2) {
                 join(&joining, pair);
             }
-            if (pair->first->kernel == NULL) {
-                drop_kernel(program, first);
-            }
         }
-        drop_steps(&program->steps);
+        program_drop_kernels(program, is_taken, &joining);
     }
     vector_free(&joining.pairs);
+    pointer_map_free(&joining.taken);
     uses_free(&joining.uses);
 }

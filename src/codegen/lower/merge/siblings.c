@@ -5,6 +5,7 @@
  * Each sum is made of the same terms in the same order as by itself, but for where long reductions
  * are cut (split.c), which follows from the work of all. */
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 #include <string.h>
@@ -111,22 +112,25 @@ static bool take_siblings(struct program *program, struct step_list *list, uint3
     return changed;
 }
 
-static bool join_list(struct program *program, struct step_list *list) {
-    bool changed = false;
+struct joining {
+    struct program *program;
+    bool changed;
+};
+
+static void join_list(struct step_list *list, void *data) {
+    struct joining *joining = data;
     for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            changed |= join_list(program, &step->parts[p]);
-        }
-        if (step->kind == STEP_KERNEL && kernel_is_sum(program, step->kernel)) {
-            changed |= take_siblings(program, list, i);
+        const struct step *step = &list->items[i];
+        if (step->kind == STEP_KERNEL && kernel_is_sum(joining->program, step->kernel)) {
+            joining->changed |= take_siblings(joining->program, list, i);
         }
     }
-    return changed;
 }
 
 void program_join_siblings(struct program *program) {
-    if (join_list(program, &program->steps)) {
+    struct joining joining = {.program = program};
+    step_lists_visit(&program->steps, join_list, &joining);
+    if (joining.changed) {
         program_drop(program);
     }
 }

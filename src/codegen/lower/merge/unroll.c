@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 #include "codegen/program/visit.h"
 
@@ -337,10 +338,6 @@ struct rewriting {
     VECTOR(struct kernel *) kernels;
 };
 
-struct step_vector {
-    VECTOR(struct step) list;
-};
-
 static void add_kernel(struct rewriting *rewriting, struct step_vector *steps,
                        struct kernel *kernel) {
     kernel->id = (uint32_t)rewriting->kernels.count;
@@ -380,8 +377,8 @@ static void add_parts(struct rewriting *rewriting, struct step_vector *steps, st
     add_kernel(rewriting, steps, part);
 }
 
-static void rewrite_kernel(struct rewriting *rewriting, struct step_vector *steps,
-                           const struct step *step) {
+static void rewrite_step(struct step_vector *steps, const struct step *step, void *data) {
+    struct rewriting *rewriting = data;
     struct kernel *kernel = step->kernel;
     struct box inside;
     if (!is_window(kernel, &rewriting->uses)) {
@@ -396,29 +393,9 @@ static void rewrite_kernel(struct rewriting *rewriting, struct step_vector *step
     }
 }
 
-static void rewrite_list(struct rewriting *rewriting, struct step_list *list) {
-    struct step_vector steps = {0};
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        if (step->kind == STEP_KERNEL) {
-            rewrite_kernel(rewriting, &steps, step);
-            continue;
-        }
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            rewrite_list(rewriting, &step->parts[p]);
-        }
-        *vector_push(&steps.list) = *step;
-    }
-    list->count = (uint32_t)steps.list.count;
-    list->items = list->count > 0 ? arena_copy(rewriting->program->arena, steps.list.items,
-                                               list->count * sizeof *list->items)
-                                  : NULL;
-    vector_free(&steps.list);
-}
-
 void program_unroll(struct program *program) {
     struct rewriting rewriting = {.program = program};
-    rewrite_list(&rewriting, &program->steps);
+    steps_rewrite(program->arena, &program->steps, rewrite_step, &rewriting);
     program->kernel_count = (uint32_t)rewriting.kernels.count;
     program->kernels = program->kernel_count > 0
                            ? arena_copy(program->arena, rewriting.kernels.items,

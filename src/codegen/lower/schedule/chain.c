@@ -6,6 +6,7 @@
  * are cut into. All that a kernel touches of memory that another one writes must lie row by row:
  * row r from r * bytes on, as many bytes in every kernel. */
 #include "codegen/lower/schedule/schedule.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 enum {
@@ -271,12 +272,9 @@ static uint32_t make_chain(struct step *steps, uint32_t count, struct chain *cha
     return chain->count;
 }
 
-static void chain_list(struct step_list *list, struct chain *chain) {
+static void chain_list(struct step_list *list, void *chain) {
     for (uint32_t i = 0; i < list->count;) {
         struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            chain_list(&step->parts[p], chain);
-        }
         bool may_be_first = step->kind == STEP_KERNEL && i + 1 < list->count &&
                             step->kernel->kind == KERNEL_LOOP &&
                             step->kernel->bytes > LEAST_OF_FIRST;
@@ -286,7 +284,7 @@ static void chain_list(struct step_list *list, struct chain *chain) {
 
 void program_chain(struct program *program) {
     struct chain chain = {.rows = 0};
-    chain_list(&program->steps, &chain);
+    step_lists_visit(&program->steps, chain_list, &chain);
     vector_free(&chain.memory);
     uses_free(&chain.uses);
 }

@@ -57,7 +57,7 @@ static void touch(struct overlap *overlap, const struct kernel_buffer *buffer, b
     }
 }
 
-static void touch_kernel(struct overlap *overlap, const struct kernel *kernel, struct unit *unit) {
+static void touch_uses(struct overlap *overlap, const struct kernel *kernel, struct unit *unit) {
     const struct library *library = kernel->library;
     bool is_half = library && (library->begins || library->waits);
     kernel_uses(kernel, &overlap->uses);
@@ -74,7 +74,7 @@ static void touch_kernel(struct overlap *overlap, const struct kernel *kernel, s
 
 static void touch_step(struct overlap *overlap, const struct step *step, struct unit *unit) {
     if (step->kind == STEP_KERNEL) {
-        touch_kernel(overlap, step->kernel, unit);
+        touch_uses(overlap, step->kernel, unit);
         return;
     }
     struct unit inner = {0};

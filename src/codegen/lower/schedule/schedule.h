@@ -3,16 +3,33 @@
 #ifndef SDYC_SCHEDULE_H
 #define SDYC_SCHEDULE_H
 
-#include "codegen/program/program.h"
+#include "codegen/program/visit.h"
 
 /* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
 void program_tile(struct program *program);
+/* tile.c: how many threads are of use, by the work of all kernels. */
+void program_count_threads(struct program *program);
 /* chain.c: kernels that one thread takes a task through, one after the other. */
 void program_chain(struct program *program);
 /* overlap.c: begins exchanges early, and waits for them late. */
 void program_overlap(struct program *program);
-/* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
-void program_schedule(struct program *program);
+/* arena.c: which buffers share memory, and where they lie in the arena. */
+void program_plan_arena(struct program *program);
+/* waits.c: which steps wait for those before them. */
+void program_place_waits(struct program *program);
+
+/* touches.c: memory that a kernel touches and that something may write while the program runs:
+ * neither its own tiles nor constants, nor inputs but those that a result lies in. */
+struct touch {
+    const struct kernel_buffer *buffer;
+    bool writes;
+};
+struct touches {
+    VECTOR(struct touch) list;
+    struct uses uses;
+};
+void touch_kernel(struct touches *touches, const struct kernel *kernel);
+void touches_free(struct touches *touches);
 
 enum {
     TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */

@@ -9,6 +9,7 @@
 #include "codegen/library/library.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/places.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
 enum {
@@ -605,23 +606,12 @@ static struct kernel *split_kernel(struct program *program, struct kernel *kerne
 }
 
 /* Puts each part before the step of the kernel that combines it. */
-static void insert_parts(struct program *program, struct step_list *list,
-                         const struct pointer_map *parts) {
-    uint32_t count = 0;
-    struct step *items = ARENA_ARRAY(program->arena, struct step, 2 * (size_t)list->count + 1);
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step step = list->items[i];
-        struct kernel *part = step.kernel ? pointer_map_get(parts, step.kernel) : NULL;
-        if (part != NULL) {
-            items[count++] = (struct step){.kind = STEP_KERNEL, .kernel = part};
-        }
-        for (uint32_t p = 0; p < step.part_count; p++) {
-            insert_parts(program, &step.parts[p], parts);
-        }
-        items[count++] = step;
+static void insert_part(struct step_vector *out, const struct step *step, void *parts) {
+    struct kernel *part = pointer_map_get(parts, step->kernel);
+    if (part != NULL) {
+        *vector_push(&out->list) = (struct step){.kind = STEP_KERNEL, .kernel = part};
     }
-    list->items = items;
-    list->count = count;
+    *vector_push(&out->list) = *step;
 }
 
 /* Room for a buffer per accumulator, and for one that a library kernel may want. */
@@ -655,7 +645,7 @@ void program_split(struct program *program) {
         program->kernels[total++] = old[i];
     }
     if (total > program->kernel_count) {
-        insert_parts(program, &program->steps, &parts);
+        steps_rewrite(program->arena, &program->steps, insert_part, &parts);
     }
     program->kernel_count = total;
     for (uint32_t i = 0; i < total; i++) {

@@ -256,7 +256,9 @@ void program_tile(struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         kernel_tile(program->kernels[i]);
     }
-    program_split(program);
+}
+
+void program_count_threads(struct program *program) {
     double work = 0;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         work += kernel_work(program->kernels[i]);

@@ -1,45 +1,10 @@
 /* One arena for all that lives between kernels, where a buffer's bytes are used again when its last
- * reader is done; and which steps wait for those before them. */
+ * reader is done. */
 #include <stdlib.h>
 
-#include "codegen/library/library.h"
 #include "codegen/lower/schedule/schedule.h"
-#include "codegen/program/visit.h"
 
-enum {
-    ALIGNMENT = 64,
-    MOST_TOUCHED = 256, /* buffers of steps that may run side by side: each is compared with each */
-};
-
-/* --- what a kernel touches -------------------------------------------------------------------- */
-
-struct touch {
-    const struct kernel_buffer *buffer;
-    bool writes;
-};
-struct touches {
-    VECTOR(struct touch) list;
-    struct uses uses;
-};
-
-static void touches_free(struct touches *touches) {
-    vector_free(&touches->list);
-    uses_free(&touches->uses);
-}
-
-static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
-    kernel_uses(kernel, &touches->uses);
-    touches->list.count = 0;
-    for (size_t i = 0; i < touches->uses.accesses.count; i++) {
-        const struct used_access *used = &touches->uses.accesses.items[i];
-        enum buffer_kind kind = used->buffer->kind;
-        bool is_constant = kind == BUFFER_CONSTANT || kind == BUFFER_RANK ||
-                           (kind == BUFFER_INPUT && !used->buffer->same);
-        if (kind != BUFFER_TILE && !is_constant) {
-            *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
-        }
-    }
-}
+enum { ALIGNMENT = 64 };
 
 /* --- liveness --------------------------------------------------------------------------------- */
 
@@ -218,7 +183,8 @@ static int by_last_step(const void *a, const void *b) {
                                         : (x->id < y->id ? -1 : x->id > y->id);
 }
 
-static void plan_arena(struct program *program) {
+void program_plan_arena(struct program *program) {
+    find_liveness(program);
     uint32_t count = 0;
     struct kernel_buffer **starts =
         ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1);
@@ -245,60 +211,4 @@ static void plan_arena(struct program *program) {
     }
     program->arena_bytes = holes.end;
     vector_free(&holes.list);
-}
-
-/* --- waiting ---------------------------------------------------------------------------------- */
-
-static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
-    for (size_t i = 0; i < before->list.count; i++) {
-        for (size_t k = 0; k < now->list.count; k++) {
-            const struct touch *a = &before->list.items[i], *b = &now->list.items[k];
-            if (is_disjoint && a->writes && b->writes && a->buffer == b->buffer) {
-                continue;
-            }
-            if ((a->writes || b->writes) && buffers_overlap(a->buffer, b->buffer)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void place_waits(struct step_list *list) {
-    struct touches since = {.list = {0}}, now = {.list = {0}};
-    bool alone = true; /* behind a loop or branch, or first */
-    for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            place_waits(&step->parts[p]);
-        }
-        if (step->kind != STEP_KERNEL) {
-            step->waits = alone = true;
-            continue;
-        }
-        if (step->follows) {
-            list->items[i - 1].waits |= !list->items[i - 1].follows;
-            alone = true;
-            continue;
-        }
-        touch_kernel(&now, step->kernel);
-        bool by_itself = step->kernel->library != NULL && step->kernel->library->alone;
-        step->waits = alone || by_itself || since.list.count > MOST_TOUCHED ||
-                      conflicts(&since, &now, step->kernel->is_disjoint);
-        alone = by_itself;
-        if (step->waits) {
-            since.list.count = 0;
-        }
-        for (size_t k = 0; k < now.list.count; k++) {
-            *vector_push(&since.list) = now.list.items[k];
-        }
-    }
-    touches_free(&since);
-    touches_free(&now);
-}
-
-void program_schedule(struct program *program) {
-    find_liveness(program);
-    plan_arena(program);
-    place_waits(&program->steps);
 }
