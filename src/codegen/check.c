@@ -11,15 +11,15 @@
 static bool is_order(const struct node *node) {
     uint32_t seen = 0;
     for (uint32_t d = 0; d < node->rank; d++) {
-        seen |= 1u << node->order[d];
+        seen |= 1u << node->place.order[d];
     }
     return seen == first_dims(node->rank);
 }
 
 /* Whether anchor and host know each other. */
 static bool is_hosted(const struct node *node) {
-    return (node->anchor == NULL || node->anchor->host == node) &&
-           (node->host == NULL || node->host->anchor == node);
+    return (node->fusion.anchor == NULL || node->fusion.anchor->fusion.host == node) &&
+           (node->fusion.host == NULL || node->fusion.host->fusion.anchor == node);
 }
 
 static bool graph_holds(const struct subgraph *subgraph, bool (*holds)(const struct node *node)) {

@@ -134,8 +134,8 @@ void node_reads(struct graph *graph, const struct node *node, read_visitor *visi
         }
         return;
     case NODE_PARTS:
-        for (uint32_t p = 0; p < node->part_count; p++) {
-            part_reads(&reads, &node->parts[p], node->rank);
+        for (uint32_t p = 0; p < node->written.count; p++) {
+            part_reads(&reads, &node->written.parts[p], node->rank);
         }
         return;
     case NODE_INPUT:

@@ -80,7 +80,7 @@ static void print_terms(struct buffer *out, struct term *const *terms, uint32_t 
 static void print_source(struct buffer *out, const struct node *node) {
     switch (node->kind) {
     case NODE_INPUT:
-        buffer_printf(out, "input %" PRIu32, node->input_number);
+        buffer_printf(out, "input %" PRIu32, node->border.input);
         break;
     case NODE_CONSTANT:
         buffer_add(out, "constant");
@@ -89,7 +89,7 @@ static void print_source(struct buffer *out, const struct node *node) {
         buffer_add(out, "rank");
         break;
     case NODE_COMPUTE:
-        buffer_add(out, node->is_relayout ? "relayout" : "compute");
+        buffer_add(out, node->layout.is_relayout ? "relayout" : "compute");
         print_terms(out, &node->term, 1);
         break;
     case NODE_REDUCE:
@@ -103,12 +103,12 @@ static void print_source(struct buffer *out, const struct node *node) {
         break;
     case NODE_PARTS:
         buffer_add(out, "parts");
-        for (uint32_t p = 0; p < node->part_count; p++) {
-            print_terms(out, &node->parts[p].term, 1);
+        for (uint32_t p = 0; p < node->written.count; p++) {
+            print_terms(out, &node->written.parts[p].term, 1);
         }
         break;
     case NODE_CARRIED:
-        buffer_printf(out, "carried %" PRIu32, node->number);
+        buffer_printf(out, "carried %" PRIu32, node->results.number);
         break;
     case NODE_LOOP:
         buffer_add(out, "loop");
@@ -117,7 +117,8 @@ static void print_source(struct buffer *out, const struct node *node) {
         buffer_add(out, "branch");
         break;
     case NODE_RESULT:
-        buffer_printf(out, "result %" PRIu32 " of %%%" PRId32, node->number, node->owner->id);
+        buffer_printf(out, "result %" PRIu32 " of %%%" PRId32, node->results.number,
+                      node->results.owner->id);
         break;
     }
 }
@@ -125,24 +126,24 @@ static void print_source(struct buffer *out, const struct node *node) {
 static void print_order(struct buffer *out, const struct node *node) {
     bool is_row_major = true;
     for (uint32_t d = 0; d < node->rank; d++) {
-        is_row_major = is_row_major && node->order[d] == d;
+        is_row_major = is_row_major && node->place.order[d] == d;
     }
     for (uint32_t d = 0; d < node->rank && !is_row_major; d++) {
-        buffer_printf(out, "%s%u", d == 0 ? ", order [" : " ", node->order[d]);
+        buffer_printf(out, "%s%u", d == 0 ? ", order [" : " ", node->place.order[d]);
     }
     buffer_add(out, is_row_major ? "" : "]");
 }
 
 static void print_decisions(struct buffer *out, const struct node *node) {
     print_order(out, node);
-    buffer_add(out, node->is_conversion ? ", conversion" : "");
-    buffer_add(out, node->is_kept ? ", kept" : "");
-    buffer_add(out, node->materialised ? ", stored" : "");
-    if (node->anchor != NULL) {
-        buffer_printf(out, ", begins with %%%" PRId32, node->anchor->id);
+    buffer_add(out, node->layout.is_conversion ? ", conversion" : "");
+    buffer_add(out, node->facts.is_kept ? ", kept" : "");
+    buffer_add(out, node->fusion.materialised ? ", stored" : "");
+    if (node->fusion.anchor != NULL) {
+        buffer_printf(out, ", begins with %%%" PRId32, node->fusion.anchor->id);
     }
-    if (node->host != NULL) {
-        buffer_printf(out, ", on tiles of which %%%" PRId32 " is computed", node->host->id);
+    if (node->fusion.host != NULL) {
+        buffer_printf(out, ", on tiles of which %%%" PRId32 " is computed", node->fusion.host->id);
     }
 }
 

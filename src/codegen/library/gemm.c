@@ -68,7 +68,7 @@ static struct node *with_matrices_together(struct kernel_builder *builder, const
     batch_first(type, operand, map, other, other_map, order);
     struct node *together =
         node_relayout(builder, operand, order, "matrices of a product, each together");
-    together->is_required = true;
+    together->layout.is_required = true;
     return together;
 }
 
@@ -257,7 +257,7 @@ static bool first_alone_reads(const struct kernel *kernel) {
  * reads it; or a tile in the thread's scratch. */
 static struct access result_access(struct lowering *lowering, const struct affine *map) {
     const struct node *anchor = lowering->group->anchor;
-    if (anchor->materialised) {
+    if (anchor->fusion.materialised) {
         return buffer_access(anchor, map);
     }
     const struct kernel *kernel = lowering->kernel;

@@ -43,14 +43,14 @@ static bool same_map(const struct node *node, const struct evaluation *a,
 }
 
 static void add_evaluation(struct node *node, struct evaluation evaluation) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        struct evaluation *known = &node->evaluations.items[i];
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        struct evaluation *known = &node->fusion.evaluations.items[i];
         if (known->by_address == evaluation.by_address && known->points == evaluation.points &&
             same_map(node, known, &evaluation)) {
             return;
         }
     }
-    *vector_push(&node->evaluations) = evaluation;
+    *vector_push(&node->fusion.evaluations) = evaluation;
 }
 
 /* The coordinates of a read as a map in the space of the evaluation; NULL where there is none. */
@@ -86,8 +86,8 @@ static int64_t space_points(const struct evaluation *evaluation) {
     if (evaluation->points > 0) {
         return evaluation->points;
     }
-    if (root->kind == NODE_PARTS && evaluation->space < root->part_count) {
-        const struct node_part *part = &root->parts[evaluation->space];
+    if (root->kind == NODE_PARTS && evaluation->space < root->written.count) {
+        const struct node_part *part = &root->written.parts[evaluation->space];
         points = 1;
         for (uint32_t d = 0; d < part->rank; d++) {
             points *= part->extent[d];
@@ -116,8 +116,8 @@ static bool has_guard(const struct term *term) {
 
 /* A view moves into all its readers, except one that numbers its elements anew. */
 static bool view_inlines(const struct node *node) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        if (!node->evaluations.items[i].map) {
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        if (!node->fusion.evaluations.items[i].map) {
             return false;
         }
     }
@@ -126,8 +126,8 @@ static bool view_inlines(const struct node *node) {
 
 /* A node in a kernel of a region that it stands outside of would be computed again and again. */
 static bool is_captured(const struct node *node) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        if (node->evaluations.items[i].root->in != node->in) {
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        if (node->fusion.evaluations.items[i].root->in != node->in) {
             return true;
         }
     }
@@ -177,18 +177,18 @@ static void add_early_reader(struct term *read, void *data) {
 
 /* Whether the caller's memory stays as it is: what updates such a tensor begins with a copy. */
 static bool is_never_overwritten(const struct graph *graph, const struct node *node) {
-    return node->kind == NODE_INPUT && !func_argument_is_donated(graph->func, node->input_number);
+    return node->kind == NODE_INPUT && !func_argument_is_donated(graph->func, node->border.input);
 }
 
 /* Whether a tensor that is updated in place is read by what is written to it: that must have been
  * read before. It is kept at the place where there is least of it: an update made of several slices
  * of the tensor, not the slices. */
 static bool reads_updated(struct graph *graph, const struct node *node) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        const struct evaluation *evaluation = &node->evaluations.items[i];
-        const struct node *root = evaluation->root, *base = root->base;
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        const struct evaluation *evaluation = &node->fusion.evaluations.items[i];
+        const struct node *root = evaluation->root, *base = root->written.base;
         if (root->kind != NODE_PARTS || !base || base == node ||
-            evaluation->space == root->part_count || is_never_overwritten(graph, base)) {
+            evaluation->space == root->written.count || is_never_overwritten(graph, base)) {
             continue;
         }
         struct early_readers readers = {.graph = graph, .base = base, .walk = graph_walk(graph)};
@@ -206,22 +206,22 @@ static bool reads_updated(struct graph *graph, const struct node *node) {
 /* Whether the kernels that would compute the node have room for one more; takes it. What is known
  * everywhere at no cost ends a walk and takes none. */
 static bool fits(struct node *node) {
-    if (node->cost == 0 && !node_is_view(node)) {
+    if (node->fusion.cost == 0 && !node_is_view(node)) {
         return true;
     }
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        if (node->evaluations.items[i].root->fused >= MAX_FUSED) {
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        if (node->fusion.evaluations.items[i].root->fusion.fused >= MAX_FUSED) {
             return false;
         }
     }
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        node->evaluations.items[i].root->fused++;
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        node->fusion.evaluations.items[i].root->fusion.fused++;
     }
     return true;
 }
 
 static bool compute_can_inline(struct graph *graph, struct node *node) {
-    if (node->is_output || node->is_conversion || reads_updated(graph, node)) {
+    if (node->border.is_output || node->layout.is_conversion || reads_updated(graph, node)) {
         return false;
     }
     if (node_is_view(node)) {
@@ -230,9 +230,9 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
     if (has_guard(node->term)) {
         return false;
     }
-    size_t count = node->evaluations.count;
+    size_t count = node->fusion.evaluations.count;
     for (size_t i = 0; i < count; i++) {
-        const struct evaluation *evaluation = &node->evaluations.items[i];
+        const struct evaluation *evaluation = &node->fusion.evaluations.items[i];
         if (evaluation->by_address) {
             return false;
         }
@@ -240,7 +240,7 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
             return false;
         }
     }
-    if (node->cost == 0) {
+    if (node->fusion.cost == 0) {
         return true; /* constants, coordinates */
     }
     if (is_captured(node)) {
@@ -250,20 +250,20 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
         return false;
     }
     if (count == 1) {
-        bool repeats = space_points(&node->evaluations.items[0]) > node->elements;
-        return !repeats || (node->elements == 1 && node->cost <= CHEAP_COST);
+        bool repeats = space_points(&node->fusion.evaluations.items[0]) > node->elements;
+        return !repeats || (node->elements == 1 && node->fusion.cost <= CHEAP_COST);
     }
-    return count <= MAX_EVALUATIONS && node->cost <= 1;
+    return count <= MAX_EVALUATIONS && node->fusion.cost <= 1;
 }
 
 /* The dimension along which elements follow each other in memory; the greatest number: there is one
  * element. */
 static uint32_t fastest_dim(const struct node *node) {
     uint32_t last = node->rank;
-    while (last > 0 && node->extent[node->order[last - 1]] == 1) {
+    while (last > 0 && node->extent[node->place.order[last - 1]] == 1) {
         last--;
     }
-    return last > 0 ? node->order[last - 1] : UINT32_MAX;
+    return last > 0 ? node->place.order[last - 1] : UINT32_MAX;
 }
 
 bool node_lies_alike(const struct node *node, const struct node *root, const uint32_t *dims) {
@@ -282,14 +282,15 @@ bool node_lies_alike(const struct node *node, const struct node *root, const uin
 
 /* The root whose kernel can begin with this node, or NULL. */
 static struct node *find_host(const struct node *node) {
-    if (node->is_output || node->result_count > 0 || node->evaluations.count != 1) {
+    if (node->border.is_output || node->results.count > 0 || node->fusion.evaluations.count != 1) {
         return NULL;
     }
-    const struct evaluation *evaluation = &node->evaluations.items[0];
+    const struct evaluation *evaluation = &node->fusion.evaluations.items[0];
     struct node *root = evaluation->root;
     if (evaluation->by_address || !evaluation->map || evaluation->space != 0 ||
-        root->kind != NODE_COMPUTE || root->anchor || root->pieces || root->rank != node->rank ||
-        root->in != node->in || root->is_kept != node->is_kept) {
+        root->kind != NODE_COMPUTE || root->fusion.anchor || root->fusion.pieces ||
+        root->rank != node->rank || root->in != node->in ||
+        root->facts.is_kept != node->facts.is_kept) {
         return NULL;
     }
     if (node->kind == NODE_LIBRARY &&
@@ -308,26 +309,26 @@ static struct node *find_host(const struct node *node) {
             return NULL;
         }
         seen |= 1u << from;
-        root->anchor_dim[from] = d;
+        root->fusion.anchor_dim[from] = d;
     }
-    return node_lies_alike(node, root, root->anchor_dim) ? root : NULL;
+    return node_lies_alike(node, root, root->fusion.anchor_dim) ? root : NULL;
 }
 
 static void decide(struct graph *graph, struct node *node) {
     switch (node->kind) {
     case NODE_COMPUTE:
-        node->materialised = !compute_can_inline(graph, node) || !fits(node);
+        node->fusion.materialised = !compute_can_inline(graph, node) || !fits(node);
         return;
     case NODE_REDUCE:
     case NODE_LIBRARY:
-        node->host = find_host(node);
-        node->materialised = !node->host;
-        if (node->host) {
-            node->host->anchor = node;
+        node->fusion.host = find_host(node);
+        node->fusion.materialised = !node->fusion.host;
+        if (node->fusion.host) {
+            node->fusion.host->fusion.anchor = node;
         }
         return;
     case NODE_PARTS:
-        node->materialised = !parts_become_pieces(graph, node);
+        node->fusion.materialised = !parts_become_pieces(graph, node);
         return;
     case NODE_INPUT:
     case NODE_CONSTANT:
@@ -336,7 +337,7 @@ static void decide(struct graph *graph, struct node *node) {
     case NODE_LOOP:
     case NODE_BRANCH:
     case NODE_RESULT:
-        node->materialised = true;
+        node->fusion.materialised = true;
         return;
     }
 }
@@ -344,8 +345,8 @@ static void decide(struct graph *graph, struct node *node) {
 /* --- what its operands learn ------------------------------------------------------------------ */
 
 static void inform_inlined(struct graph *graph, struct node *node) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        const struct evaluation *evaluation = &node->evaluations.items[i];
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        const struct evaluation *evaluation = &node->fusion.evaluations.items[i];
         struct reader reader = {.graph = graph,
                                 .node = node,
                                 .from = evaluation,
@@ -361,8 +362,8 @@ static void inform_inlined(struct graph *graph, struct node *node) {
 static void inform_pieces(struct graph *graph, struct node *node,
                           const struct evaluation *evaluation) {
     int64_t times = space_points(evaluation) / node->elements;
-    for (uint32_t p = 0; p < node->part_count; p++) {
-        const struct node_part *part = &node->parts[p];
+    for (uint32_t p = 0; p < node->written.count; p++) {
+        const struct node_part *part = &node->written.parts[p];
         struct evaluation from = *evaluation;
         from.map = arena_copy(graph->arena, evaluation->map, node->rank * sizeof *from.map);
         from.points = times > 1 ? times : 1;
@@ -383,15 +384,16 @@ static void inform_pieces(struct graph *graph, struct node *node,
 static void inform_base(struct graph *graph, struct node *node) {
     struct affine *map = ARENA_ARRAY(graph->arena, struct affine, node->rank + 1);
     for (uint32_t d = 0; d < node->rank; d++) {
-        map[d] = affine_dim(d, node->base->extent[d] == node->extent[d], 0);
+        map[d] = affine_dim(d, node->written.base->extent[d] == node->extent[d], 0);
     }
-    add_evaluation(node->base, (struct evaluation){node, node->part_count, false, map, 0});
+    add_evaluation(node->written.base,
+                   (struct evaluation){node, node->written.count, false, map, 0});
 }
 
 static void inform_parts(struct graph *graph, struct node *node) {
-    for (uint32_t p = 0; p < node->part_count; p++) {
+    for (uint32_t p = 0; p < node->written.count; p++) {
         struct reader reader = {.graph = graph, .node = node, .root = node, .space = p};
-        const struct node_part *part = &node->parts[p];
+        const struct node_part *part = &node->written.parts[p];
         term_reads(graph, part->term, visit_read, &reader);
         if (part->condition) {
             term_reads(graph, part->condition, visit_read, &reader);
@@ -402,7 +404,7 @@ static void inform_parts(struct graph *graph, struct node *node) {
             }
         }
     }
-    if (node->base) {
+    if (node->written.base) {
         inform_base(graph, node);
     }
 }
@@ -410,13 +412,13 @@ static void inform_parts(struct graph *graph, struct node *node) {
 static void fuse_subgraph(struct graph *graph, struct subgraph *subgraph);
 
 static void inform_operands(struct graph *graph, struct node *node) {
-    if (node->kind == NODE_COMPUTE && !node->materialised) {
+    if (node->kind == NODE_COMPUTE && !node->fusion.materialised) {
         inform_inlined(graph, node);
         return;
     }
-    if (node->kind == NODE_PARTS && !node->materialised) {
-        for (size_t i = 0; i < node->evaluations.count; i++) {
-            inform_pieces(graph, node, &node->evaluations.items[i]);
+    if (node->kind == NODE_PARTS && !node->fusion.materialised) {
+        for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+            inform_pieces(graph, node, &node->fusion.evaluations.items[i]);
         }
         return;
     }
@@ -440,7 +442,7 @@ static void inform_operands(struct graph *graph, struct node *node) {
 
 /* Done for its effect, or a result of such. */
 static bool has_effect(const struct node *node) {
-    const struct node *owner = node->kind == NODE_RESULT ? node->owner : node;
+    const struct node *owner = node->kind == NODE_RESULT ? node->results.owner : node;
     bool effect = owner->kind == NODE_LIBRARY && owner->library->alone;
     for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
         effect = effect || node->regions->subgraphs[r]->has_effect;
@@ -449,9 +451,10 @@ static bool has_effect(const struct node *node) {
 }
 
 static bool is_live(const struct node *node) {
-    bool live = node->is_output || node->evaluations.count > 0 || has_effect(node);
-    for (uint32_t i = 0; i < node->result_count && !live; i++) {
-        live = node->results[i]->is_output || node->results[i]->evaluations.count > 0;
+    bool live = node->border.is_output || node->fusion.evaluations.count > 0 || has_effect(node);
+    for (uint32_t i = 0; i < node->results.count && !live; i++) {
+        live = node->results.items[i]->border.is_output ||
+               node->results.items[i]->fusion.evaluations.count > 0;
     }
     return live;
 }
@@ -462,7 +465,7 @@ static void fuse_subgraph(struct graph *graph, struct subgraph *subgraph) {
         if (!is_live(node) && node->kind != NODE_CARRIED) {
             continue;
         }
-        node->cost = node->kind == NODE_COMPUTE ? term_cost(graph, node->term) : 0;
+        node->fusion.cost = node->kind == NODE_COMPUTE ? term_cost(graph, node->term) : 0;
         decide(graph, node);
         inform_operands(graph, node);
     }

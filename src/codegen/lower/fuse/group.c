@@ -30,7 +30,7 @@ static void collect_read(struct term *read, void *data) {
         return;
     }
     node->mark = collector->walk;
-    if (node->materialised) {
+    if (node->fusion.materialised) {
         add_input(collector->group, node);
     } else if (node != collector->group->anchor) {
         node_reads(collector->graph, node, collect_read, collector);
@@ -41,20 +41,20 @@ static void collect_inputs(struct graph *graph, struct group *group) {
     struct node *root = group->roots.items[0];
     struct collector collector = {graph, group, graph_walk(graph)};
     node_reads(graph, root, collect_read, &collector);
-    if (root->anchor) {
-        node_reads(graph, root->anchor, collect_read, &collector);
+    if (root->fusion.anchor) {
+        node_reads(graph, root->fusion.anchor, collect_read, &collector);
     }
-    if (root->base && root->base->materialised) {
-        add_input(group, root->base);
-    } else if (root->base) {
-        node_reads(graph, root->base, collect_read, &collector);
+    if (root->written.base && root->written.base->fusion.materialised) {
+        add_input(group, root->written.base);
+    } else if (root->written.base) {
+        node_reads(graph, root->written.base, collect_read, &collector);
     }
 }
 
 static struct group *group_new(struct graph *graph, struct node *root) {
     struct group *group = ARENA_NEW(graph->arena, struct group);
     bool is_anchor = root->kind == NODE_REDUCE || root->kind == NODE_LIBRARY;
-    group->anchor = is_anchor ? root : root->anchor;
+    group->anchor = is_anchor ? root : root->fusion.anchor;
     *vector_push(&group->roots) = root;
     collect_inputs(graph, group);
     return group;
@@ -69,8 +69,8 @@ static struct group *merged(struct group *group) {
 
 /* The group that makes a node, where it is one of this subgraph. */
 static struct group *group_of(const struct subgraph *subgraph, const struct node *node) {
-    node = node->kind == NODE_RESULT ? node->owner : node;
-    return node->in == subgraph ? merged(node->made_by) : NULL;
+    node = node->kind == NODE_RESULT ? node->results.owner : node;
+    return node->in == subgraph ? merged(node->fusion.made_by) : NULL;
 }
 
 static bool same_points(const struct node *a, const struct node *b) {
@@ -79,8 +79,8 @@ static bool same_points(const struct node *a, const struct node *b) {
 
 /* Whether `root` reads `node`, a root of another group, at its own point only. */
 static bool reads_at_own_point(const struct node *root, const struct node *node) {
-    for (size_t i = 0; i < node->evaluations.count; i++) {
-        const struct evaluation *evaluation = &node->evaluations.items[i];
+    for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
+        const struct evaluation *evaluation = &node->fusion.evaluations.items[i];
         if (evaluation->root != root) {
             continue;
         }
@@ -109,11 +109,11 @@ static bool has_root(const struct group *group, const struct node *node) {
 static bool takes_no_more(const struct group *group) {
     const struct node *anchor = group->anchor;
     return anchor && anchor->kind == NODE_LIBRARY &&
-           (!anchor->library->hosts || (anchor->library->in_place && !anchor->materialised));
+           (!anchor->library->hosts || (anchor->library->in_place && !anchor->fusion.materialised));
 }
 
 static bool is_alone(const struct node *root) {
-    return root->is_alone || root->pieces;
+    return root->fusion.is_alone || root->fusion.pieces;
 }
 
 static bool can_join(const struct group *group, const struct group *into) {
@@ -121,12 +121,12 @@ static bool can_join(const struct group *group, const struct group *into) {
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
         into->roots.items[0]->regions || is_alone(into->roots.items[0]) ||
         !same_points(root, into->roots.items[0]) || takes_no_more(into) ||
-        root->is_kept != into->roots.items[0]->is_kept) {
+        root->facts.is_kept != into->roots.items[0]->facts.is_kept) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
-        if (has_root(into, input->kind == NODE_RESULT ? input->owner : input)) {
+        if (has_root(into, input->kind == NODE_RESULT ? input->results.owner : input)) {
             if (!reads_at_own_point(root, input) || !node_lies_alike(input, root, NULL)) {
                 return false;
             }
@@ -161,7 +161,7 @@ static struct group *find_partner(const struct group *group) {
     }
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
-        struct group *other = merged(input->read_by);
+        struct group *other = merged(input->fusion.read_by);
         bool is_here = other && other->roots.count > 0 && other->roots.items[0]->in == root->in;
         if (is_here && !other->anchor && same_points(input, root) && can_join(group, other)) {
             return other;
@@ -179,7 +179,7 @@ static struct group *find_neighbour(const struct group *group, const struct grou
 }
 
 static bool makes_kernels(const struct node *node) {
-    return node->materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT &&
+    return node->fusion.materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT &&
            node->kind != NODE_RANK && node->kind != NODE_CARRIED && node->kind != NODE_RESULT;
 }
 
@@ -195,7 +195,7 @@ void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,
         if (!makes_kernels(node)) {
             continue;
         }
-        struct group *group = node->made_by = group_new(graph, node);
+        struct group *group = node->fusion.made_by = group_new(graph, node);
         group->number = (uint32_t)groups->count;
         struct group *partner = joins_others(group) ? find_partner(group) : NULL;
         if (!partner && joins_others(group)) {
@@ -208,7 +208,7 @@ void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,
             partner = group;
         }
         for (size_t k = 0; k < group->inputs.count; k++) {
-            group->inputs.items[k]->read_by = partner;
+            group->inputs.items[k]->fusion.read_by = partner;
         }
         if (partner != group) {
             vector_free(&group->roots);

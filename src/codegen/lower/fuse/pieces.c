@@ -48,13 +48,13 @@ static int64_t elements_of(const struct node_part *part) {
 /* Whether the parts are all of the tensor, and each cheap enough for so many readers. */
 static bool is_joined(struct graph *graph, const struct node *node) {
     int64_t elements = 0;
-    if (node->base != NULL || node->is_output || node->part_count < 2) {
+    if (node->written.base != NULL || node->border.is_output || node->written.count < 2) {
         return false;
     }
-    for (uint32_t p = 0; p < node->part_count; p++) {
-        const struct node_part *part = &node->parts[p];
+    for (uint32_t p = 0; p < node->written.count; p++) {
+        const struct node_part *part = &node->written.parts[p];
         if (!is_box(node, part) || !is_computed_at_once(part->term) ||
-            (node->evaluations.count > 1 && term_cost(graph, part->term) > 1)) {
+            (node->fusion.evaluations.count > 1 && term_cost(graph, part->term) > 1)) {
             return false;
         }
         elements += elements_of(part);
@@ -125,7 +125,7 @@ static bool cut_part(const struct node *root, struct pieces *pieces, const struc
 static bool has_long_runs(const struct node *root, const struct pieces *pieces) {
     uint32_t fastest = root->rank;
     for (uint32_t i = root->rank; i-- > 0 && fastest == root->rank;) {
-        fastest = root->extent[root->order[i]] > 1 ? root->order[i] : fastest;
+        fastest = root->extent[root->place.order[i]] > 1 ? root->place.order[i] : fastest;
     }
     if (fastest == root->rank) {
         return true;
@@ -152,16 +152,16 @@ static struct pieces *cuts_for(struct graph *graph, const struct node *node,
                                const struct evaluation *evaluation) {
     const struct node *root = evaluation->root;
     if (root->kind != NODE_COMPUTE || evaluation->space != 0 || evaluation->by_address ||
-        evaluation->map == NULL || root->anchor != NULL || root->in != node->in || root->is_alone ||
-        root->is_conversion || root->elements == 0) {
+        evaluation->map == NULL || root->fusion.anchor != NULL || root->in != node->in ||
+        root->fusion.is_alone || root->layout.is_conversion || root->elements == 0) {
         return NULL;
     }
     struct pieces *pieces = ARENA_NEW(graph->arena, struct pieces);
-    if (root->pieces != NULL) {
-        *pieces = *root->pieces;
+    if (root->fusion.pieces != NULL) {
+        *pieces = *root->fusion.pieces;
     }
-    for (uint32_t p = 0; p < node->part_count; p++) {
-        if (!cut_part(root, pieces, node, evaluation, &node->parts[p])) {
+    for (uint32_t p = 0; p < node->written.count; p++) {
+        if (!cut_part(root, pieces, node, evaluation, &node->written.parts[p])) {
             return NULL;
         }
     }
@@ -171,22 +171,22 @@ static struct pieces *cuts_for(struct graph *graph, const struct node *node,
 
 bool parts_become_pieces(struct graph *graph, struct node *node) {
     struct pieces *before[MOST_READERS];
-    size_t count = node->evaluations.count, done = 0;
+    size_t count = node->fusion.evaluations.count, done = 0;
     if (count == 0 || count > MOST_READERS || !is_joined(graph, node)) {
         return false;
     }
     for (; done < count; done++) {
-        struct node *root = node->evaluations.items[done].root;
-        struct pieces *pieces = cuts_for(graph, node, &node->evaluations.items[done]);
-        before[done] = root->pieces;
+        struct node *root = node->fusion.evaluations.items[done].root;
+        struct pieces *pieces = cuts_for(graph, node, &node->fusion.evaluations.items[done]);
+        before[done] = root->fusion.pieces;
         if (pieces == NULL) {
             break;
         }
-        root->pieces = pieces;
+        root->fusion.pieces = pieces;
     }
     bool all = done == count;
     while (!all && done-- > 0) {
-        node->evaluations.items[done].root->pieces = before[done];
+        node->fusion.evaluations.items[done].root->fusion.pieces = before[done];
     }
     return all;
 }
@@ -194,12 +194,12 @@ bool parts_become_pieces(struct graph *graph, struct node *node) {
 /* --- the pieces ------------------------------------------------------------------------------- */
 
 uint32_t pieces_count(const struct node *root) {
-    return root->pieces != NULL ? count_of(root->pieces, root->rank) : 1;
+    return root->fusion.pieces != NULL ? count_of(root->fusion.pieces, root->rank) : 1;
 }
 
 void pieces_box(const struct node *root, uint32_t piece, struct affine *map, int64_t *extent) {
     static const struct pieces whole;
-    const struct pieces *pieces = root->pieces != NULL ? root->pieces : &whole;
+    const struct pieces *pieces = root->fusion.pieces != NULL ? root->fusion.pieces : &whole;
     for (uint32_t d = root->rank; d-- > 0;) {
         uint32_t count = pieces->count[d], i = piece % (count + 1);
         piece /= count + 1;
@@ -221,8 +221,8 @@ static void range_of(const struct affine *at, uint32_t dims, const int64_t *exte
 
 const struct node_part *part_at(const struct node *node, struct affine *coordinates, uint32_t dims,
                                 const int64_t *extent) {
-    for (uint32_t p = 0; p < node->part_count; p++) {
-        const struct node_part *part = &node->parts[p];
+    for (uint32_t p = 0; p < node->written.count; p++) {
+        const struct node_part *part = &node->written.parts[p];
         bool is_inside = true;
         for (uint32_t d = 0; d < node->rank && is_inside; d++) {
             int64_t least, most, first = part->store[d].offset;

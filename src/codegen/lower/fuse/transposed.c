@@ -14,8 +14,8 @@ enum {
 /* The last dimension in memory that has several elements, or `rank`. */
 static uint32_t fastest(const struct node *node) {
     for (uint32_t i = node->rank; i-- > 0;) {
-        if (node->extent[node->order[i]] > 1) {
-            return node->order[i];
+        if (node->extent[node->place.order[i]] > 1) {
+            return node->place.order[i];
         }
     }
     return node->rank;
@@ -24,8 +24,8 @@ static uint32_t fastest(const struct node *node) {
 /* How far apart in memory neighbours along `dim` are. */
 static int64_t memory_stride(const struct node *node, uint32_t dim) {
     int64_t stride = 1;
-    for (uint32_t i = node->rank; i-- > 0 && node->order[i] != dim;) {
-        stride *= node->extent[node->order[i]];
+    for (uint32_t i = node->rank; i-- > 0 && node->place.order[i] != dim;) {
+        stride *= node->extent[node->place.order[i]];
     }
     return stride;
 }
@@ -86,14 +86,14 @@ static void order_along(struct node *node, const struct node *root, const struct
     uint8_t order[KERNEL_DIMS];
     for (uint32_t i = root->rank + 1; i-- > 0;) {
         for (uint32_t d = node->rank; d-- > 0;) {
-            bool is_next = i == 0 || map[d].stride[root->order[i - 1]] != 0;
+            bool is_next = i == 0 || map[d].stride[root->place.order[i - 1]] != 0;
             if (is_next && (seen & 1u << d) == 0) {
                 seen |= 1u << d;
                 order[node->rank - ++count] = (uint8_t)d;
             }
         }
     }
-    memcpy(node->order, order, node->rank * sizeof *order);
+    memcpy(node->place.order, order, node->rank * sizeof *order);
 }
 
 static bool value_is_across(const struct node *root, const struct node *node,
@@ -109,23 +109,24 @@ static bool value_is_across(const struct node *root, const struct node *node,
 }
 
 bool node_stand_across(struct node *node) {
-    if (node->evaluations.count != 1 ||
+    if (node->fusion.evaluations.count != 1 ||
         node->elements * (int64_t)element_info[node->element].bytes < LEAST_BYTES) {
         return false;
     }
-    const struct evaluation *evaluation = &node->evaluations.items[0];
+    const struct evaluation *evaluation = &node->fusion.evaluations.items[0];
     const struct node *root = evaluation->root;
     if (!evaluation->map || evaluation->by_address || evaluation->space != 0 ||
         root->kind != NODE_COMPUTE || root->elements > node->elements) {
         return false;
     }
     if (!node_is_view(node)) {
-        return node->cost > 0 && node_is_view(root) && value_is_across(root, node, evaluation->map);
+        return node->fusion.cost > 0 && node_is_view(root) &&
+               value_is_across(root, node, evaluation->map);
     }
     if (node_is_view(root) || !view_is_across(root, node, evaluation->map)) {
         return false;
     }
     order_along(node, root, evaluation->map);
-    node->is_alone = true;
+    node->fusion.is_alone = true;
     return true;
 }

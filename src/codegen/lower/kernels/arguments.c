@@ -12,15 +12,15 @@ static void add_list(struct graph *graph, struct argument **arguments, uint32_t 
     for (uint32_t i = 0; i < count; i++) {
         struct node *node = nodes[i];
         node_set_strides(node); /* of those that nobody reads too */
-        const struct type *blocked = node->blocked;
+        const struct type *blocked = node->layout.blocked;
         (*arguments)[i] = (struct argument){
             .name = arena_printf(graph->arena, "%s%u", stem, i),
             .element = node->element,
             .rank = blocked ? blocked->rank : node_rank(node),
             .dims = blocked ? blocked->dims : node->extent + node->lead,
-            .strides = node->stride + node->lead,
+            .strides = node->place.stride + node->lead,
             .block = blocked ? node->extent[node->rank - 1] : 0,
-            .is_arranged = blocked || !order_is_row_major(node, node->order),
+            .is_arranged = blocked || !order_is_row_major(node, node->place.order),
             .elements = node->elements,
             .part = parts[i],
         };

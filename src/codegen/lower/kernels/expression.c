@@ -46,9 +46,9 @@ static void add_affine(struct affine *sum, struct affine term) {
 }
 
 struct access buffer_access(const struct node *node, const struct affine *map) {
-    struct access access = {.buffer = node->buffer};
+    struct access access = {.buffer = node->place.buffer};
     for (uint32_t d = 0; d < node->rank; d++) {
-        add_affine(&access.at, scaled(&map[d], node->stride[d]));
+        add_affine(&access.at, scaled(&map[d], node->place.stride[d]));
     }
     return access;
 }
@@ -66,14 +66,14 @@ static void compose_coordinates(const struct term *read, const struct affine *ma
 static int64_t coordinate_stride(const struct term *read, uint32_t coordinate) {
     const struct node *node = read->node;
     if (!read->groups) {
-        return node->stride[coordinate];
+        return node->place.stride[coordinate];
     }
     const struct dim_group *group = &read->groups[coordinate];
     uint32_t last = group->count;
     while (last > 1 && node->extent[group->dims[last - 1]] == 1) {
         last--;
     }
-    return last > 0 ? node->stride[group->dims[last - 1]] : 0;
+    return last > 0 ? node->place.stride[group->dims[last - 1]] : 0;
 }
 
 /* An index that is the place in the loops itself, and in range everywhere, is a stride. */
@@ -97,13 +97,13 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     struct affine coordinates[KERNEL_DIMS];
     const struct node *node = read->node;
     compose_coordinates(read, map, map_count, coordinates);
-    if (!node->materialised) {
+    if (!node->fusion.materialised) {
         if (!node_is_view(node) || read->groups) {
             sdyc_bug("a library kernel's operand has no buffer");
         }
         return lower_access(lowering, node->term, coordinates, node->rank);
     }
-    struct access access = {.buffer = node->buffer};
+    struct access access = {.buffer = node->place.buffer};
     struct indirect *indirect = ARENA_ARRAY(lowering->graph->arena, struct indirect, KERNEL_DIMS);
     access.indirect = indirect;
     for (uint32_t g = 0; g < read->coordinate_count; g++) {
@@ -184,7 +184,7 @@ static int32_t root_statement(const struct lowering *lowering, const struct node
 /* A result of the reduction, product or convolution that the kernel starts with. */
 static struct expr *lower_reduced(struct lowering *lowering, const struct node *node) {
     struct expr *expr = expr_new(lowering, EXPR_REDUCED, node->element);
-    expr->number = node->kind == NODE_RESULT ? node->number : 0;
+    expr->number = node->kind == NODE_RESULT ? node->results.number : 0;
     *vector_push(&lowering->reduced) = expr;
     return expr;
 }
@@ -193,10 +193,10 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
                                const struct affine *map, uint32_t map_count) {
     struct node *node = read->node;
     const struct node *anchor = lowering->group->anchor;
-    if (anchor && (node == anchor || node->owner == anchor)) {
+    if (anchor && (node == anchor || node->results.owner == anchor)) {
         return lower_reduced(lowering, node);
     }
-    if (node->materialised) {
+    if (node->fusion.materialised) {
         int32_t statement = root_statement(lowering, node);
         if (statement >= 0) {
             struct expr *expr = expr_new(lowering, EXPR_VALUE, node->element);
@@ -337,7 +337,7 @@ struct expr *lower_term(struct lowering *lowering, const struct term *term,
 
 struct expr *lower_value(struct lowering *lowering, const struct node *node,
                          const struct affine *map) {
-    if (!node->materialised) {
+    if (!node->fusion.materialised) {
         return lower_term(lowering, node->term, map, node->rank);
     }
     struct expr *expr = expr_new(lowering, EXPR_LOAD, node->element);

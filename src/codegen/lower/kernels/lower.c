@@ -16,13 +16,13 @@ static void print_order(struct buffer *text, const struct node *node) {
     uint32_t last = 0;
     bool in_order = true;
     for (uint32_t i = 0; i < node->rank; i++) {
-        if (node->extent[node->order[i]] > 1) {
-            in_order = in_order && node->order[i] >= last;
-            last = node->order[i];
+        if (node->extent[node->place.order[i]] > 1) {
+            in_order = in_order && node->place.order[i] >= last;
+            last = node->place.order[i];
         }
     }
     for (uint32_t i = 0; i < node->rank && !in_order; i++) {
-        uint32_t d = node->order[i];
+        uint32_t d = node->place.order[i];
         if (node->extent[d] > 1) {
             bool is_axis = d < node->lead;
             buffer_printf(text, "%s%s%u", separator, is_axis ? "i" : "d",
@@ -55,8 +55,8 @@ void node_set_strides(struct node *node) {
     int64_t stride = 1;
     for (uint32_t i = node->rank; i-- > 0;) {
         /* Of an empty tensor too strides say in which order the dimensions lie. */
-        int64_t extent = node->extent[node->order[i]];
-        node->stride[node->order[i]] = stride;
+        int64_t extent = node->extent[node->place.order[i]];
+        node->place.stride[node->place.order[i]] = stride;
         stride *= extent > 0 ? extent : 1;
     }
 }
@@ -89,20 +89,20 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
     enum buffer_kind kind = node->kind == NODE_INPUT      ? BUFFER_INPUT
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT
                             : node->kind == NODE_RANK     ? BUFFER_RANK
-                            : node->output_number >= 0    ? BUFFER_OUTPUT
-                            : node->is_kept               ? BUFFER_KEPT
+                            : node->border.output >= 0    ? BUFFER_OUTPUT
+                            : node->facts.is_kept         ? BUFFER_KEPT
                                                           : BUFFER_ARENA;
-    node->buffer = lowering_add_buffer(lowering, node->element, node->elements,
-                                       node_comment(lowering->graph, node));
-    node->buffer->kind = kind;
+    node->place.buffer = lowering_add_buffer(lowering, node->element, node->elements,
+                                             node_comment(lowering->graph, node));
+    node->place.buffer->kind = kind;
     if (kind == BUFFER_INPUT) {
-        node->buffer->number = node->input_number;
+        node->place.buffer->number = node->border.input;
     } else if (kind == BUFFER_OUTPUT) {
-        node->buffer->number = (uint32_t)node->output_number;
+        node->place.buffer->number = (uint32_t)node->border.output;
     } else if (kind == BUFFER_CONSTANT) {
-        node->buffer->number = (uint32_t)lowering->constants.count;
-        node->buffer->data = node->constant->data;
-        *vector_push(&lowering->constants) = node->buffer;
+        node->place.buffer->number = (uint32_t)lowering->constants.count;
+        node->place.buffer->data = node->constant->data;
+        *vector_push(&lowering->constants) = node->place.buffer;
     }
 }
 
@@ -110,7 +110,7 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
 static int64_t place_of_element(const struct node *node, int64_t number) {
     int64_t place = 0;
     for (uint32_t d = node->rank; d-- > 0;) {
-        place += number % node->extent[d] * node->stride[d];
+        place += number % node->extent[d] * node->place.stride[d];
         number /= node->extent[d];
     }
     return place;
@@ -123,7 +123,7 @@ static void write_out(struct graph *graph, struct node *node) {
     const struct attr *dense = node->constant;
     size_t bytes = element_info[node->element].bytes;
     bool is_nibble = element_info[node->element].bits < 8 && element_is_signed(node->element);
-    bool is_in_place = order_is_row_major(node, node->order);
+    bool is_in_place = order_is_row_major(node, node->place.order);
     if (!dense->splat && !is_nibble && is_in_place) {
         return;
     }
@@ -137,18 +137,18 @@ static void write_out(struct graph *graph, struct node *node) {
             memcpy(data + (size_t)place * bytes, from, bytes);
         }
     }
-    node->buffer->data = data;
+    node->place.buffer->data = data;
 }
 
 /* What a loop carries, and gives in the end, is one buffer. */
 static bool is_loop_result(const struct node *node) {
-    return node->kind == NODE_RESULT && node->owner->kind == NODE_LOOP;
+    return node->kind == NODE_RESULT && node->results.owner->kind == NODE_LOOP;
 }
 
 static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
     for (size_t i = 0; i < subgraph->nodes.count; i++) {
         struct node *node = subgraph->nodes.items[i];
-        if (!node->materialised) {
+        if (!node->fusion.materialised) {
             continue;
         }
         for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
@@ -156,8 +156,9 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
         }
         node_set_strides(node);
         if (is_loop_result(node)) {
-            node->buffer = node->owner->regions->carried[node->number]->buffer;
-        } else if (!node->regions && node->result_count == 0) {
+            node->place.buffer =
+                node->results.owner->regions->carried[node->results.number]->place.buffer;
+        } else if (!node->regions && node->results.count == 0) {
             add_node_buffer(lowering, node);
         }
         if (node->kind == NODE_CONSTANT) {
@@ -208,9 +209,9 @@ static void set_space(struct kernel *kernel, uint32_t parallel, uint32_t sequent
 
 /* Coordinates of a root in the kernel's space: the anchor's, where it has one of another order. */
 static void root_map(const struct group *group, const struct node *root, struct affine *map) {
-    const struct node *host = group->anchor ? group->anchor->host : NULL;
+    const struct node *host = group->anchor ? group->anchor->fusion.host : NULL;
     for (uint32_t d = 0; d < root->rank; d++) {
-        map[d] = affine_dim(host ? host->anchor_dim[d] : d, 1, 0);
+        map[d] = affine_dim(host ? host->fusion.anchor_dim[d] : d, 1, 0);
     }
 }
 
@@ -226,7 +227,7 @@ static void add_store(struct lowering *lowering, const struct node *root, struct
 static void add_results(struct lowering *lowering) {
     const struct group *group = lowering->group;
     struct kernel *kernel = lowering->kernel;
-    size_t most = group->roots.count + (group->anchor ? group->anchor->result_count : 0) + 1;
+    size_t most = group->roots.count + (group->anchor ? group->anchor->results.count : 0) + 1;
     kernel->results = ARENA_ARRAY(lowering->graph->arena, struct statement, most);
     for (size_t i = 0; i < group->roots.count; i++) {
         const struct node *root = group->roots.items[i];
@@ -290,7 +291,7 @@ static void add_anchor_result(struct lowering *lowering, const struct node *node
     struct expr *value = ARENA_NEW(lowering->graph->arena, struct expr);
     value->kind = EXPR_REDUCED;
     value->type = node->element;
-    value->number = node->number;
+    value->number = node->results.number;
     add_store(lowering, node, value, map);
 }
 
@@ -298,12 +299,12 @@ static void add_anchor_result(struct lowering *lowering, const struct node *node
  * others use its value, not its memory. */
 static void add_anchor_results(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
-    if (anchor->materialised && anchor->result_count == 0) {
+    if (anchor->fusion.materialised && anchor->results.count == 0) {
         add_anchor_result(lowering, anchor);
     }
-    for (uint32_t i = 0; i < anchor->result_count; i++) {
-        if (anchor->results[i]->materialised) {
-            add_anchor_result(lowering, anchor->results[i]);
+    for (uint32_t i = 0; i < anchor->results.count; i++) {
+        if (anchor->results.items[i]->fusion.materialised) {
+            add_anchor_result(lowering, anchor->results.items[i]);
         }
     }
 }
@@ -393,8 +394,8 @@ static void lower_pieces(struct lowering *lowering, const struct node *root) {
 /* --- tensors written in parts ----------------------------------------------------------------- */
 
 static bool has_like(const struct node *node, const struct node_part *part) {
-    for (uint32_t i = 0; i < node->part_count; i++) {
-        const struct node_part *other = &node->parts[i];
+    for (uint32_t i = 0; i < node->written.count; i++) {
+        const struct node_part *other = &node->written.parts[i];
         if (other != part && other->rank == part->rank &&
             memcmp(other->extent, part->extent, part->rank * sizeof *part->extent) == 0) {
             return true;
@@ -423,7 +424,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
         if (part->dynamic[d]) {
             struct expr *index = lower_term(lowering, part->dynamic[d], map, part->rank);
             indirect[statement->store.indirect_count++] =
-                (struct indirect){index, node->stride[d], -1};
+                (struct indirect){index, node->place.stride[d], -1};
         }
     }
     statement->store.indirect = indirect;
@@ -452,28 +453,29 @@ static void lower_part(struct lowering *lowering, const struct node *node,
 /* Everything that one buffer holds to another of the same layout. */
 static void add_move(struct lowering *lowering, const struct node *to, const struct node *from) {
     struct arena *arena = lowering->graph->arena;
-    struct kernel *kernel = lowering_add_kernel(lowering, to->buffer->comment);
+    struct kernel *kernel = lowering_add_kernel(lowering, to->place.buffer->comment);
     struct expr *value = ARENA_NEW(arena, struct expr);
     struct statement *statement = ARENA_NEW(arena, struct statement);
     kernel->is_move = true;
     set_space(kernel, 1, 0, &to->elements);
     value->kind = EXPR_LOAD;
     value->type = from->element;
-    value->access = (struct access){.buffer = from->buffer, .at = affine_dim(0, 1, 0)};
-    statement->store = (struct access){.buffer = to->buffer, .at = affine_dim(0, 1, 0)};
+    value->access = (struct access){.buffer = from->place.buffer, .at = affine_dim(0, 1, 0)};
+    statement->store = (struct access){.buffer = to->place.buffer, .at = affine_dim(0, 1, 0)};
     statement->value = value;
     kernel->results = statement;
     kernel->result_count = 1;
 }
 
 static bool same_places(const struct node *a, const struct node *b) {
-    return a->axes == b->axes && memcmp(a->stride, b->stride, a->rank * sizeof *a->stride) == 0;
+    return a->axes == b->axes &&
+           memcmp(a->place.stride, b->place.stride, a->rank * sizeof *a->place.stride) == 0;
 }
 
 /* What stands where no part writes. */
 static void lower_base(struct lowering *lowering, const struct node *node) {
-    const struct node *base = node->base;
-    if (base->materialised && same_places(base, node)) {
+    const struct node *base = node->written.base;
+    if (base->fusion.materialised && same_places(base, node)) {
         add_move(lowering, node, base);
         return;
     }
@@ -485,7 +487,7 @@ static void lower_base(struct lowering *lowering, const struct node *node) {
     for (uint32_t d = 0; d < node->rank; d++) {
         map[d] = affine_dim(d, base->extent[d] == node->extent[d], 0);
     }
-    struct expr *value = lower_value(lowering, node->base, map);
+    struct expr *value = lower_value(lowering, node->written.base, map);
     for (uint32_t d = 0; d < node->rank; d++) {
         map[d] = affine_dim(d, 1, 0);
     }
@@ -494,13 +496,13 @@ static void lower_base(struct lowering *lowering, const struct node *node) {
 }
 
 static void lower_parts(struct lowering *lowering, const struct node *root) {
-    if (root->base) {
+    if (root->written.base) {
         lower_base(lowering, root);
     }
-    for (uint32_t p = 0; p < root->part_count; p++) {
-        lower_part(lowering, root, &root->parts[p]);
+    for (uint32_t p = 0; p < root->written.count; p++) {
+        lower_part(lowering, root, &root->written.parts[p]);
     }
-    library_take_parts(lowering, root->part_count, root->base == NULL);
+    library_take_parts(lowering, root->written.count, root->written.base == NULL);
 }
 
 /* --- regions ---------------------------------------------------------------------------------- */
@@ -527,7 +529,7 @@ static void lower_loop(struct lowering *lowering, const struct node *node) {
     step.parts[0] = lower_subgraph(lowering, regions->subgraphs[0], NULL, 0);
     step.parts[1] =
         lower_subgraph(lowering, regions->subgraphs[1], regions->carried, regions->carried_count);
-    step.selector = regions->subgraphs[0]->outputs[0]->buffer;
+    step.selector = regions->subgraphs[0]->outputs[0]->place.buffer;
     *vector_push(lowering->steps) = step;
 }
 
@@ -535,10 +537,10 @@ static void lower_branch(struct lowering *lowering, const struct node *node) {
     const struct node_regions *regions = node->regions;
     struct step step = {.kind = STEP_BRANCH, .part_count = regions->count};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, regions->count);
-    step.selector = regions->selector->buffer;
+    step.selector = regions->selector->place.buffer;
     for (uint32_t r = 0; r < regions->count; r++) {
-        step.parts[r] =
-            lower_subgraph(lowering, regions->subgraphs[r], node->results, node->result_count);
+        step.parts[r] = lower_subgraph(lowering, regions->subgraphs[r], node->results.items,
+                                       node->results.count);
     }
     *vector_push(lowering->steps) = step;
 }
@@ -546,14 +548,14 @@ static void lower_branch(struct lowering *lowering, const struct node *node) {
 static void lower_root(struct lowering *lowering) {
     const struct node *root = lowering->group->roots.items[0];
     struct steps *steps = lowering->steps;
-    lowering->steps = root->is_kept ? &lowering->once : steps;
+    lowering->steps = root->facts.is_kept ? &lowering->once : steps;
     if (root->kind == NODE_LOOP) {
         lower_loop(lowering, root);
     } else if (root->kind == NODE_BRANCH) {
         lower_branch(lowering, root);
     } else if (root->kind == NODE_PARTS) {
         lower_parts(lowering, root);
-    } else if (root->pieces) {
+    } else if (root->fusion.pieces) {
         lower_pieces(lowering, root);
     } else {
         lower_group(lowering);
@@ -575,7 +577,7 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
         lower_root(lowering);
     }
     for (uint32_t i = 0; i < into_count; i++) {
-        if (into[i]->materialised) {
+        if (into[i]->fusion.materialised) {
             add_move(lowering, into[i], subgraph->outputs[i]);
         }
     }

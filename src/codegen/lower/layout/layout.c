@@ -30,9 +30,9 @@ static struct node *new_copy(struct graph *graph, struct subgraph *subgraph, str
                              const uint8_t *order, const char *reason) {
     struct kernel_builder builder = {.graph = graph, .current = subgraph};
     struct node *copy = node_copy(&builder, node);
-    memcpy(copy->order, order, node->rank);
-    copy->is_conversion = true;
-    copy->order_reason = reason;
+    memcpy(copy->place.order, order, node->rank);
+    copy->layout.is_conversion = true;
+    copy->layout.reason = reason;
     return copy;
 }
 
@@ -48,7 +48,7 @@ static struct subgraph *region_around(struct subgraph *inner, const struct node 
  * behind the node; of what a loop carries, where the region of the reader begins. */
 static struct node *in_wanted_order(struct graph *graph, struct node *node, uint32_t order,
                                     const struct node *reader) {
-    struct layout_value *value = node->layout;
+    struct layout_value *value = node->layout.value;
     if (order == value->own || !(value->available >> order & 1)) {
         return node;
     }
@@ -61,7 +61,7 @@ static struct node *in_wanted_order(struct graph *graph, struct node *node, uint
     }
     const struct layout_order *wanted = &value->orders[order];
     struct node *copy = new_copy(graph, in, node, wanted->dims, wanted->reason);
-    copy->order_asker = wanted->asker;
+    copy->layout.asker = wanted->asker;
     size_t place = is_carried ? 0 : place_of(in, node) + 1;
     while (is_carried && in->nodes.items[place]->kind == NODE_CARRIED) {
         place++;
@@ -78,11 +78,11 @@ static struct node *in_wanted_order(struct graph *graph, struct node *node, uint
 /* An order in which the value is there and the read is along its reader's; its own where none is,
  * with *along false. */
 static uint32_t suiting_order(const struct seen_read *seen, bool *along) {
-    const struct layout_value *value = seen->read->node->layout;
+    const struct layout_value *value = seen->read->node->layout.value;
     for (uint32_t i = 0; i <= value->count; i++) {
         uint32_t order = i == 0 ? value->own : i - 1; /* its own first */
         *along = value->available >> order & 1 &&
-                 read_is_along(seen, seen->reader->order, value->orders[order].dims);
+                 read_is_along(seen, seen->reader->place.order, value->orders[order].dims);
         if (*along) {
             return order;
         }
@@ -94,14 +94,14 @@ static void suit_read(const struct seen_read *seen, void *data) {
     struct graph *graph = data;
     struct node *reader = (struct node *)seen->reader, *node = seen->read->node;
     bool along = true;
-    if (!reader->layout || !node->layout) {
+    if (!reader->layout.value || !node->layout.value) {
         return;
     }
     uint32_t order = suiting_order(seen, &along);
-    if (!along && node_is_view(reader) && !reader->is_output) {
-        reader->is_conversion = true;
+    if (!along && node_is_view(reader) && !reader->border.is_output) {
+        reader->layout.is_conversion = true;
     }
-    if (!node->is_relayout) {
+    if (!node->layout.is_relayout) {
         ((struct term *)seen->read)->node = in_wanted_order(graph, node, order, reader);
     }
 }
@@ -109,13 +109,13 @@ static void suit_read(const struct seen_read *seen, void *data) {
 /* What a relayout has found. A custom call takes whole buffers, so that a view becomes one. */
 static struct node *answer(struct graph *graph, struct node *relayout, const struct node *reader) {
     struct node *source = layout_source(relayout);
-    if (relayout->is_required && !relayout->taken_by && node_is_view(source)) {
-        source->is_conversion = true;
+    if (relayout->layout.is_required && !relayout->layout.taken_by && node_is_view(source)) {
+        source->layout.is_conversion = true;
     }
-    if (!source->layout) {
+    if (!source->layout.value) {
         return source;
     }
-    int32_t wanted = layout_find(source->layout, relayout->order);
+    int32_t wanted = layout_find(source->layout.value, relayout->place.order);
     return wanted < 0 ? source : in_wanted_order(graph, source, (uint32_t)wanted, reader);
 }
 
@@ -126,7 +126,7 @@ struct reader {
 
 static void read_through(struct term *read, void *data) {
     const struct reader *reader = data;
-    if (read->node->is_relayout && !read->node->is_conversion) {
+    if (read->node->layout.is_relayout && !read->node->layout.is_conversion) {
         read->node = answer(reader->graph, read->node, reader->node);
     }
 }
@@ -136,15 +136,15 @@ static void read_through(struct term *read, void *data) {
 /* The output, or a copy of it in the order that is wanted. */
 static struct node *in_order(struct graph *graph, struct node *node, const uint8_t *order,
                              const char *reason) {
-    if (order_same(node, node->order, order)) {
-        memcpy(node->order, order, node->rank);
+    if (order_same(node, node->place.order, order)) {
+        memcpy(node->place.order, order, node->rank);
         return node;
     }
     struct node *copy = new_copy(graph, node->in, node, order, reason);
-    copy->is_output = true;
-    copy->output_number = node->output_number;
-    node->is_output = false;
-    node->output_number = -1;
+    copy->border.is_output = true;
+    copy->border.output = node->border.output;
+    node->border.is_output = false;
+    node->border.output = -1;
     return copy;
 }
 
@@ -153,8 +153,8 @@ static void order_regions(struct graph *graph, const struct node *node) {
     const struct node_regions *regions = node->regions;
     for (uint32_t i = 0; i < regions->carried_count; i++) {
         size_t before = node->in->nodes.count;
-        regions->init[i] =
-            in_order(graph, regions->init[i], regions->carried[i]->order, "carried by a loop");
+        regions->init[i] = in_order(graph, regions->init[i], regions->carried[i]->place.order,
+                                    "carried by a loop");
         if (node->in->nodes.count > before) {
             move_last_to(node->in, place_of(node->in, node));
         }
@@ -162,8 +162,9 @@ static void order_regions(struct graph *graph, const struct node *node) {
     for (uint32_t r = node->kind == NODE_LOOP ? 1 : 0; r < regions->count; r++) {
         struct subgraph *subgraph = regions->subgraphs[r];
         for (uint32_t i = 0; i < subgraph->output_count; i++) {
-            subgraph->outputs[i] = in_order(graph, subgraph->outputs[i], node->results[i]->order,
-                                            "carried by a loop, or result of a branch");
+            subgraph->outputs[i] =
+                in_order(graph, subgraph->outputs[i], node->results.items[i]->place.order,
+                         "carried by a loop, or result of a branch");
         }
     }
 }
@@ -171,8 +172,9 @@ static void order_regions(struct graph *graph, const struct node *node) {
 static void order_outputs(struct graph *graph) {
     for (uint32_t i = 0; i < graph->main->output_count; i++) {
         struct node *node = graph->main->outputs[i];
-        if (node->border) {
-            graph->main->outputs[i] = in_order(graph, node, node->border, "result of the program");
+        if (node->layout.border) {
+            graph->main->outputs[i] =
+                in_order(graph, node, node->layout.border, "result of the program");
         }
     }
 }
@@ -180,12 +182,12 @@ static void order_outputs(struct graph *graph) {
 /* --- all together ----------------------------------------------------------------------------- */
 
 static void set_order(struct node *node) {
-    const struct layout_value *value = node->layout;
+    const struct layout_value *value = node->layout.value;
     if (value) {
         const struct layout_order *own = &value->orders[value->own];
-        memcpy(node->order, own->dims, sizeof node->order);
-        node->order_reason = own->reason;
-        node->order_asker = own->asker;
+        memcpy(node->place.order, own->dims, sizeof node->place.order);
+        node->layout.reason = own->reason;
+        node->layout.asker = own->asker;
     }
 }
 
@@ -199,7 +201,7 @@ static void carry_out(const struct layout_model *model) {
         struct reader reader = {graph, node};
         node_element_reads(graph, node, suit_read, graph);
         node_reads(graph, node, read_through, &reader);
-        node->base = node->base ? layout_source(node->base) : NULL;
+        node->written.base = node->written.base ? layout_source(node->written.base) : NULL;
     }
     for (size_t i = 0; i < model->nodes.count; i++) {
         if (model->nodes.items[i]->regions) {

@@ -53,7 +53,7 @@ int32_t layout_find(const struct layout_value *value, const uint8_t *order) {
 }
 
 struct node *layout_source(struct node *node) {
-    while (node->is_relayout) {
+    while (node->layout.is_relayout) {
         node = node->term->node;
     }
     return node;
@@ -67,8 +67,8 @@ static bool has_wishes(const struct node *node) {
 
 /* Nodes whose memory is what another kind of kernel makes it. */
 static bool is_fixed(const struct node *node) {
-    const struct node *maker = node->kind == NODE_RESULT ? node->owner : node;
-    return (node->kind == NODE_INPUT && !node->is_any) ||
+    const struct node *maker = node->kind == NODE_RESULT ? node->results.owner : node;
+    return (node->kind == NODE_INPUT && !node->layout.is_any) ||
            (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker) &&
             !maker->library->follows);
 }
@@ -76,7 +76,7 @@ static bool is_fixed(const struct node *node) {
 /* The value that a library kernel's result lies as, or NULL. */
 static struct layout_value *followed(const struct node *node) {
     bool follows = node->kind == NODE_LIBRARY && node->library->follows;
-    return follows ? layout_source(node->operands[0]->node)->layout : NULL;
+    return follows ? layout_source(node->operands[0]->node)->layout.value : NULL;
 }
 
 double layout_turns(const struct subgraph *subgraph) {
@@ -89,7 +89,7 @@ double layout_turns(const struct subgraph *subgraph) {
 
 /* Whether a copy of it in another order is made in the first run alone. */
 static bool is_once(const struct node *node) {
-    return node->kind == NODE_CONSTANT || node->is_kept;
+    return node->kind == NODE_CONSTANT || node->facts.is_kept;
 }
 
 static double bytes_of(const struct node *node) {
@@ -97,7 +97,7 @@ static double bytes_of(const struct node *node) {
 }
 
 static void take_order(const struct seen_read *seen, void *data) {
-    const struct layout_value *value = seen->read->node->layout;
+    const struct layout_value *value = seen->read->node->layout.value;
     uint8_t dims[KERNEL_DIMS];
     if (value && read_order_of_reader(seen, value->orders[0].dims, dims)) {
         memcpy(data, dims, sizeof dims);
@@ -106,38 +106,40 @@ static void take_order(const struct seen_read *seen, void *data) {
 
 /* The order of the given layout. A view is read where its operand lies, and has that one's. */
 static void set_given(struct graph *graph, const struct node *node, struct layout_order *given) {
-    memcpy(given->dims, node->order, sizeof given->dims);
-    given->reason = node->order_reason;
+    memcpy(given->dims, node->place.order, sizeof given->dims);
+    given->reason = node->layout.reason;
     if (has_wishes(node)) {
         node_order_with_axes(node, NULL, given->dims);
         given->reason = NULL;
-    } else if (node_is_view(node) && !node->is_output && !node->is_relayout) {
+    } else if (node_is_view(node) && !node->border.is_output && !node->layout.is_relayout) {
         node_element_reads(graph, node, take_order, given->dims);
-    } else if (node->kind == NODE_PARTS && node->base && layout_source(node->base)->layout &&
-               node->base->axes == node->axes && node->base->rank == node->rank) {
-        memcpy(given->dims, layout_source(node->base)->layout->orders[0].dims, sizeof given->dims);
+    } else if (node->kind == NODE_PARTS && node->written.base &&
+               layout_source(node->written.base)->layout.value &&
+               node->written.base->axes == node->axes && node->written.base->rank == node->rank) {
+        memcpy(given->dims, layout_source(node->written.base)->layout.value->orders[0].dims,
+               sizeof given->dims);
     }
 }
 
 /* A relayout that is only wished for is no value, but a question to the one it is of. */
 static bool is_value(const struct node *node) {
-    return !node->regions && !(node->is_relayout && !node->is_required) &&
+    return !node->regions && !(node->layout.is_relayout && !node->layout.is_required) &&
            !node_has_one_order(node) && node->elements > 1 && node->elements != INT64_MAX;
 }
 
 /* What a loop carries and gives is one value, as are the results of one reduction. */
 static struct layout_value *shared_value(const struct node *node) {
-    const struct node *owner = node->kind == NODE_RESULT ? node->owner : NULL;
+    const struct node *owner = node->kind == NODE_RESULT ? node->results.owner : NULL;
     if (owner && owner->kind == NODE_LOOP) {
-        return owner->regions->carried[node->number]->layout;
+        return owner->regions->carried[node->results.number]->layout.value;
     }
-    return owner && owner->kind == NODE_REDUCE ? owner->layout : NULL;
+    return owner && owner->kind == NODE_REDUCE ? owner->layout.value : NULL;
 }
 
 static void add_value(struct layout_model *model, struct node *node) {
     struct layout_value *value = shared_value(node);
     if (!is_value(node) || value) {
-        node->layout = value;
+        node->layout.value = value;
         return;
     }
     value = ARENA_NEW(model->graph->arena, struct layout_value);
@@ -150,7 +152,7 @@ static void add_value(struct layout_model *model, struct node *node) {
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
-    node->layout = value;
+    node->layout.value = value;
     *vector_push(&model->values) = value;
 }
 
@@ -171,8 +173,8 @@ static void add_nodes(struct layout_model *model, const struct subgraph *subgrap
 /* Whether a value can have an order at all. */
 static bool allows(const struct layout_value *value, const uint8_t *order) {
     const struct node *node = value->node;
-    return !node->is_relayout ||
-           (node->taken_by && read_groups_lie_together(node->taken_by, node, order));
+    return !node->layout.is_relayout ||
+           (node->layout.taken_by && read_groups_lie_together(node->layout.taken_by, node, order));
 }
 
 /* The order of what follows its operand: what this one lacks comes first. */
@@ -208,25 +210,27 @@ static void add_wishes(const struct layout_model *model, struct node *node) {
     for (uint32_t i = 0; wishes && i < node->operand_count; i++) {
         const struct node *wish = node->operands[i]->node;
         struct node *source = layout_source(node->operands[i]->node);
-        if (wish->is_relayout && source->layout) {
-            source->layout->may_copy = true;
-            add_order(source->layout, wish->order, wish->order_reason, node, true);
+        if (wish->layout.is_relayout && source->layout.value) {
+            source->layout.value->may_copy = true;
+            add_order(source->layout.value, wish->place.order, wish->layout.reason, node, true);
         }
     }
-    if (wishes && node->layout) {
-        add_order(node->layout, node->order, node->order_reason, NULL, true);
+    if (wishes && node->layout.value) {
+        add_order(node->layout.value, node->place.order, node->layout.reason, NULL, true);
     }
-    if (node->is_relayout && node->layout) {
+    if (node->layout.is_relayout && node->layout.value) {
         struct node *source = layout_source(node);
-        source->layout->may_copy = true;
-        add_order(source->layout, node->layout->orders[0].dims, node->order_reason, NULL, false);
-        if (layout_find(source->layout, node->layout->orders[0].dims) < 0) {
-            node->layout = NULL; /* too many ask: this one gets a copy of its own */
-            node->is_conversion = true;
+        source->layout.value->may_copy = true;
+        add_order(source->layout.value, node->layout.value->orders[0].dims, node->layout.reason,
+                  NULL, false);
+        if (layout_find(source->layout.value, node->layout.value->orders[0].dims) < 0) {
+            node->layout.value = NULL; /* too many ask: this one gets a copy of its own */
+            node->layout.is_conversion = true;
         }
     }
-    if (node->output_number >= 0 && node->layout && node->border) {
-        add_order(node->layout, node->border, "asked for by the program's border", NULL, true);
+    if (node->border.output >= 0 && node->layout.value && node->layout.border) {
+        add_order(node->layout.value, node->layout.border, "asked for by the program's border",
+                  NULL, true);
     }
 }
 
@@ -236,7 +240,8 @@ struct sweep {
 
 static void carry_orders(const struct seen_read *seen, void *data) {
     struct sweep *sweep = data;
-    struct layout_value *reader = seen->reader->layout, *operand = seen->read->node->layout;
+    struct layout_value *reader = seen->reader->layout.value,
+                        *operand = seen->read->node->layout.value;
     uint8_t dims[KERNEL_DIMS];
     if (!reader || !operand) {
         return;
@@ -268,20 +273,21 @@ static void carry_same(struct sweep *sweep, struct layout_value *a, struct layou
 static void carry_through(struct layout_model *model, struct node *node, struct sweep *sweep) {
     const struct node_regions *regions = node->regions;
     node_element_reads(model->graph, node, carry_orders, sweep);
-    if (node->is_relayout && node->layout) {
-        carry_same(sweep, layout_source(node)->layout, node->layout);
+    if (node->layout.is_relayout && node->layout.value) {
+        carry_same(sweep, layout_source(node)->layout.value, node->layout.value);
     }
-    carry_same(sweep, followed(node), node->layout);
-    if (node->base && node->base->axes == node->axes) {
-        carry_same(sweep, layout_source(node->base)->layout, node->layout);
+    carry_same(sweep, followed(node), node->layout.value);
+    if (node->written.base && node->written.base->axes == node->axes) {
+        carry_same(sweep, layout_source(node->written.base)->layout.value, node->layout.value);
     }
     for (uint32_t i = 0; regions && i < regions->carried_count; i++) {
-        carry_same(sweep, regions->init[i]->layout, regions->carried[i]->layout);
+        carry_same(sweep, regions->init[i]->layout.value, regions->carried[i]->layout.value);
     }
     for (uint32_t r = 0; regions && r < regions->count; r++) {
         const struct subgraph *subgraph = regions->subgraphs[r];
-        for (uint32_t i = 0; i < subgraph->output_count && i < node->result_count; i++) {
-            carry_same(sweep, subgraph->outputs[i]->layout, node->results[i]->layout);
+        for (uint32_t i = 0; i < subgraph->output_count && i < node->results.count; i++) {
+            carry_same(sweep, subgraph->outputs[i]->layout.value,
+                       node->results.items[i]->layout.value);
         }
     }
 }
@@ -349,11 +355,12 @@ static double bytes_read(const struct seen_read *seen) {
 
 static void cost_read(const struct seen_read *seen, void *data) {
     struct layout_model *model = data;
-    const struct layout_value *reader = seen->reader->layout, *operand = seen->read->node->layout;
+    const struct layout_value *reader = seen->reader->layout.value,
+                              *operand = seen->read->node->layout.value;
     if (!reader || !operand || reader == operand) {
         return;
     }
-    bool is_read_through = node_is_view(seen->reader) && !seen->reader->is_output;
+    bool is_read_through = node_is_view(seen->reader) && !seen->reader->border.is_output;
     double cost = is_read_through         ? reader->conversion
                   : is_once(seen->reader) ? ONCE * bytes_read(seen)
                                           : ACROSS * bytes_read(seen);
@@ -424,47 +431,47 @@ static double weight_of_wishes(const struct layout_model *model) {
 
 static void cost_operand(struct layout_model *model, struct node *node, uint32_t index) {
     struct node *read = node->operands[index]->node;
-    const struct layout_value *source = read ? layout_source(read)->layout : NULL;
+    const struct layout_value *source = read ? layout_source(read)->layout.value : NULL;
     if (!source) { /* a comparator of sorts is no value */
         return;
     }
-    if (has_wishes(node) && read->is_relayout) {
+    if (has_wishes(node) && read->layout.is_relayout) {
         double scale = weight_of_wishes(model) * layout_turns(node->in);
-        int32_t wanted = layout_find(source, read->order);
+        int32_t wanted = layout_find(source, read->place.order);
         uint32_t set = wanted >= 0 ? 1u << wanted : 0;
         cost_missing(model, source, set, scale * node->library->dislikes(node, index));
-    } else if (!read->is_relayout) {
+    } else if (!read->layout.is_relayout) {
         cost_missing(model, source, read_well(node, source), FAR * source->bytes);
     }
 }
 
 static void cost_library(struct layout_model *model, struct node *node) {
     if (node->library->follows) {
-        cost_different(model, node->layout, followed(node), true,
-                       node->layout ? CONVERTED * node->layout->bytes : 0);
+        cost_different(model, node->layout.value, followed(node), true,
+                       node->layout.value ? CONVERTED * node->layout.value->bytes : 0);
         return;
     }
     double scale = weight_of_wishes(model) * layout_turns(node->in);
     for (uint32_t i = 0; i < node->operand_count; i++) {
         cost_operand(model, node, i);
     }
-    if (!node->layout) {
+    if (!node->layout.value) {
         return;
     }
     if (has_wishes(node)) {
-        int32_t wanted = layout_find(node->layout, node->order);
+        int32_t wanted = layout_find(node->layout.value, node->place.order);
         double dislike = scale * node->library->dislikes(node, node->operand_count);
-        for (uint32_t s = 0; s < state_count(node->layout); s++) {
-            bool good = (int32_t)layout_own(node->layout, s) == wanted;
-            alone(model, node->layout)[s] += good ? 0 : dislike;
+        for (uint32_t s = 0; s < state_count(node->layout.value); s++) {
+            bool good = (int32_t)layout_own(node->layout.value, s) == wanted;
+            alone(model, node->layout.value)[s] += good ? 0 : dislike;
         }
     } else if (node_sums_products(node)) {
-        uint32_t well = read_well(node, node->layout);
-        for (uint32_t s = 0; s < state_count(node->layout); s++) {
-            uint32_t own = layout_own(node->layout, s);
-            uint8_t fastest = fastest_dim(node, node->layout->orders[own].dims);
-            alone(model, node->layout)[s] +=
-                well >> own & 1 ? 0 : far_result(node, fastest) * node->layout->bytes;
+        uint32_t well = read_well(node, node->layout.value);
+        for (uint32_t s = 0; s < state_count(node->layout.value); s++) {
+            uint32_t own = layout_own(node->layout.value, s);
+            uint8_t fastest = fastest_dim(node, node->layout.value->orders[own].dims);
+            alone(model, node->layout.value)[s] +=
+                well >> own & 1 ? 0 : far_result(node, fastest) * node->layout.value->bytes;
         }
     }
 }
@@ -472,23 +479,23 @@ static void cost_library(struct layout_model *model, struct node *node) {
 static void cost_regions(struct layout_model *model, const struct node *node) {
     const struct node_regions *regions = node->regions;
     for (uint32_t i = 0; i < regions->carried_count; i++) {
-        const struct layout_value *init = regions->init[i]->layout;
-        cost_different(model, regions->carried[i]->layout, init, false,
+        const struct layout_value *init = regions->init[i]->layout.value;
+        cost_different(model, regions->carried[i]->layout.value, init, false,
                        init ? CONVERTED * init->bytes : 0);
     }
     for (uint32_t r = node->kind == NODE_LOOP ? 1 : 0; r < regions->count; r++) {
         const struct subgraph *subgraph = regions->subgraphs[r];
-        for (uint32_t i = 0; i < subgraph->output_count && i < node->result_count; i++) {
-            const struct layout_value *output = subgraph->outputs[i]->layout;
-            cost_different(model, node->results[i]->layout, output, false,
+        for (uint32_t i = 0; i < subgraph->output_count && i < node->results.count; i++) {
+            const struct layout_value *output = subgraph->outputs[i]->layout.value;
+            cost_different(model, node->results.items[i]->layout.value, output, false,
                            output ? CONVERTED * output->bytes : 0);
         }
     }
 }
 
 static void cost_border(struct layout_model *model, const struct node *node) {
-    const struct layout_value *value = node->layout;
-    int32_t wanted = layout_find(value, node->border);
+    const struct layout_value *value = node->layout.value;
+    int32_t wanted = layout_find(value, node->layout.border);
     for (uint32_t s = 0; s < state_count(value); s++) {
         bool good = wanted == (int32_t)layout_own(value, s);
         alone(model, value)[s] += good ? 0 : CONVERTED * value->bytes;
@@ -500,17 +507,17 @@ static void cost_node(struct layout_model *model, struct node *node) {
     if (node->kind == NODE_LIBRARY) {
         cost_library(model, node);
     }
-    if (node->is_relayout && node->layout) {
-        cost_different(model, node->layout, layout_source(node)->layout, true, NEVER);
+    if (node->layout.is_relayout && node->layout.value) {
+        cost_different(model, node->layout.value, layout_source(node)->layout.value, true, NEVER);
     }
-    if (node->base && node->layout) {
-        cost_different(model, node->layout, layout_source(node->base)->layout, false,
-                       (CONVERTED + ACROSS) * node->layout->bytes);
+    if (node->written.base && node->layout.value) {
+        cost_different(model, node->layout.value, layout_source(node->written.base)->layout.value,
+                       false, (CONVERTED + ACROSS) * node->layout.value->bytes);
     }
     if (node->regions) {
         cost_regions(model, node);
     }
-    if (node->output_number >= 0 && node->layout && node->border) {
+    if (node->border.output >= 0 && node->layout.value && node->layout.border) {
         cost_border(model, node);
     }
 }
@@ -532,12 +539,12 @@ static void add_choices(struct layout_model *model) {
 
 /* What lies at the program's border in any order. */
 static bool is_free(const struct node *node) {
-    return node->is_any || (node->output_number >= 0 && !node->border);
+    return node->layout.is_any || (node->border.output >= 0 && !node->layout.border);
 }
 
 /* Whether a result is a copy of what was put together of parts, which may be written as it is. */
 static bool is_copy_of_parts(const struct node *node) {
-    bool is_copy = node->is_output && node_is_view(node);
+    bool is_copy = node->border.is_output && node_is_view(node);
     while (node_is_view(node)) {
         node = node->term->node;
     }
@@ -550,12 +557,13 @@ static bool is_computed(const struct node *node) {
     while (node_is_view(node)) {
         node = node->term->node;
     }
-    bool is_pieces = node->kind == NODE_RESULT && node->owner->kind == NODE_LOOP;
-    return node->layout && !node->layout->is_fixed && !is_pieces;
+    bool is_pieces = node->kind == NODE_RESULT && node->results.owner->kind == NODE_LOOP;
+    return node->layout.value && !node->layout.value->is_fixed && !is_pieces;
 }
 
 static void find_across(const struct seen_read *seen, void *data) {
-    const struct layout_value *operand = seen->read->node->layout, *reader = seen->reader->layout;
+    const struct layout_value *operand = seen->read->node->layout.value,
+                              *reader = seen->reader->layout.value;
     bool *across = data;
     *across |= operand && is_computed(seen->read->node) &&
                !read_is_along(seen, reader->orders[0].dims, operand->orders[0].dims);
@@ -564,7 +572,7 @@ static void find_across(const struct seen_read *seen, void *data) {
 /* Whether a result is a transposition of what may lie in that order itself. */
 static bool is_transposed(struct graph *graph, const struct node *node) {
     bool across = false;
-    if (node->layout && node->is_output && node_is_view(node)) {
+    if (node->layout.value && node->border.is_output && node_is_view(node)) {
         node_element_reads(graph, node, find_across, &across);
     }
     return across;
@@ -572,14 +580,14 @@ static bool is_transposed(struct graph *graph, const struct node *node) {
 
 /* Whether the given layout costs anything that another could spare. */
 static bool asks_for_more(struct graph *graph, const struct node *node) {
-    const struct layout_value *value = node->layout;
+    const struct layout_value *value = node->layout.value;
     const struct layout_value *source =
-        node->is_relayout ? layout_source(node->term->node)->layout : NULL;
+        node->layout.is_relayout ? layout_source(node->term->node)->layout.value : NULL;
     return has_wishes(node) || followed(node) || is_copy_of_parts(node) ||
            is_transposed(graph, node) || (value && (value->orders[0].is_format || is_free(node))) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
-           (value && node->output_number >= 0 && node->border &&
-            !order_same(node, value->orders[0].dims, node->border));
+           (value && node->border.output >= 0 && node->layout.border &&
+            !order_same(node, value->orders[0].dims, node->layout.border));
 }
 
 void layout_model_init(struct layout_model *model, struct graph *graph) {

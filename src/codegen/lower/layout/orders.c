@@ -251,8 +251,8 @@ void node_element_reads(struct graph *graph, const struct node *node, seen_visit
     for (uint32_t i = 0; node->kind == NODE_REDUCE && i < node->reduce->operands; i++) {
         term_reads(graph, node->reduce->term[i], pass_on, &reads);
     }
-    for (uint32_t p = 0; node->kind == NODE_PARTS && p < node->part_count; p++) {
-        reads.seen.part = &node->parts[p];
-        term_reads(graph, node->parts[p].term, pass_on, &reads);
+    for (uint32_t p = 0; node->kind == NODE_PARTS && p < node->written.count; p++) {
+        reads.seen.part = &node->written.parts[p];
+        term_reads(graph, node->written.parts[p].term, pass_on, &reads);
     }
 }

@@ -35,15 +35,15 @@ static bool is_channels_last(const struct node *node) {
     }
     uint8_t order[KERNEL_DIMS];
     node_order_with_axes(node, wanted, order);
-    return order_same(node, node->order, order);
+    return order_same(node, node->place.order, order);
 }
 
 /* "[0, 2, 3, 1]", slowest first, without instance axes. */
 static void print_dims(struct buffer *out, const struct node *node) {
     const char *separator = "[";
     for (uint32_t i = 0; i < node->rank; i++) {
-        if (node->order[i] >= node->lead) {
-            buffer_printf(out, "%s%u", separator, node->order[i] - node->lead);
+        if (node->place.order[i] >= node->lead) {
+            buffer_printf(out, "%s%u", separator, node->place.order[i] - node->lead);
             separator = ", ";
         }
     }
@@ -52,7 +52,8 @@ static void print_dims(struct buffer *out, const struct node *node) {
 
 /* PyTorch's names; of a shape that both fit, both. NULL: it has none. */
 static const char *format_name(const struct node *node) {
-    bool is_last = is_channels_last(node), is_contiguous = order_is_row_major(node, node->order);
+    bool is_last = is_channels_last(node),
+         is_contiguous = order_is_row_major(node, node->place.order);
     return is_last && is_contiguous ? "contiguous, channels_last"
            : is_last                ? "channels_last"
            : is_contiguous          ? "contiguous"
@@ -68,10 +69,10 @@ static void print_order(struct buffer *out, const struct node *node) {
 }
 
 static void print_name(struct buffer *out, const struct node *node) {
-    if (node->output_number >= 0) {
-        buffer_printf(out, "result %d", node->output_number);
+    if (node->border.output >= 0) {
+        buffer_printf(out, "result %d", node->border.output);
     } else if (node->kind == NODE_INPUT) {
-        buffer_printf(out, "%%arg%u", node->input_number);
+        buffer_printf(out, "%%arg%u", node->border.input);
     } else {
         buffer_printf(out, "%%%d", node->id);
     }
@@ -92,12 +93,12 @@ static void print_maker(struct buffer *out, const struct node *node) {
 }
 
 static void print_reason(struct buffer *out, const struct node *node) {
-    const struct node *asker = node->order_asker;
-    buffer_add(out, node->order_reason         ? node->order_reason
+    const struct node *asker = node->layout.asker;
+    buffer_add(out, node->layout.reason        ? node->layout.reason
                     : node->kind == NODE_INPUT ? "the caller's"
-                    : node->output_number >= 0 ? "result of the program"
+                    : node->border.output >= 0 ? "result of the program"
                                                : "row-major");
-    if (node->order_reason && asker && (asker->op || asker->kind == NODE_INPUT)) {
+    if (node->layout.reason && asker && (asker->op || asker->kind == NODE_INPUT)) {
         buffer_add(out, ": ");
         print_name(out, asker);
         buffer_add(out, " of ");
@@ -108,12 +109,12 @@ static void print_reason(struct buffer *out, const struct node *node) {
 /* What would spare a conversion. */
 static void print_remedy(struct buffer *out, const struct conversion *conversion) {
     const struct node *from = conversion->from, *to = conversion->to;
-    if (from->kind == NODE_INPUT && !from->blocked) {
-        buffer_printf(out, "giving it so: --input-format=%u:", from->input_number);
+    if (from->kind == NODE_INPUT && !from->layout.blocked) {
+        buffer_printf(out, "giving it so: --input-format=%u:", from->border.input);
         print_dims(out, to);
-    } else if (to->output_number >= 0) {
-        buffer_printf(out, "taking it as it comes: --output-format=%d:any", to->output_number);
-    } else if (to->order_reason && to->order_asker == NULL) {
+    } else if (to->border.output >= 0) {
+        buffer_printf(out, "taking it as it comes: --output-format=%d:any", to->border.output);
+    } else if (to->layout.reason && to->layout.asker == NULL) {
         buffer_add(out, "nothing: the order is asked for, and the value is made in another");
     } else {
         buffer_add(out, "nothing: its readers want different orders");
@@ -137,12 +138,13 @@ static void see_read(const struct seen_read *seen, void *data) {
     struct report *report = data;
     const struct node *node = seen->read->node;
     const struct node *reader = seen->reader;
-    if (!node->materialised || node_has_one_order(node) ||
-        (read_is_along(seen, reader->order, node->order) && !reader->is_conversion)) {
+    if (!node->fusion.materialised || node_has_one_order(node) ||
+        (read_is_along(seen, reader->place.order, node->place.order) &&
+         !reader->layout.is_conversion)) {
         return;
     }
-    bool is_copy = reader->materialised && node_is_view(reader);
-    if (is_copy || reader->materialised || !node_is_view(reader)) {
+    bool is_copy = reader->fusion.materialised && node_is_view(reader);
+    if (is_copy || reader->fusion.materialised || !node_is_view(reader)) {
         add_conversion(report, node, reader, !is_copy);
     }
 }
@@ -153,10 +155,10 @@ static void collect(struct report *report, const struct subgraph *subgraph) {
         for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
             collect(report, node->regions->subgraphs[r]);
         }
-        if (node->materialised || node->evaluations.count > 0) {
+        if (node->fusion.materialised || node->fusion.evaluations.count > 0) {
             node_element_reads(report->graph, node, see_read, report);
         }
-        if (node->materialised && node->kind != NODE_CONSTANT && node_rank(node) >= 2) {
+        if (node->fusion.materialised && node->kind != NODE_CONSTANT && node_rank(node) >= 2) {
             *vector_push(&report->values) = node;
         }
     }
