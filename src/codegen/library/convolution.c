@@ -556,7 +556,7 @@ static void convolution_emit_before(struct emitter *e) {
     library_print_description(e, library_convolution.symbol, name_of(e, e->kernel, "convolution"),
                               &conv->what, sizeof conv->what);
     if (e->kernel->result_count > 0) {
-        e->uses_results = true;
+        e->used.results = true;
         print_results(e);
     }
 }
@@ -647,7 +647,7 @@ static void convolution_emit(struct emitter *e) {
         kernel[i] = conv->instance[i].kernel;
         output[i] = conv->instance[i].output;
     }
-    e->uses_products = e->uses_task = e->uses_scratch = true;
+    e->used.products = e->used.task = e->used.scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_header(e, "conv.h");
     emit_part(e, convolution_part((enum sdyrt_gemm_type)conv->what.type));

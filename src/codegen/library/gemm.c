@@ -496,7 +496,7 @@ static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
     uint32_t loops = (1u << m) - 1, outer_k = ((1u << k) - 1) & ~((1u << (n + 1)) - 1);
-    e->uses_products = e->uses_scratch = true;
+    e->used.products = e->used.scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
     describe(e, m, n, k);
