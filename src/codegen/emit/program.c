@@ -317,9 +317,11 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
     } else {
         print_calls(e, stage);
     }
-    if (first->library != NULL && first->library->alone && first->library->failed != NULL) {
-        emit_open(e, "if (%s(buf[%" PRIu32 "]))", emit_symbol(e, "%s", first->library->failed),
-                  first->library->failed_slot(e->program));
+    if (first->library != NULL && first->library->effect.alone &&
+        first->library->effect.failed != NULL) {
+        emit_open(e, "if (%s(buf[%" PRIu32 "]))",
+                  emit_symbol(e, "%s", first->library->effect.failed),
+                  first->library->effect.failed_slot(e->program));
         emit_line(e, "return;");
         emit_close(e);
     }

@@ -29,7 +29,7 @@ static void learn_of_read(struct term *read, void *data) {
 static bool can_be_kept(const struct node *node) {
     bool is_kind = node->kind == NODE_COMPUTE || node->kind == NODE_REDUCE ||
                    node->kind == NODE_PARTS ||
-                   (node->kind == NODE_LIBRARY && !node->library->alone);
+                   (node->kind == NODE_LIBRARY && !node->library->effect.alone);
     return is_kind && node->results.count == 0 && !node->border.is_output &&
            node->border.output < 0;
 }

@@ -361,8 +361,8 @@ const struct library library_lapack = {
     .name = "lapack",
     .symbol = "sdyrt_lapack",
     .header = "lapack.h",
-    .load = "sdyrt_lapack_load",
-    .needs = "OpenBLAS with LAPACK (libopenblas.so.0)",
+    .system.load = "sdyrt_lapack_load",
+    .system.needs = "OpenBLAS with LAPACK (libopenblas.so.0)",
     .lower = lapack_lower,
     LIBRARY_CALL,
 };

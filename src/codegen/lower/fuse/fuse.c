@@ -443,7 +443,7 @@ static void inform_operands(struct graph *graph, struct node *node) {
 /* Done for its effect, or a result of such. */
 static bool has_effect(const struct node *node) {
     const struct node *owner = node->kind == NODE_RESULT ? node->results.owner : node;
-    bool effect = owner->kind == NODE_LIBRARY && owner->library->alone;
+    bool effect = owner->kind == NODE_LIBRARY && owner->library->effect.alone;
     for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
         effect = effect || node->regions->subgraphs[r]->has_effect;
     }

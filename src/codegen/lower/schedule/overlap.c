@@ -59,7 +59,7 @@ static void touch(struct overlap *overlap, const struct kernel_buffer *buffer, b
 
 static void touch_uses(struct overlap *overlap, const struct kernel *kernel, struct unit *unit) {
     const struct library *library = kernel->library;
-    bool is_half = library && (library->begins || library->waits);
+    bool is_half = library && (library->effect.begins || library->effect.waits);
     kernel_uses(kernel, &overlap->uses);
     for (size_t i = 0; i < overlap->uses.accesses.count; i++) {
         const struct used_access *used = &overlap->uses.accesses.items[i];
@@ -69,7 +69,7 @@ static void touch_uses(struct overlap *overlap, const struct kernel *kernel, str
                 (double)used->buffer->elements * element_info[used->buffer->element].bytes;
         }
     }
-    unit->is_last |= library && library->alone && !is_half; /* the program may end there */
+    unit->is_last |= library && library->effect.alone && !is_half; /* the program may end there */
 }
 
 static void touch_step(struct overlap *overlap, const struct step *step, struct unit *unit) {
@@ -93,8 +93,8 @@ static struct unit unit_at(struct overlap *overlap, uint32_t step) {
     const struct library *library = kernel ? kernel->library : NULL;
     struct unit unit = {.step = step,
                         .first = overlap->touched.count,
-                        .begins = library && library->begins,
-                        .waits = library && library->waits};
+                        .begins = library && library->effect.begins,
+                        .waits = library && library->effect.waits};
     do {
         touch_step(overlap, &list->items[step + unit.steps++], &unit);
     } while (step + unit.steps < list->count && list->items[step + unit.steps].follows);

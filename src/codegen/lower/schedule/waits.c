@@ -39,7 +39,7 @@ static void place_waits(struct step_list *list, void *data) {
             continue;
         }
         touch_kernel(&now, step->kernel);
-        bool by_itself = step->kernel->library != NULL && step->kernel->library->alone;
+        bool by_itself = step->kernel->library != NULL && step->kernel->library->effect.alone;
         step->waits = alone || by_itself || since.list.count > MOST_TOUCHED ||
                       conflicts(&since, &now, step->kernel->is_disjoint);
         alone = by_itself;
