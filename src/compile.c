@@ -24,6 +24,8 @@ void compilation_open(struct compilation *compilation, FILE *errors) {
     compilation->context = context_new(&compilation->diagnostics);
     compilation->driver = (struct pass_driver){
         .verify_each = VERIFY_EACH, .dump = stderr, .times = &compilation->times};
+    compilation->codegen = (struct codegen_driver){
+        .checks = VERIFY_EACH, .dump = stderr, .times = &compilation->times};
 }
 
 void compilation_close(struct compilation *compilation) {
@@ -186,10 +188,7 @@ bool compilation_partition(struct compilation *compilation) {
 
 struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options) {
-    double start = seconds_now();
-    struct program *program = codegen(compilation->module, compilation->arena, options);
-    stage_times_add(&compilation->times, "codegen", seconds_now() - start);
-    return program;
+    return codegen(compilation->module, compilation->arena, options, &compilation->codegen);
 }
 
 /* --- several functions ------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 #define SDYC_COMPILE_H
 
 #include "codegen/codegen.h"
+#include "codegen/passes.h"
 #include "ir/elements.h"
 #include "pipeline.h"
 
@@ -17,6 +18,7 @@ struct compilation {
     struct source source;
     struct module *module; /* NULL before compilation_parse */
     struct pass_driver driver;
+    struct codegen_driver codegen;
     struct stage_times times;
 };
 

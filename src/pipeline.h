@@ -3,6 +3,7 @@
 #ifndef SDYC_PIPELINE_H
 #define SDYC_PIPELINE_H
 
+#include "support/stages.h"
 #include "transforms/pass.h"
 
 /* A row of passes.def. */
@@ -30,15 +31,6 @@ struct pass_list {
     struct arena *arena; /* option texts */
     struct diagnostics *diagnostics;
     VECTOR(struct pass_step) steps;
-};
-
-struct stage_time {
-    const char *name;
-    double seconds;
-};
-/* Where the times of a run go: one entry per pass or other stage, in the order they ran. */
-struct stage_times {
-    VECTOR(struct stage_time) list;
 };
 
 /* Is told of each pass of a run: before it, and after it where it did its work. */
@@ -79,11 +71,5 @@ const char *pass_nearest(const char *name);
 /* Checks that every pipeline names passes and options that exist; a message for the first fault in
  * `arena`, or NULL. */
 const char *pipelines_selfcheck(struct arena *arena);
-
-/* Adds seconds to the stage of this name, which is kept as it is, not copied. */
-void stage_times_add(struct stage_times *times, const char *name, double seconds);
-void stage_times_free(struct stage_times *times);
-/* Prints `     1.234 ms   57.8 %  name` per stage, equal names added up, and the total. */
-void stage_times_print(const struct stage_times *times, FILE *stream);
 
 #endif

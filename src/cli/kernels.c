@@ -3,15 +3,52 @@
 #include "codegen/jit/jit.h"
 #include "sdyc/sdyc.h"
 
-static bool print(const char *file, const struct common_flags *flags, int64_t ranks) {
+struct kernels_flags {
+    struct common_flags common;
+    struct text_list without;
+    int64_t ranks;
+    bool list_passes;
+};
+
+static void list_passes(void) {
+    for (size_t i = 0; codegen_pass_at(i); i++) {
+        const struct codegen_pass *pass = codegen_pass_at(i);
+        printf("%-12s %s\n", pass->name, pass->sentence);
+        for (uint32_t fact = 0; fact < FACT_COUNT; fact++) {
+            if (pass->needs >> fact & 1) {
+                printf("%12s   needs: %s\n", "", codegen_fact_meaning(fact));
+            }
+            if (pass->leaves >> fact & 1) {
+                printf("%12s   leaves: %s\n", "", codegen_fact_meaning(fact));
+            }
+        }
+    }
+}
+
+/* What is to be dumped and left out; false after an error. */
+static bool set_driver(struct compilation *compilation, const struct kernels_flags *flags) {
+    struct codegen_driver *driver = &compilation->codegen;
+    driver->print_before = flags->common.print_before;
+    driver->print_after = flags->common.print_after;
+    driver->without = flags->without.texts.items;
+    driver->without_count = flags->without.texts.count;
+    driver->checks |= flags->common.verify_each;
+    compilation->driver.verify_each |= flags->common.verify_each;
+    const char *fault = codegen_driver_fault(driver, compilation->arena);
+    return fault == NULL || cli_error("%s", fault);
+}
+
+static bool print(const char *file, const struct kernels_flags *all) {
+    const struct common_flags *flags = &all->common;
     struct codegen_options options;
     struct compilation compilation;
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
-    compilation.context->allow_unregistered_dialects = flags->allow_unregistered;
-    bool done = common_codegen_options(flags, compilation.arena, &options);
-    if (ranks > 0) {
-        options.ranks = ranks;
+    compilation.context->allow_unregistered_dialects = all->common.allow_unregistered;
+    bool done =
+        set_driver(&compilation, all) && common_codegen_options(flags, compilation.arena, &options);
+    if (done && all->ranks > 0) {
+        options.ranks = all->ranks;
         options.storage = STORAGE_PRIVATE;
     }
     done = done && compilation_read(&compilation, file) && compilation_parse(&compilation) &&
@@ -29,34 +66,43 @@ static bool print(const char *file, const struct common_flags *flags, int64_t ra
                                                         .threads = own.threads});
     }
     done = program && write_text("-", text.text, text.length);
+    if (done && flags->timing) {
+        stage_times_print(&compilation.times, stderr);
+    }
     buffer_free(&text);
     compilation_close(&compilation);
     return done;
 }
 
 int command_kernels(int count, char **words) {
-    struct common_flags flags = {0};
+    struct kernels_flags flags = {0};
     struct flag common[COMMON_GROUP_SIZE];
-    int64_t ranks = 0;
     const struct flag group[] = {
-        {"ranks", FLAG_NUMBER, &ranks, "N",
+        {"ranks", FLAG_NUMBER, &flags.ranks, "N",
          "What one of N ranks runs, of which each has as many devices (docs/mpi.md).", NULL},
+        {"without", FLAG_LIST, &flags.without, "PASS",
+         "Leave out a pass of code generation; may be given several times.", NULL},
+        {"list-passes", FLAG_SWITCH, &flags.list_passes, NULL,
+         "List the passes of code generation in order.", NULL},
         {0},
     };
-    common_flags_init(&flags, common);
+    common_flags_init(&flags.common, common);
     struct command_line line = {
-        .usage = "sdyc kernels FILE [--storage=shared|private] [FLAG]...",
+        .usage = "sdyc kernels FILE [--print-after=PASS|all] [--without=PASS] [FLAG]...",
         .about = "Prints what is compiled to C: how many kernels, phases and copies there are, the "
                  "steps in\norder, the buffers with their layouts and places, and what each kernel "
-                 "computes.",
+                 "computes. With\n--print-before and --print-after the graph or the kernels around "
+                 "a pass of code generation.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
-    if (result == FLAGS_RUN) {
-        status =
-            !(line.file ? print(line.file, &flags, ranks) : cli_error("sdyc kernels needs a file"));
+    if (result == FLAGS_RUN && flags.list_passes) {
+        list_passes();
+    } else if (result == FLAGS_RUN) {
+        status = !(line.file ? print(line.file, &flags) : cli_error("sdyc kernels needs a file"));
     }
-    common_flags_free(&flags);
+    common_flags_free(&flags.common);
+    vector_free(&flags.without.texts);
     return status;
 }

@@ -149,7 +149,7 @@ static bool judge_smaller(struct proof *proof, const struct border *border,
     return done;
 }
 
-/* Whether relations prove it: they know collectives of StableHLO, between devices of one replica. */
+/* Whether relations prove it: they know collectives of StableHLO, between devices of a replica. */
 static bool is_related(const struct proof *proof, const struct verify_request *request,
                        const struct border *border) {
     const struct op *stopped;

@@ -1,8 +1,9 @@
-/* The stages of code generation, in order. */
+/* From a module to a program: the graph is built, and the passes of passes.def are run. */
 #include "codegen/codegen.h"
 
-#include "codegen/lower/lower.h"
-#include "codegen/program/past.h"
+#include "codegen/graph/graph.h"
+#include "codegen/lower/layout/layout.h"
+#include "codegen/passes.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
     struct op *func = entry_claim(module, options->entry);
@@ -14,17 +15,16 @@ static struct op *find_entry(struct module *module, const struct codegen_options
     return func;
 }
 
-/* The graph with all decisions made; NULL after located errors. */
-static struct graph *decided_graph(struct module *module, struct arena *arena,
-                                   const struct codegen_options *options) {
+/* The graph as the emit hooks build it; NULL after located errors. */
+static struct graph *built_graph(struct module *module, struct arena *arena,
+                                 const struct codegen_options *options,
+                                 const struct codegen_driver *driver) {
+    double start = seconds_now();
     const struct op *func = find_entry(module, options);
     struct graph *graph = func ? graph_build(module, func, arena, options) : NULL;
     memory_at((struct location){0});
-    if (graph) {
-        graph_find_kept(graph);
-        graph_layout(graph);
-        graph_fuse(graph);
-        graph_find_kept(graph);
+    if (driver->times != NULL) {
+        stage_times_add(driver->times, "codegen: graph", seconds_now() - start);
     }
     return graph;
 }
@@ -32,35 +32,28 @@ static struct graph *decided_graph(struct module *module, struct arena *arena,
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
                            bool is_json, struct buffer *out) {
     struct arena *arena = arena_new();
-    struct graph *graph = decided_graph(module, arena, options);
-    if (graph) {
-        graph_layout_report(graph, is_json, out);
-        graph_free(graph);
+    const struct codegen_driver driver = {0};
+    struct codegen_state state = {.graph = built_graph(module, arena, options, &driver)};
+    if (state.graph) {
+        codegen_decide(&state, &driver);
+        graph_layout_report(state.graph, is_json, out);
+        graph_free(state.graph);
     }
     arena_free(arena);
-    return graph != NULL;
+    return state.graph != NULL;
 }
 
 struct program *codegen(struct module *module, struct arena *arena,
-                        const struct codegen_options *options) {
-    struct graph *graph = decided_graph(module, arena, options);
-    if (!graph) {
+                        const struct codegen_options *options,
+                        const struct codegen_driver *driver) {
+    struct codegen_state state = {.graph = built_graph(module, arena, options, driver)};
+    if (!state.graph) {
         return NULL;
     }
-    struct program *program = graph_lower(graph);
-    program_coalesce(program);
-    program_join(program);
-    program_unroll(program);
-    program_join_siblings(program);
-    program_absorb(program);
-    program_tile(program);
-    program_join_rows(program);
-    program_chain(program);
-    program_overlap(program);
-    program_schedule(program);
-    program_mark_past(program);
-    graph_free(graph);
+    codegen_decide(&state, driver);
+    codegen_finish(&state, driver);
+    graph_free(state.graph);
     const struct source *source = module->op->location.source;
-    program->source_name = source ? source->name : NULL;
-    return program;
+    state.program->source_name = source ? source->name : NULL;
+    return state.program;
 }

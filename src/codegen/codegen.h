@@ -5,6 +5,7 @@
 #include "ir/ir.h"
 
 struct call_handler;
+struct codegen_driver; /* passes.h */
 struct program;
 
 enum storage_model {
@@ -40,9 +41,9 @@ struct codegen_options {
 /* The program of one public function whose calls have been inlined: a module as the passes up to
  * sdy-reshard-to-collectives leave it (global shapes, a sharding on every value, explicit
  * collectives), or any module without shardings. Everything of the result lives in `arena`.
- * NULL after located errors. */
+ * The driver says what is told of the passes on the way. NULL after located errors. */
 struct program *codegen(struct module *module, struct arena *arena,
-                        const struct codegen_options *options);
+                        const struct codegen_options *options, const struct codegen_driver *driver);
 
 /* How many devices the module speaks of; at least 1. */
 int64_t codegen_device_count(const struct module *module);

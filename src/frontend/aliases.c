@@ -35,15 +35,16 @@ struct alias *alias_begin(struct asm_parser *parser, struct pointer_map *aliases
     }
     struct alias *alias = ARENA_NEW(parser->scratch, struct alias);
     alias->place = parser->token.begin;
-    alias->size = parser->expanded;
+    alias->size = parser->aliases.expanded;
     pointer_map_put(aliases, name, alias);
-    parser->deepest = 0;
+    parser->aliases.deepest = 0;
     return alias;
 }
 
 void alias_end(struct asm_parser *parser, struct alias *alias) {
-    alias->depth = parser->deepest + 1;
-    alias->size = parser->expanded - alias->size + (uint64_t)(parser->previous_end - alias->place);
+    alias->depth = parser->aliases.deepest + 1;
+    alias->size =
+        parser->aliases.expanded - alias->size + (uint64_t)(parser->previous_end - alias->place);
 }
 
 bool alias_use(struct asm_parser *parser, const struct pointer_map *aliases, const char *name) {
@@ -54,9 +55,9 @@ bool alias_use(struct asm_parser *parser, const struct pointer_map *aliases, con
         return asm_error(parser, "aliases nested more than %d deep", MAX_ALIAS_DEPTH);
     }
     most = most > MOST_EXPANDED ? most : MOST_EXPANDED;
-    parser->deepest = depth > parser->deepest ? depth : parser->deepest;
-    parser->expanded += alias->size;
-    return parser->expanded <= most ||
+    parser->aliases.deepest = depth > parser->aliases.deepest ? depth : parser->aliases.deepest;
+    parser->aliases.expanded += alias->size;
+    return parser->aliases.expanded <= most ||
            asm_error(parser, "aliases stand for more than %llu bytes of text",
                      (unsigned long long)most);
 }

@@ -10,7 +10,7 @@
 static bool parse_attr_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct attr *value;
-    struct alias *alias = alias_begin(parser, &parser->attr_places, name);
+    struct alias *alias = alias_begin(parser, &parser->aliases.attr_places, name);
     if (!alias) {
         return false;
     }
@@ -19,14 +19,14 @@ static bool parse_attr_alias_definition(struct asm_parser *parser) {
         return false;
     }
     alias_end(parser, alias);
-    pointer_map_put(&parser->attr_aliases, name, (void *)value);
+    pointer_map_put(&parser->aliases.attrs, name, (void *)value);
     return true;
 }
 
 static bool parse_type_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct type *value;
-    struct alias *alias = alias_begin(parser, &parser->type_places, name);
+    struct alias *alias = alias_begin(parser, &parser->aliases.type_places, name);
     if (!alias) {
         return false;
     }
@@ -39,7 +39,7 @@ static bool parse_type_alias_definition(struct asm_parser *parser) {
         return false;
     }
     alias_end(parser, alias);
-    pointer_map_put(&parser->type_aliases, name, (void *)value);
+    pointer_map_put(&parser->aliases.types, name, (void *)value);
     return true;
 }
 
@@ -94,10 +94,10 @@ void parser_begin(struct asm_parser *parser, struct context *context, const stru
 }
 
 void parser_end(struct asm_parser *parser) {
-    pointer_map_free(&parser->attr_aliases);
-    pointer_map_free(&parser->type_aliases);
-    pointer_map_free(&parser->attr_places);
-    pointer_map_free(&parser->type_places);
+    pointer_map_free(&parser->aliases.attrs);
+    pointer_map_free(&parser->aliases.types);
+    pointer_map_free(&parser->aliases.attr_places);
+    pointer_map_free(&parser->aliases.type_places);
     pointer_map_free(&parser->resources);
     free_frames(parser);
     arena_free(parser->scratch);

@@ -326,12 +326,12 @@ static bool parse_opaque(struct asm_parser *parser, struct location location, co
 }
 
 static bool parse_alias(struct asm_parser *parser, const char *name, const struct attr **attr) {
-    *attr = pointer_map_get(&parser->attr_aliases, name);
+    *attr = pointer_map_get(&parser->aliases.attrs, name);
     if (!*attr) {
         return asm_error(parser, "undefined symbol alias id '%s'%s", name,
-                         suggest_key(parser, name, &parser->attr_aliases));
+                         suggest_key(parser, name, &parser->aliases.attrs));
     }
-    if (!alias_use(parser, &parser->attr_places, name)) {
+    if (!alias_use(parser, &parser->aliases.attr_places, name)) {
         return false;
     }
     advance(parser);

@@ -125,10 +125,11 @@ static const struct attr *placeholder(struct asm_parser *parser, const char *ali
 /* An alias that is known already, or one that is to come. */
 static bool parse_location_alias(struct asm_parser *parser, const struct attr **location) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
-    if (pointer_map_get(&parser->attr_aliases, name)) {
-        uint64_t expanded = parser->expanded; /* locations of operations are printed as aliases */
+    if (pointer_map_get(&parser->aliases.attrs, name)) {
+        uint64_t expanded =
+            parser->aliases.expanded; /* locations of operations are printed as aliases */
         bool parsed = parse_known_alias(parser, location);
-        parser->expanded = expanded;
+        parser->aliases.expanded = expanded;
         return parsed;
     }
     *location = placeholder(parser, name);
@@ -157,7 +158,7 @@ static bool resolve(struct asm_parser *parser, struct location location, struct 
     if (!given || given->integer != LOCATION_ALIAS) {
         return true;
     }
-    const struct attr *found = pointer_map_get(&parser->attr_aliases, given->text);
+    const struct attr *found = pointer_map_get(&parser->aliases.attrs, given->text);
     if (!found) {
         return asm_error_at(parser, location, "operation location alias '#%s' was never defined",
                             given->text);

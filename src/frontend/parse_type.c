@@ -499,12 +499,12 @@ bool parse_function_type(struct asm_parser *parser, const struct type **function
 
 static bool parse_type_alias(struct asm_parser *parser, const char *name,
                              const struct type **type) {
-    *type = pointer_map_get(&parser->type_aliases, name);
+    *type = pointer_map_get(&parser->aliases.types, name);
     if (!*type) {
         return asm_error(parser, "undefined symbol alias id '%s'%s", name,
-                         suggest_key(parser, name, &parser->type_aliases));
+                         suggest_key(parser, name, &parser->aliases.types));
     }
-    if (!alias_use(parser, &parser->type_places, name)) {
+    if (!alias_use(parser, &parser->aliases.type_places, name)) {
         return false;
     }
     advance(parser);

@@ -106,7 +106,8 @@ bool enter(struct asm_parser *parser) {
         return asm_error(parser, "nested more than %d deep", MAX_DEPTH);
     }
     parser->depth++;
-    parser->deepest = parser->depth > parser->deepest ? parser->depth : parser->deepest;
+    parser->aliases.deepest =
+        parser->depth > parser->aliases.deepest ? parser->depth : parser->aliases.deepest;
     return true;
 }
 

@@ -86,6 +86,14 @@ struct cached_def {
     const struct op_def *def;
 };
 
+/* Names for attributes and types: aliases.c. */
+struct aliases {
+    struct pointer_map attrs, types;             /* interned name -> attr, type */
+    struct pointer_map attr_places, type_places; /* interned name -> alias */
+    uint32_t deepest;                            /* nesting since the last alias began */
+    uint64_t expanded;                           /* bytes that all uses of aliases stand for */
+};
+
 struct asm_parser {
     struct lexer lexer;
     struct token token;
@@ -107,11 +115,8 @@ struct asm_parser {
     struct region_frame *region;
     struct block *block; /* operations go to its end */
 
-    struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
-    struct pointer_map attr_places, type_places;   /* interned name -> alias: see aliases.c */
-    uint32_t deepest;                              /* nesting since the last alias began */
-    uint64_t expanded;                             /* bytes that all uses of aliases stand for */
-    struct pointer_map resources;                  /* key -> what waits for it: parse_resources.c */
+    struct aliases aliases;
+    struct pointer_map resources; /* key -> what waits for it: parse_resources.c */
     bool has_deferred_locations;
     bool has_undeclared;          /* some value is never defined */
     struct cached_def *def_cache; /* by hash of the name */

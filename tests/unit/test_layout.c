@@ -1,6 +1,6 @@
 /* The layout pass: its choices are the best that there are, which enumeration says; what they cost
  * is what the conversions that remain move. All graphs are made from fixed seeds. */
-#include "codegen/lower/layout.h"
+#include "codegen/lower/layout/layout.h"
 #include "compile.h"
 
 #include <math.h>

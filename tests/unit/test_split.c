@@ -1,7 +1,7 @@
 /* Reductions cut into chunks: what they compute, and how many tasks they are. */
 #include "codegen/graph/graph.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "interpret.h"
 #include "maker.h"
 
@@ -45,7 +45,9 @@ static void check(struct maker *m, uint32_t kernels) {
     }
     evaluate(program, input, whole);
     program_tile(program);
-    program_schedule(program);
+    program_split(program);
+    program_plan_arena(program);
+    program_place_waits(program);
     assert_int_equal(program->kernel_count, kernels);
     if (kernels > 1) {
         assert_true(program->kernels[0]->tasks >= 8);

@@ -12,7 +12,7 @@ enum { LEAST_BLOCK = 128 }; /* terms; a shorter block's own sum costs more than 
 static bool adds_floats(const struct emitter *e) {
     const struct reduction *reduction = e->kernel->reduction;
     bool adds = reduction->next == NULL && reduction->simple == SCALAR_ADD &&
-                !reduction->in_order && e->places.op == SCALAR_NONE;
+                !reduction->in_order && e->reduction.places.op == SCALAR_NONE;
     for (uint32_t i = 0; i < reduction->count; i++) {
         enum element type = reduction->types[i];
         adds = adds && (type == ELEMENT_F32 || type == ELEMENT_F64);
@@ -74,25 +74,25 @@ static void set_sum(struct emitter *e, const char *sum, enum element type, const
 
 void emit_declare_block_sums(struct emitter *e) {
     const struct reduction *reduction = e->kernel->reduction;
-    e->block_sums = ARENA_ARRAY(e->arena, const char *, reduction->count);
+    e->reduction.blocks = ARENA_ARRAY(e->arena, const char *, reduction->count);
     for (uint32_t i = 0; i < reduction->count; i++) {
         const char *c_type = compute_c_type(reduction->types[i]);
         const size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
-        e->block_sums[i] = emit_text(e, "part%" PRIu32, i);
+        e->reduction.blocks[i] = emit_text(e, "part%" PRIu32, i);
         if (e->strip.count == 0 || e->strip.sequential) {
-            emit_line(e, "%s %s;", c_type, e->block_sums[i]);
+            emit_line(e, "%s %s;", c_type, e->reduction.blocks[i]);
         } else {
             emit_line(e, "%s *%s%s = %s;", c_type, e->by_strips ? "" : "__restrict ",
-                      e->block_sums[i], emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
+                      e->reduction.blocks[i], emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
         }
     }
 }
 
 /* From here on steps add to the sums of blocks, or to the accumulators again. */
 static void swap_sums(struct emitter *e) {
-    const char **sums = e->accumulators;
-    e->accumulators = e->block_sums;
-    e->block_sums = sums;
+    const char **sums = e->reduction.accumulators;
+    e->reduction.accumulators = e->reduction.blocks;
+    e->reduction.blocks = sums;
 }
 
 struct dimension emit_begin_block(struct emitter *e, const struct sum_blocks *blocks) {
@@ -109,7 +109,7 @@ struct dimension emit_begin_block(struct emitter *e, const struct sum_blocks *bl
                   whole.high);
     }
     for (uint32_t i = 0; i < reduction->count; i++) {
-        set_sum(e, e->block_sums[i], reduction->types[i], NULL);
+        set_sum(e, e->reduction.blocks[i], reduction->types[i], NULL);
     }
     swap_sums(e);
     return whole;
@@ -120,7 +120,7 @@ void emit_end_block(struct emitter *e, const struct sum_blocks *blocks,
     const struct reduction *reduction = e->kernel->reduction;
     swap_sums(e);
     for (uint32_t i = 0; i < reduction->count; i++) {
-        set_sum(e, e->block_sums[i], reduction->types[i], e->accumulators[i]);
+        set_sum(e, e->reduction.blocks[i], reduction->types[i], e->reduction.accumulators[i]);
     }
     e->dims[blocks->dim] = *whole;
     emit_close(e);

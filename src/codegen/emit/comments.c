@@ -50,7 +50,8 @@ const char *emit_buffer_comment(struct emitter *e, const struct kernel_buffer *b
     const char *name = argument == NULL          ? NULL
                        : argument->label != NULL ? argument->label
                                                  : argument->name;
-    if (e->form != EMIT_LOOPS || e->numbers_names || (name == NULL && buffer->comment == NULL)) {
+    if (e->form != EMIT_LOOPS || e->named.are_numbered ||
+        (name == NULL && buffer->comment == NULL)) {
         return "";
     }
     const char *text = emit_text(e, "%s%s%s", name != NULL ? name : "", name != NULL ? ": " : "",

@@ -135,7 +135,7 @@ static bool are_rows_of_functions(const struct emitter *e, const struct strip_sh
     enum { ROW_LEAST = 32 };
     const struct kernel *kernel = e->kernel;
     bool is_long = tile->size[shape->dims[0]] >= ROW_LEAST;
-    if (!e->fuses) {
+    if (!e->fused.are_wanted) {
         return false;
     }
     if (is_long && has_fused_function(e)) {

@@ -93,6 +93,63 @@ struct made_before {
     uint32_t next;
 };
 
+/* What the text makes use of, and has to declare. */
+struct used_text {
+    bool products, results, complex;
+    bool brief;         /* LOOPS: functions that are not worth optimising */
+    bool leader;        /* the program function executes tasks itself */
+    bool blocks;        /* the program function computes itself: emit_inline */
+    bool task, scratch; /* by the phase function being printed */
+};
+
+/* Functions of kernels. */
+struct phase_texts {
+    bool are_shared;          /* kernels of the same text are one function */
+    struct phase *items;      /* by number of the kernel; no name: not printed yet */
+    struct buffer text;       /* of all */
+    struct pointer_map names; /* of shared ones, by their text */
+};
+
+/* Functions of machine code that operations on strips become (fused/fused.c). */
+struct fused_texts {
+    bool are_wanted;
+    bool without_functions;    /* but for those that are many instructions */
+    struct fused_group *group; /* the operations at hand */
+    struct pointer_map names;  /* by their bytes */
+    struct buffer text;        /* of all */
+    uint32_t count;
+};
+
+/* The scratch of a task of the kernel at hand. */
+struct scratch {
+    size_t first, peak;
+    VECTOR(struct slot) slots; /* in use, by offset */
+};
+
+/* The expressions of the kernel at hand. */
+struct printed_values {
+    VECTOR(struct printed) nodes;
+    VECTOR(struct undo) undo;
+};
+
+/* What has been given a number so far. */
+struct emit_numbers {
+    uint32_t section, walk, temporaries;
+};
+
+/* Buffers are named in the order in which they are met. */
+struct named_buffers {
+    bool are_numbered;
+    VECTOR(const struct kernel_buffer *) list;
+};
+
+/* Names of the reduction's variables or strips. */
+struct reduction_names {
+    const char **accumulators;
+    const char **blocks;  /* likewise, of a block of its terms (blocks.c) */
+    struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
+};
+
 struct emitter {
     const struct program *program;
     enum emit_form form;
@@ -105,15 +162,11 @@ struct emitter {
     bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
     bool source_lines; /* LOOPS: as emit_options say */
     bool has_blas;     /* LOOPS: likewise */
-    bool uses_products, uses_results, uses_complex;
-    bool uses_brief;      /* LOOPS: functions that are not worth optimising */
-    bool uses_leader;     /* the program function executes tasks itself */
-    bool has_blocks;      /* the program function computes itself: emit_inline */
-    bool shares_phases;   /* kernels of the same text are one function */
-    struct phase *phases; /* by number of the kernel; no name: not printed yet */
-    struct buffer phase_text;
-    struct pointer_map phase_names; /* of shared ones, by their text */
-    VECTOR(struct strip_sum) sums;  /* LOOPS: reductions of strips that the text defines itself */
+    struct used_text used;
+    struct phase_texts phases;
+    struct fused_texts fused;
+    VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
+    struct line_index lines;
 
     const struct kernel *kernel;
     struct uses uses; /* of the kernel */
@@ -121,27 +174,14 @@ struct emitter {
     struct dimension dims[KERNEL_DIMS];
     struct made_before before;
     struct strip strip;
-    VECTOR(struct printed) nodes;
-    VECTOR(struct undo) undo;
-    bool numbers_names; /* buffers are named in the order in which they are: `named` */
-    VECTOR(const struct kernel_buffer *) named;
-    uint32_t section, walk, temporaries;
-    const char *element;            /* LOOPS: the element of the strip that the loop is at */
-    const struct expr *unrounded;   /* its reader rounds it */
-    bool fuses;                     /* operations on strips become functions of machine code */
-    bool fuses_without_functions;   /* ...but for those that are many instructions */
-    struct fused_group *group;      /* of fused/fused.c */
-    struct pointer_map fused_names; /* of those functions, by their bytes */
-    struct buffer fused_text;
-    uint32_t fused_count;
-    bool uses_task, uses_scratch; /* by the phase function being printed */
+    struct printed_values values;
+    struct emit_numbers numbers;
+    struct named_buffers named;
+    const char *element;          /* LOOPS: the element of the strip that the loop is at */
+    const struct expr *unrounded; /* its reader rounds it */
     bool copy_loads;              /* stores overlap what is loaded */
-    size_t scratch_first, scratch_peak;
-    VECTOR(struct slot) slots; /* of scratch in use, by offset */
-    const char **accumulators; /* names of the reduction's: variables or strips */
-    const char **block_sums;   /* likewise, of a block of its terms (blocks.c) */
-    struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
-    struct line_index lines;
+    struct scratch scratch;
+    struct reduction_names reduction;
 };
 
 /* --- text.c: lines, names, literals --- */

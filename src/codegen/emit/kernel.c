@@ -42,7 +42,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
 static void declare_buffer(struct emitter *e, const struct touched_list *touched,
                            const struct touched *one) {
     const struct kernel_buffer *buffer = one->buffer;
-    e->uses_complex |= is_complex(buffer->element);
+    e->used.complex |= is_complex(buffer->element);
     const char *constant = one->stored ? "" : "const ";
     const char *c_type = element_info[buffer->element].c_type;
     const char *name = emit_buffer_name(e, buffer);
@@ -115,7 +115,7 @@ static const char *tile_start(struct emitter *e, uint32_t d) {
         before *= tiles_of(kernel, i);
     }
     const char *text = "task";
-    e->uses_task = true;
+    e->used.task = true;
     if (after > 1) {
         text = emit_text(e, "%s / %" PRId64, text, after);
     }
@@ -182,15 +182,16 @@ static void declare_accumulators(struct emitter *e) {
     if (reduction == NULL) {
         return;
     }
-    e->accumulators = ARENA_ARRAY(e->arena, const char *, reduction->count);
+    e->reduction.accumulators = ARENA_ARRAY(e->arena, const char *, reduction->count);
     for (uint32_t i = 0; i < reduction->count; i++) {
-        e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
+        e->reduction.accumulators[i] = emit_text(e, "sum%" PRIu32, i);
         enum element type = emit_accumulator_type(e, i);
         const char *c_type = compute_c_type(type);
         size_t bytes = (size_t)e->strip.most * compute_bytes(type);
         if (e->strip.count > 0 && !e->strip.sequential) {
             emit_line(e, "%s *%s%s = %s;", c_type, e->by_strips ? "" : "__restrict ",
-                      e->accumulators[i], emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
+                      e->reduction.accumulators[i],
+                      emit_scratch_text(e, c_type, emit_scratch(e, bytes)));
         }
     }
 }
@@ -318,7 +319,7 @@ static bool sums_are_result(const struct emitter *e) {
 
 static void place_accumulator(struct emitter *e) {
     const char *c_type = compute_c_type(e->kernel->reduction->types[0]);
-    emit_line(e, "%s *%s = %s;", c_type, e->accumulators[0],
+    emit_line(e, "%s *%s = %s;", c_type, e->reduction.accumulators[0],
               emit_pointer(e, &e->kernel->results[0].store).text);
 }
 
@@ -404,18 +405,18 @@ void emit_results(struct emitter *e, uint32_t mask) {
 
 static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->kernel = kernel;
-    e->nodes.count = e->undo.count = e->slots.count = 0;
-    e->section = e->walk = e->temporaries = 0;
-    e->scratch_first = kernel->library != NULL ? kernel->library->scratch(kernel) : 0;
-    e->scratch_peak = e->scratch_first;
+    e->values.nodes.count = e->values.undo.count = e->scratch.slots.count = 0;
+    e->numbers.section = e->numbers.walk = e->numbers.temporaries = 0;
+    e->scratch.first = kernel->library != NULL ? kernel->library->scratch(kernel) : 0;
+    e->scratch.peak = e->scratch.first;
     e->element = NULL;
     e->unrounded = NULL;
-    e->places = (struct places){.op = SCALAR_NONE};
+    e->reduction.places = (struct places){.op = SCALAR_NONE};
     memset(e->dims, 0, sizeof e->dims);
     kernel_uses(kernel, &e->uses);
     e->by_strips = emit_chooses_strips(e);
     for (size_t i = 0; i < e->uses.exprs.count; i++) {
-        e->uses_complex |= is_complex(e->uses.exprs.items[i].expr->type);
+        e->used.complex |= is_complex(e->uses.exprs.items[i].expr->type);
     }
 }
 
@@ -453,21 +454,21 @@ static const char *print_timed(struct emitter *e, const struct kernel *kernel) {
 
 void emit_first(struct emitter *e, const struct kernel *first, void (*print)(struct emitter *e)) {
     const struct kernel *kernel = e->kernel;
-    const size_t scratch = e->scratch_first;
+    const size_t scratch = e->scratch.first;
     begin_kernel(e, first);
-    e->scratch_first = e->scratch_peak = scratch;
+    e->scratch.first = e->scratch.peak = scratch;
     print(e);
-    const size_t peak = e->scratch_peak;
+    const size_t peak = e->scratch.peak;
     begin_kernel(e, kernel);
-    e->scratch_first = scratch;
-    e->scratch_peak = peak;
+    e->scratch.first = scratch;
+    e->scratch.peak = peak;
 }
 
 static void note_scratch(struct emitter *e, const struct kernel *kernel) {
     struct emit_needs *needs = e->needs;
-    size_t shared = kernel->tasks > 1 ? e->scratch_peak : 0;
+    size_t shared = kernel->tasks > 1 ? e->scratch.peak : 0;
     needs->scratch_bytes =
-        e->scratch_peak > needs->scratch_bytes ? e->scratch_peak : needs->scratch_bytes;
+        e->scratch.peak > needs->scratch_bytes ? e->scratch.peak : needs->scratch_bytes;
     needs->shared_scratch_bytes =
         shared > needs->shared_scratch_bytes ? shared : needs->shared_scratch_bytes;
 }
@@ -479,31 +480,31 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
     e->out = &text;
     emit_line(e, "{");
     e->indent++;
-    e->uses_scratch = false;
+    e->used.scratch = false;
     print_body(e);
     emit_close(e);
     e->out = out;
     emit_phase_text(e, kernel, &text);
     buffer_free(&text);
-    e->uses_leader |= e->uses_scratch;
-    e->has_blocks = true;
+    e->used.leader |= e->used.scratch;
+    e->used.blocks = true;
     note_scratch(e, kernel);
 }
 
 static const char *qualifiers_of(struct emitter *e, const struct kernel *kernel) {
     bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
     bool is_brief = stands_alone && e->by_strips && emit_is_brief(e);
-    e->uses_brief |= is_brief;
+    e->used.brief |= is_brief;
     return is_brief ? "SDYC_BRIEF " : stands_alone ? "SDYC_NO_IPA " : "";
 }
 
 /* The phase function from behind its name on. */
 static void print_behind_name(struct emitter *e, const struct buffer *body) {
     emit_line(e, "(char *const *buf, int64_t task, char *scratch) {");
-    if (e->form == EMIT_LOOPS && !e->uses_task) {
+    if (e->form == EMIT_LOOPS && !e->used.task) {
         emit_line(e, "    (void)task;");
     }
-    if (e->form == EMIT_LOOPS && !e->uses_scratch) {
+    if (e->form == EMIT_LOOPS && !e->used.scratch) {
         emit_line(e, "    (void)scratch;");
     }
     buffer_add_bytes(e->out, body->text, body->length);
@@ -541,7 +542,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     struct buffer body = {0}, *out = e->out;
     e->out = &body;
     e->indent = 1;
-    e->uses_task = e->uses_scratch = false;
+    e->used.task = e->used.scratch = false;
     print_body(e);
     e->indent = 0;
     e->out = out;

@@ -40,25 +40,26 @@ static bool is_plain(struct emitter *e, const struct expr *expr) {
 /* The node of an expression, made when first asked for. */
 int32_t emit_node(struct emitter *e, const struct expr *expr) {
     int32_t known = expr->note - 1;
-    if (known >= 0 && (size_t)known < e->nodes.count && e->nodes.items[known].expr == expr) {
+    if (known >= 0 && (size_t)known < e->values.nodes.count &&
+        e->values.nodes.items[known].expr == expr) {
         return known;
     }
     bool plain = is_plain(e, expr);
-    *vector_push(&e->nodes) = (struct printed){.expr = expr, .plain = plain};
+    *vector_push(&e->values.nodes) = (struct printed){.expr = expr, .plain = plain};
     /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
-    ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
-    return (int32_t)e->nodes.count - 1;
+    ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->values.nodes.count;
+    return (int32_t)e->values.nodes.count - 1;
 }
 
 struct printed *emit_node_of(struct emitter *e, const struct expr *expr) {
     int32_t index = emit_node(e, expr); /* may move the nodes */
-    return &e->nodes.items[index];
+    return &e->values.nodes.items[index];
 }
 
 /* A node that stands for no expression, read once. */
 int32_t emit_new_node(struct emitter *e) {
-    *vector_push(&e->nodes) = (struct printed){.uses = 1};
-    return (int32_t)e->nodes.count - 1;
+    *vector_push(&e->values.nodes) = (struct printed){.uses = 1};
+    return (int32_t)e->values.nodes.count - 1;
 }
 
 /* Whether the expression has a value per element of the strip. */
@@ -78,29 +79,29 @@ const struct expr *emit_value_of(struct emitter *e, const struct expr *expr) {
 
 /* A section counts the uses of its own expressions afresh. */
 void emit_begin_section(struct emitter *e) {
-    e->section++;
+    e->numbers.section++;
 }
 
 void emit_begin_walk(struct emitter *e) {
-    e->walk++;
+    e->numbers.walk++;
 }
 
 bool emit_first_visit(struct emitter *e, const struct expr *expr) {
     struct printed *node = emit_node_of(e, expr);
-    bool first = node->walk != e->walk;
-    node->walk = e->walk;
+    bool first = node->walk != e->numbers.walk;
+    node->walk = e->numbers.walk;
     return first;
 }
 
 void emit_count_uses(struct emitter *e, const struct expr *root) {
     root = emit_value_of(e, root);
     int32_t index = emit_node(e, root);
-    struct printed *node = &e->nodes.items[index];
-    if (node->section == e->section) {
+    struct printed *node = &e->values.nodes.items[index];
+    if (node->section == e->numbers.section) {
         node->uses++;
         return;
     }
-    node->section = e->section;
+    node->section = e->numbers.section;
     node->uses = 1;
     node->pins = 0;
     node->height = 0;
@@ -113,7 +114,7 @@ void emit_count_uses(struct emitter *e, const struct expr *root) {
         uint32_t below = emit_node_of(e, emit_value_of(e, root->args[i]))->height + 1;
         height = below > height ? below : height;
     }
-    e->nodes.items[index].height = height;
+    e->values.nodes.items[index].height = height;
     for (uint32_t i = 0; i < root->access.indirect_count; i++) {
         emit_count_uses(e, root->access.indirect[i].index);
     }
@@ -125,7 +126,7 @@ void emit_count_uses(struct emitter *e, const struct expr *root) {
 /* The value of an expression where it has been printed already for this part of the strip. */
 struct operand emit_known(struct emitter *e, const struct expr *expr) {
     int32_t index = emit_node(e, expr);
-    const struct printed *node = &e->nodes.items[index];
+    const struct printed *node = &e->values.nodes.items[index];
     struct operand none = {.node = index};
     if (node->text == NULL) {
         return none;
@@ -142,8 +143,8 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
 
 /* Notes where a node's value stands; emit_leave takes the note back. */
 void emit_remember(struct emitter *e, int32_t index, const char *text, bool strip) {
-    struct printed *node = &e->nodes.items[index];
-    *vector_push(&e->undo) =
+    struct printed *node = &e->values.nodes.items[index];
+    *vector_push(&e->values.undo) =
         (struct undo){index, node->text, node->shift, node->strip, node->slot, node->bytes};
     node->text = text;
     node->strip = strip;
@@ -152,7 +153,7 @@ void emit_remember(struct emitter *e, int32_t index, const char *text, bool stri
 }
 
 size_t emit_scope(struct emitter *e) {
-    return e->undo.count;
+    return e->values.undo.count;
 }
 
 static void release_node(struct emitter *e, struct printed *node) {
@@ -163,9 +164,9 @@ static void release_node(struct emitter *e, struct printed *node) {
 }
 
 void emit_leave(struct emitter *e, size_t mark) {
-    while (e->undo.count > mark) {
-        const struct undo *undo = &e->undo.items[--e->undo.count];
-        struct printed *node = &e->nodes.items[undo->node];
+    while (e->values.undo.count > mark) {
+        const struct undo *undo = &e->values.undo.items[--e->values.undo.count];
+        struct printed *node = &e->values.nodes.items[undo->node];
         release_node(e, node);
         node->kept = false;
         node->text = undo->text;
@@ -184,18 +185,18 @@ enum { LINE = 64, LONG = 2048, APART = 17 * LINE };
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
     bytes = (bytes + LINE - 1) / LINE * LINE + (bytes >= LONG ? APART : 0);
-    e->uses_scratch = true;
-    size_t offset = e->scratch_first, at = 0;
-    while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {
-        offset = e->slots.items[at].offset + e->slots.items[at].bytes;
+    e->used.scratch = true;
+    size_t offset = e->scratch.first, at = 0;
+    while (at < e->scratch.slots.count && e->scratch.slots.items[at].offset - offset < bytes) {
+        offset = e->scratch.slots.items[at].offset + e->scratch.slots.items[at].bytes;
         at++;
     }
-    (void)vector_push(&e->slots);
-    memmove(&e->slots.items[at + 1], &e->slots.items[at],
-            (e->slots.count - 1 - at) * sizeof *e->slots.items);
-    e->slots.items[at] = (struct slot){offset, bytes};
-    if (offset + bytes > e->scratch_peak) {
-        e->scratch_peak = offset + bytes;
+    (void)vector_push(&e->scratch.slots);
+    memmove(&e->scratch.slots.items[at + 1], &e->scratch.slots.items[at],
+            (e->scratch.slots.count - 1 - at) * sizeof *e->scratch.slots.items);
+    e->scratch.slots.items[at] = (struct slot){offset, bytes};
+    if (offset + bytes > e->scratch.peak) {
+        e->scratch.peak = offset + bytes;
     }
     return offset;
 }
@@ -205,11 +206,11 @@ const char *emit_scratch_text(struct emitter *e, const char *c_type, size_t offs
 }
 
 void emit_release(struct emitter *e, size_t offset) {
-    for (size_t i = 0; i < e->slots.count; i++) {
-        if (e->slots.items[i].offset == offset) {
-            e->slots.count--;
-            memmove(&e->slots.items[i], &e->slots.items[i + 1],
-                    (e->slots.count - i) * sizeof *e->slots.items);
+    for (size_t i = 0; i < e->scratch.slots.count; i++) {
+        if (e->scratch.slots.items[i].offset == offset) {
+            e->scratch.slots.count--;
+            memmove(&e->scratch.slots.items[i], &e->scratch.slots.items[i + 1],
+                    (e->scratch.slots.count - i) * sizeof *e->scratch.slots.items);
             return;
         }
     }
@@ -218,13 +219,13 @@ void emit_release(struct emitter *e, size_t offset) {
 
 void emit_pin(struct emitter *e, struct operand operand) {
     if (operand.node >= 0) {
-        e->nodes.items[operand.node].pins++;
+        e->values.nodes.items[operand.node].pins++;
     }
 }
 
 void emit_unpin(struct emitter *e, struct operand operand) {
     if (operand.node >= 0) {
-        e->nodes.items[operand.node].pins--;
+        e->values.nodes.items[operand.node].pins--;
     }
 }
 
@@ -233,7 +234,7 @@ void emit_consume(struct emitter *e, struct operand operand) {
     if (operand.node < 0) {
         return;
     }
-    struct printed *node = &e->nodes.items[operand.node];
+    struct printed *node = &e->values.nodes.items[operand.node];
     node->uses--;
     if (node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept) {
         release_node(e, node);

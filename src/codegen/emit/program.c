@@ -133,7 +133,7 @@ static bool calls_strips(const struct emitter *e) {
 static void print_declarations(struct emitter *e, struct buffer *out,
                                const struct emit_options *options) {
     if (e->form == EMIT_LOOPS) {
-        if (e->uses_complex) {
+        if (e->used.complex) {
             emit_header(e, "complex_math.h");
         }
         emit_header(e, "scalar_reduce.h");
@@ -151,15 +151,15 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         }
         emit_helpers(e, out, options->bind);
         buffer_add(out, no_ipa);
-        buffer_add(out, e->uses_brief ? brief : "");
+        buffer_add(out, e->used.brief ? brief : "");
     } else {
         buffer_add(out, strips_types);
-        buffer_add(out, e->uses_products ? product_types : "");
+        buffer_add(out, e->used.products ? product_types : "");
         print_prototypes(e, out, false);
     }
-    buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
-    buffer_add(out, e->uses_complex ? complex_text : "");
-    buffer_add(out, e->uses_results ? results_context : "");
+    buffer_add_bytes(out, e->fused.text.text, e->fused.text.length);
+    buffer_add(out, e->used.complex ? complex_text : "");
+    buffer_add(out, e->used.results ? results_context : "");
 }
 
 /* --- stages ----------------------------------------------------------------------------------- */
@@ -281,7 +281,7 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
         if (kernel->tasks == 0) { /* tensors may be empty */
             continue;
         }
-        e->uses_leader = true;
+        e->used.leader = true;
         struct phase phase = emit_phase(e, kernel);
         if (kernel->tasks == 1) {
             emit_line(e, "%s(%s, 0, scratch);", phase.name, phase.buffers);
@@ -319,9 +319,11 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
     } else {
         print_calls(e, stage);
     }
-    if (first->library != NULL && first->library->alone && first->library->failed != NULL) {
-        emit_open(e, "if (%s(buf[%" PRIu32 "]))", emit_symbol(e, "%s", first->library->failed),
-                  first->library->failed_slot(e->program));
+    if (first->library != NULL && first->library->effect.alone &&
+        first->library->effect.failed != NULL) {
+        emit_open(e, "if (%s(buf[%" PRIu32 "]))",
+                  emit_symbol(e, "%s", first->library->effect.failed),
+                  first->library->effect.failed_slot(e->program));
         emit_line(e, "return;");
         emit_close(e);
     }
@@ -408,11 +410,11 @@ static void print_body(struct emitter *e, struct program_text *text) {
 static void print_program(struct emitter *e, const struct program_text *text, bool static_entry) {
     emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
                  "others. */");
-    bool is_brief = e->shares_phases && !e->has_blocks; /* hundreds of calls, as they are */
-    e->uses_brief |= is_brief;
+    bool is_brief = e->phases.are_shared && !e->used.blocks; /* hundreds of calls, as they are */
+    e->used.brief |= is_brief;
     emit_open(e, "%s%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
               is_brief ? "SDYC_BRIEF " : "", static_entry ? "static " : "", e->program->name);
-    if (e->uses_leader) {
+    if (e->used.leader) {
         emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
     }
     emit_line(e, "(void)thread;"); /* where nothing is handed out, or there is nothing to do */
@@ -438,29 +440,29 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .arena = arena,
                         .names = interner_new(arena),
                         .needs = needs,
-                        .shares_phases = options->bind && !program->is_profiled,
-                        .fuses = (options->form == EMIT_STRIPS || options->bind) &&
-                                 fused_is_available()};
+                        .phases.are_shared = options->bind && !program->is_profiled,
+                        .fused.are_wanted = (options->form == EMIT_STRIPS || options->bind) &&
+                                            fused_is_available()};
     *needs = (struct emit_needs){.scratch_bytes = 64};
-    e.phases = ARENA_ARRAY(arena, struct phase, (size_t)program->kernel_count + 1);
-    e.out = &e.phase_text;
+    e.phases.items = ARENA_ARRAY(arena, struct phase, (size_t)program->kernel_count + 1);
+    e.out = &e.phases.text;
     print_body(&e, &text);
     buffer_add_bytes(e.out, text.stages.text, text.stages.length);
     print_program(&e, &text, options->static_entry);
     print_declarations(&e, out, options);
-    buffer_add_bytes(out, e.phase_text.text, e.phase_text.length);
-    buffer_free(&e.phase_text);
+    buffer_add_bytes(out, e.phases.text.text, e.phases.text.length);
+    buffer_free(&e.phases.text);
     buffer_free(&text.body);
     buffer_free(&text.stages);
     interner_free(e.names);
     pointer_map_free(&e.symbols);
-    pointer_map_free(&e.fused_names);
-    pointer_map_free(&e.phase_names);
-    vector_free(&e.named);
-    buffer_free(&e.fused_text);
-    vector_free(&e.nodes);
-    vector_free(&e.undo);
-    vector_free(&e.slots);
+    pointer_map_free(&e.fused.names);
+    pointer_map_free(&e.phases.names);
+    vector_free(&e.named.list);
+    buffer_free(&e.fused.text);
+    vector_free(&e.values.nodes);
+    vector_free(&e.values.undo);
+    vector_free(&e.scratch.slots);
     vector_free(&e.sums);
     line_index_free(&e.lines);
     uses_free(&e.uses);

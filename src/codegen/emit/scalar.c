@@ -319,7 +319,7 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
         return border_name(e, buffer);
     }
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u",
-                     e->numbers_names ? emit_place(e, buffer) : buffer->id);
+                     e->named.are_numbered ? emit_place(e, buffer) : buffer->id);
 }
 
 /* The type that a computed place is clamped and multiplied in: vectors gather by places of 32 bits
@@ -418,7 +418,7 @@ static struct operand index_text(struct emitter *e, const struct expr *expr) {
 }
 
 static struct operand accumulator_value(struct emitter *e, const struct expr *expr) {
-    const char *name = e->accumulators[expr->number];
+    const char *name = e->reduction.accumulators[expr->number];
     struct operand value = emit_named(name);
     if (e->element != NULL && e->strip.count != 0 && !e->strip.sequential) {
         value = emit_expression(e, "%s[%s]", name, e->element);

@@ -123,7 +123,7 @@ void emit_part(struct emitter *e, const char *name) {
 }
 
 const char *emit_temporary(struct emitter *e) {
-    return emit_text(e, "t%" PRIu32, e->temporaries++);
+    return emit_text(e, "t%" PRIu32, e->numbers.temporaries++);
 }
 
 const char *emit_integer(struct emitter *e, int64_t value) {

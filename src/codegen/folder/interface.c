@@ -425,11 +425,11 @@ static void set_libraries(const struct folder *folder, struct values *values) {
         for (uint32_t i = 0; i < program->kernel_count && needed == NULL; i++) {
             const struct library *library = program->kernels[i]->library;
             bool runs = program->kernels[i]->tasks > 0;
-            needed = library != NULL && library->load != NULL && runs ? library : NULL;
+            needed = library != NULL && library->system.load != NULL && runs ? library : NULL;
         }
     }
-    set(values, "load", needed != NULL ? needed->load : NULL);
-    set(values, "needs", needed != NULL ? needed->needs : NULL);
+    set(values, "load", needed != NULL ? needed->system.load : NULL);
+    set(values, "needs", needed != NULL ? needed->system.needs : NULL);
 }
 
 /* --- entries ---------------------------------------------------------------------------------- */

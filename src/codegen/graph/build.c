@@ -76,7 +76,7 @@ struct node *kernel_operand(struct kernel_builder *builder, const struct op *op,
 
 /* What was made ahead of a reshape is of the same operation. */
 static void name_before_reshape(struct node *node, const struct op *op) {
-    while (node->is_reshape || node->is_relayout) {
+    while (node->facts.is_reshape || node->layout.is_relayout) {
         node = node->term->node;
         if (node->op) {
             return;
@@ -91,12 +91,12 @@ void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t
     if (!node->value) {
         node->value = result;
         node->op = op;
-        if (node->owner && !node->owner->op) {
-            node->owner->op = op;
+        if (node->results.owner && !node->results.owner->op) {
+            node->results.owner->op = op;
         }
     }
-    if (node->owner && !node->owner->op) {
-        node->owner->op = op;
+    if (node->results.owner && !node->results.owner->op) {
+        node->results.owner->op = op;
     }
     name_before_reshape(node, op);
     pointer_map_put(&builder->graph->by_value, result, node);
@@ -139,8 +139,8 @@ static struct term *inline_scalars(struct kernel_builder *builder, struct term *
                                    int32_t first) {
     if (term->kind == TERM_READ && term->node->id >= first && term->node->kind == NODE_COMPUTE) {
         struct node *node = term->node;
-        if (!node->is_inlined) {
-            node->is_inlined = true;
+        if (!node->facts.is_inlined) {
+            node->facts.is_inlined = true;
             node->term = inline_scalars(builder, node->term, first);
         }
         return node->term;
@@ -318,9 +318,9 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
  */
 static void set_between(const struct graph *graph, struct node *node, uint32_t between) {
     uint8_t order[KERNEL_DIMS];
-    memcpy(order, node->order, sizeof order);
+    memcpy(order, node->place.order, sizeof order);
     node_set_axes(graph, node, node->axes | between);
-    memcpy(node->order, order, sizeof order);
+    memcpy(node->place.order, order, sizeof order);
 }
 
 static const struct type *whole_type(struct kernel_builder *builder, const struct type *local,
@@ -392,10 +392,10 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
         return NULL;
     }
     struct node *node = node_new(builder, NODE_INPUT, in_memory(builder, callers, &border), 0);
-    set_border(node, &border, node->order);
-    node->blocked = border.block ? callers : NULL;
-    node->is_any = border.is_any;
-    node->input_number = index;
+    set_border(node, &border, node->place.order);
+    node->layout.blocked = border.block ? callers : NULL;
+    node->layout.is_any = border.is_any;
+    node->border.input = index;
     node->value = argument;
     graph->inputs[index] = node;
     if (border.block) {
@@ -502,11 +502,11 @@ static struct node *as_wanted(struct kernel_builder *builder, struct node *node,
         return NULL;
     }
     node = node_as_output(builder, border.block ? border_block(builder, node, border.block) : node);
-    node->blocked = border.block ? type : NULL;
+    node->layout.blocked = border.block ? type : NULL;
     if (!border.is_any) {
         uint8_t *order = ARENA_ARRAY(builder->graph->arena, uint8_t, KERNEL_DIMS);
         set_border(node, &border, order);
-        node->border = order;
+        node->layout.border = order;
     }
     return node;
 }
@@ -529,7 +529,7 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
         if (!node) {
             return;
         }
-        node->output_number = (int32_t)i;
+        node->border.output = (int32_t)i;
         main->outputs[i] = node;
     }
 }

@@ -224,8 +224,8 @@ static bool evaluate_read(const struct graph *graph, const struct term *read, in
             return false;
         }
     }
-    if (node->by_device) {
-        *value = node->by_device[position];
+    if (node->facts.by_device) {
+        *value = node->facts.by_device[position];
         return true;
     }
     return node->kind == NODE_COMPUTE && node->term->kind == TERM_CONSTANT &&

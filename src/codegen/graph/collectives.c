@@ -65,13 +65,13 @@ static void put_before(uint8_t *order, uint32_t rank, const struct instance_axes
 static struct node *relayout_gathered(struct kernel_builder *builder, struct node *operand,
                                       const struct instance_axes *gathered) {
     uint8_t order[KERNEL_DIMS];
-    memcpy(order, operand->order, sizeof order);
+    memcpy(order, operand->place.order, sizeof order);
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         put_before(order, operand->rank, &gathered[d], operand->lead + d);
     }
     struct node *relayout =
         node_relayout(builder, operand, order, "gathered from the instances side by side");
-    relayout->is_required = true;
+    relayout->layout.is_required = true;
     return relayout;
 }
 
@@ -120,7 +120,7 @@ struct node *node_regroup(struct kernel_builder *builder, const struct type *typ
     }
     struct term *read = read_regrouped(builder, operand, type, regrouping);
     if (gathered) {
-        operand->taken_by = read;
+        operand->layout.taken_by = read;
     }
     return node_compute(builder, type, read);
 }

@@ -179,9 +179,9 @@ struct node *node_device_sum(struct kernel_builder *builder, struct node *operan
         return operand;
     }
     const struct node *node = operand;
-    if (operand->device_sum_of) {
-        axes = join_axes(builder, operand->device_axes, axes);
-        node = operand->device_sum_of;
+    if (operand->facts.device_sum_of) {
+        axes = join_axes(builder, operand->facts.device_axes, axes);
+        node = operand->facts.device_sum_of;
     }
     if (!node->op || (!node_sums_products(node) && !is_simple_reduction(node))) {
         return operand;
@@ -195,7 +195,7 @@ struct node *node_device_sum(struct kernel_builder *builder, struct node *operan
     int64_t device_extent[KERNEL_DIMS];
     struct node *partial = make_partial(builder, node, &cuts, device_extent);
     struct node *sum = add_partials(builder, node, partial, cuts.device_dims, device_extent);
-    sum->device_sum_of = (struct node *)(uintptr_t)node;
-    sum->device_axes = axes;
+    sum->facts.device_sum_of = (struct node *)(uintptr_t)node;
+    sum->facts.device_axes = axes;
     return sum;
 }

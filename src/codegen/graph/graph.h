@@ -1,8 +1,8 @@
 /* The program as a graph of nodes: values over index spaces, each the term of one element.
  *
- * Built from the IR by the emit hooks (build.c), given physical orders by layout.c, decided upon by
- * fuse.c (which nodes get a buffer, which kernels they share) and turned into kernels and steps by
- * lower.c. The words are explained in docs/glossary.md.
+ * Built from the IR by the emit hooks (build.c), given physical orders by lower/layout, decided
+ * upon by lower/fuse (which nodes get a buffer, which kernels they share) and turned into kernels
+ * and steps by lower/kernels. The words are explained in docs/glossary.md.
  *
  * Every index space begins with the instance axes of the graph (instances.c), of which a node has
  * one point each but for those it varies on; then come the logical dimensions, then those that are
@@ -116,10 +116,84 @@ struct evaluation {
     int64_t points;     /* at which it is read; 0: all of the space */
 };
 
-struct group;        /* lower/lower.h */
-struct pieces;       /* lower/pieces.h */
-struct layout_value; /* lower/layout.h */
+struct group;        /* lower/fuse/fuse.h */
+struct pieces;       /* lower/fuse/pieces.h */
+struct layout_value; /* lower/layout/layout.h */
 
+/* NODE_PARTS: index spaces that write the tensor one after the other. */
+struct node_written {
+    uint32_t count;
+    struct node_part *parts;
+    struct node *base; /* what stands where no part writes, or NULL */
+};
+
+/* Several results are nodes of their own. */
+struct node_results {
+    uint32_t count; /* of this node: 0 where it is its own only result */
+    struct node **items;
+    struct node *owner; /* NODE_RESULT */
+    uint32_t number;    /* NODE_RESULT, NODE_CARRIED */
+};
+
+/* What the program, or the region around it, has it for. */
+struct node_border {
+    uint32_t input; /* NODE_INPUT: its number */
+    bool is_output; /* of its subgraph */
+    int32_t output; /* first result of the program it is, or -1 */
+};
+
+/* Where its elements lie: dimension order[0] is the slowest in memory. */
+struct node_place {
+    uint8_t order[KERNEL_DIMS];
+    int64_t stride[KERNEL_DIMS]; /* in elements, of each dimension */
+    struct kernel_buffer *buffer;
+};
+
+/* What the graph's own files know beside it. */
+struct node_facts {
+    bool is_inlined;       /* of a scalar region: its term reads no other of the region's nodes */
+    bool is_reshape;       /* reads another node in row-major order, nothing else */
+    bool is_unmerged;      /* computed ahead of a reshape (unmerge.c) */
+    bool is_kept;          /* computed of constants alone, once, and kept (constant_cache.c) */
+    bool is_wanted;        /* by another that is kept */
+    double constant_bytes; /* of the largest constant behind it */
+    const int64_t *by_device; /* the value on each device, where it follows from the device alone */
+    struct node *device_sum_of;   /* of a sum over devices: the node cut into partial sums */
+    struct axis_list device_axes; /* over which axes that sum is */
+};
+
+/* Decisions of lower/layout. A relayout asks for an order, and is read through once the value it is
+ * of has that. */
+struct node_layout {
+    bool is_relayout, is_required; /* and that is not a matter of speed alone */
+    bool is_conversion;            /* a copy in another order, whatever could be read through it */
+    bool is_any;                   /* NODE_INPUT: its order is free */
+    const struct term *taken_by; /* of one that any order will do in which the groups of a read lie
+                                  * together: that read */
+    const char *reason;       /* for the order, in a few words. NULL: row-major as everything is */
+    const struct node *asker; /* whom the reason is about; or NULL */
+    const uint8_t *border;    /* of a result of the program: the order that the caller wants. NULL:
+                               * any will do */
+    const struct type *blocked; /* of the caller's tensor, whose channels lie in blocks: its type;
+                                 * else NULL */
+    struct layout_value *value; /* lower/layout/layout.h: NULL where there is nothing to decide */
+};
+
+/* Decisions of lower/fuse. */
+struct node_fusion {
+    bool materialised;     /* it has a buffer */
+    bool is_alone;         /* in its kernel (lower/fuse/transposed.c) */
+    struct pieces *pieces; /* of a root: its kernel is cut; NULL: it is one */
+    struct node *anchor;   /* of a root: the reduction or library node that its kernel has */
+    struct node *host;     /* of an anchor: its root */
+    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
+    VECTOR(struct evaluation) evaluations;
+    struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
+    uint32_t fused;                  /* of a root: nodes that its kernel computes */
+    double cost; /* scalar operations of the term, without those of nodes it reads */
+};
+
+/* What a value is, and beside it what each stage has found out of it. */
 struct node {
     enum node_kind kind;
     int32_t id; /* order of creation in the whole graph */
@@ -133,67 +207,25 @@ struct node {
     int64_t elements;          /* product of the first `rank` extents */
     const struct value *value; /* the IR value it is, for comments and reports; may be NULL */
     const struct op *op;
+    uint32_t mark; /* of the last walk that came here */
+
+    /* By kind. */
     struct term *term; /* NODE_COMPUTE */
     struct reduce_spec *reduce;
     const struct library *library; /* NODE_LIBRARY: its kind */
     uint32_t operand_count;
     struct term **operands; /* reads, at coordinates of its space */
     const void *call;       /* the kind's own description, or NULL */
-    uint32_t part_count;
-    struct node_part *parts;
-    struct node *base; /* NODE_PARTS: what stands where no part writes */
     const struct attr *constant;
-    uint32_t input_number;
     struct node_regions *regions;
-    uint32_t result_count; /* of several results: nodes of their own */
-    struct node **results;
-    struct node *owner;    /* NODE_RESULT */
-    uint32_t number;       /* NODE_RESULT, NODE_CARRIED */
-    bool is_inlined;       /* of a scalar region: its term reads no other of the region's nodes */
-    bool is_output;        /* of its subgraph */
-    int32_t output_number; /* first result of the program it is, or -1 */
-    const int64_t *by_device; /* the value on each device, where it follows from the device alone */
+    struct node_written written;
 
-    /* Decisions of fuse.c. */
-    bool materialised;
-    bool is_alone;         /* in its kernel (lower/transposed.c) */
-    struct pieces *pieces; /* of a root: its kernel is cut; NULL: it is one */
-    struct node *anchor;   /* of a root: the reduction or library node that its kernel has */
-    struct node *host;     /* of an anchor: its root */
-    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
-    VECTOR(struct evaluation) evaluations;
-    struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
-    uint32_t fused;                  /* of a root: nodes that its kernel computes */
-    uint32_t mark;                   /* of the last walk that came here */
-    struct node *device_sum_of;      /* of a sum over devices: the node cut into partial sums */
-    struct axis_list device_axes;    /* ... and over which axes */
-    bool is_reshape;                 /* reads another node in row-major order, nothing else */
-    bool is_unmerged;                /* computed ahead of a reshape (unmerge.c) */
-    double cost; /* scalar operations of the term, without those of nodes it reads */
-
-    /* kept.c: it is computed of constants alone, once, and kept; bytes of the largest of these. */
-    bool is_kept, is_wanted; /* ... by another that is kept */
-    double constant_bytes;
-
-    /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
-     * order, and is read through once the value it is of has that. */
-    uint8_t order[KERNEL_DIMS];
-    bool is_relayout, is_required;  /* ... and that is not a matter of speed alone */
-    const struct term *taken_by;    /* of one that any order will do in which the groups of a read
-                                    * lie together: that read */
-    bool is_conversion;             /* a copy in another order, whatever could be read through it */
-    const char *order_reason;       /* why, in a few words; NULL: row-major as everything is */
-    const struct node *order_asker; /* whom the reason is about; or NULL */
-    const uint8_t *border;          /* of a result of the program: the order that the caller wants;
-                                     * NULL: any will do */
-    const struct type *blocked;  /* of the caller's tensor, whose channels lie in blocks: its type;
-                                     * else NULL */
-    bool is_any;                 /* NODE_INPUT: its order is free */
-    struct layout_value *layout; /* lower/layout.h: NULL where there is nothing to decide */
-
-    /* Storage: element strides per dimension. */
-    struct kernel_buffer *buffer;
-    int64_t stride[KERNEL_DIMS];
+    struct node_results results;
+    struct node_border border;
+    struct node_place place;
+    struct node_facts facts;
+    struct node_layout layout;
+    struct node_fusion fusion;
 };
 
 /* Instance axis a: digit (device / stride) % size of a device's position in the mesh. */
@@ -335,10 +367,6 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
 uint32_t graph_walk(struct graph *graph);
 
 /* graph.c */
-struct affine affine_compose(const struct affine *outer, const struct affine *inner,
-                             uint32_t inner_rank);
-bool affine_equal(const struct affine *a, const struct affine *b);
-bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node); /* only reads another node at affine coordinates */
 /* A sum over the sequential dimensions of the product of its two operands. */
 bool node_sums_products(const struct node *node);
@@ -358,18 +386,11 @@ enum {
     KEPT_MOST_GROWTH = 4        /* times what it is made of: else it is made when it is needed */
 };
 
-/* kept.c: finds what is computed of constants alone, and worth to be kept from run to run; again
- * where it is known what has a buffer. */
+/* print.c: a readable dump: a line a node, and what has been decided of it. */
+void graph_print(struct buffer *out, const struct graph *graph);
+
+/* constant_cache.c: finds what is computed of constants alone, and worth to be kept from run to
+ * run; again where it is known what has a buffer. */
 void graph_find_kept(struct graph *graph);
-/* layout.c: decides the physical order of every node and which relayouts are copies. */
-void graph_layout(struct graph *graph);
-/* What `sdyc layouts` says of a graph whose buffers are decided. */
-void graph_layout_report(struct graph *graph, bool is_json, struct buffer *out);
-/* fuse.c: decides materialised, anchor, host. */
-void graph_fuse(struct graph *graph);
-/* lower.c: the program's kernels and steps in a valid order, and its buffers. */
-struct program *graph_lower(struct graph *graph);
-/* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
-void program_tile(struct program *program);
 
 #endif

@@ -23,7 +23,7 @@ static void node_set_extents(const struct graph *graph, struct node *node,
         if (!multiply_checked(node->elements, node->extent[d], &node->elements)) {
             node->elements = INT64_MAX;
         }
-        node->order[d] = (uint8_t)d;
+        node->place.order[d] = (uint8_t)d;
     }
 }
 
@@ -42,7 +42,7 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const
     node->axes = axes;
     node->in = builder->current;
     node->element = element_or_bug(type);
-    node->output_number = -1;
+    node->border.output = -1;
     node_set_extents(graph, node, type);
     *vector_push(&builder->current->nodes) = node;
     return node;
@@ -60,7 +60,7 @@ struct node *node_compute(struct kernel_builder *builder, const struct type *typ
     term = term_fold_device(builder, type, term, &by_device);
     struct node *node = node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
     node->term = term;
-    node->by_device = by_device;
+    node->facts.by_device = by_device;
     node_place(node);
     return node;
 }
@@ -80,17 +80,17 @@ struct node *node_copy(struct kernel_builder *builder, struct node *node) {
     copy->term = term_same(builder, node);
     copy->value = node->value;
     copy->op = node->op;
-    memcpy(copy->order, node->order, sizeof copy->order);
+    memcpy(copy->place.order, node->place.order, sizeof copy->place.order);
     return copy;
 }
 
 struct node *node_relayout(struct kernel_builder *builder, struct node *node, const uint8_t *order,
                            const char *reason) {
     struct node *relayout = node_copy(builder, node);
-    relayout->is_relayout = true;
-    relayout->order_reason = reason;
+    relayout->layout.is_relayout = true;
+    relayout->layout.reason = reason;
     for (uint32_t d = 0; d < node->rank; d++) {
-        relayout->order[d] = order ? order[d] : (uint8_t)d;
+        relayout->place.order[d] = order ? order[d] : (uint8_t)d;
     }
     return relayout;
 }
@@ -98,8 +98,8 @@ struct node *node_relayout(struct kernel_builder *builder, struct node *node, co
 struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
                             const struct type *type, uint32_t axes) {
     struct node *node = node_new(builder, NODE_RESULT, type, axes);
-    node->owner = owner;
-    node->number = number;
+    node->results.owner = owner;
+    node->results.number = number;
     node->op = owner->op;
     return node;
 }
@@ -118,20 +118,20 @@ struct node *node_library(struct kernel_builder *builder, const struct library *
 
 /* Kinds whose buffer can be the output's: made by a kernel of their own. */
 static bool has_own_kernel(const struct node *node) {
-    bool is_result = node->kind == NODE_RESULT &&
-                     (node->owner->kind == NODE_LIBRARY || node->owner->kind == NODE_REDUCE);
+    bool is_result = node->kind == NODE_RESULT && (node->results.owner->kind == NODE_LIBRARY ||
+                                                   node->results.owner->kind == NODE_REDUCE);
     return node->kind == NODE_REDUCE || node->kind == NODE_LIBRARY || is_result ||
            node->kind == NODE_PARTS ||
            (node->kind == NODE_COMPUTE && !node_is_view(node) && node->term->kind != TERM_CONSTANT);
 }
 
 struct node *node_as_output(struct kernel_builder *builder, struct node *node) {
-    bool is_free = node->in == builder->current && !node->is_output && !node->is_relayout &&
-                   has_own_kernel(node);
+    bool is_free = node->in == builder->current && !node->border.is_output &&
+                   !node->layout.is_relayout && has_own_kernel(node);
     if (!is_free) {
         node = node_copy(builder, node);
     }
-    node->is_output = true;
+    node->border.is_output = true;
     return node;
 }
 
@@ -222,9 +222,9 @@ static struct node *relayout_for(struct kernel_builder *builder, struct node *no
     }
     node_apply_placement(&shape, &placement);
     struct node *relayout =
-        node_relayout(builder, node, shape.order, "dimensions that a reshape takes as one");
-    relayout->is_required = true;
-    relayout->taken_by = read;
+        node_relayout(builder, node, shape.place.order, "dimensions that a reshape takes as one");
+    relayout->layout.is_required = true;
+    relayout->layout.taken_by = read;
     return relayout;
 }
 
@@ -235,7 +235,7 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     }
     struct arena *arena = builder->graph->arena;
     struct reshape_groups groups;
-    if (node->is_reshape) {
+    if (node->facts.is_reshape) {
         node = node->term->node;
     }
     struct node shape = {.axes = node->axes};
@@ -264,7 +264,7 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     struct node *result = node_new(builder, NODE_COMPUTE, type, node->axes);
     result->term = term;
     node_place(result);
-    result->is_reshape = true;
+    result->facts.is_reshape = true;
     return result;
 }
 
@@ -326,14 +326,14 @@ struct node *node_parts(struct kernel_builder *builder, const struct type *type,
         axes |= part_axes(builder->graph, &parts[p], rank);
     }
     struct node *node = node_new(builder, NODE_PARTS, type, axes);
-    node->base = base;
-    node->part_count = count;
-    node->parts = arena_copy(builder->graph->arena, parts, count * sizeof *parts);
+    node->written.base = base;
+    node->written.count = count;
+    node->written.parts = arena_copy(builder->graph->arena, parts, count * sizeof *parts);
     for (uint32_t p = 0; p < count; p++) {
-        part_lift(builder, node, &node->parts[p]);
+        part_lift(builder, node, &node->written.parts[p]);
     }
     if (base && base->axes == axes) {
-        memcpy(node->order, base->order, sizeof node->order);
+        memcpy(node->place.order, base->place.order, sizeof node->place.order);
     } else {
         node_place(node);
     }
@@ -416,12 +416,13 @@ bool node_reduce(struct kernel_builder *builder, const struct node_reduction *re
         results[0] = node;
         return true;
     }
-    node->result_count = spec->operands;
+    node->results.count = spec->operands;
     for (uint32_t i = 0; i < spec->operands; i++) {
         results[i] = node_result_of(builder, node, i, reduction->types[i], axes);
-        memcpy(results[i]->order, node->order, sizeof node->order);
+        memcpy(results[i]->place.order, node->place.order, sizeof node->place.order);
     }
-    node->results = arena_copy(builder->graph->arena, results, spec->operands * sizeof *results);
+    node->results.items =
+        arena_copy(builder->graph->arena, results, spec->operands * sizeof *results);
     return true;
 }
 

@@ -14,13 +14,13 @@ bool node_stands_before(const struct node *node, uint32_t axis, uint32_t dim) {
     if (!(node->axes & 1u << axis)) {
         return false;
     }
-    while (node->order[i] != axis) {
+    while (node->place.order[i] != axis) {
         i++;
     }
-    while (i < node->rank && node->order[i] < node->lead) {
+    while (i < node->rank && node->place.order[i] < node->lead) {
         i++;
     }
-    return i < node->rank && node->order[i] == dim;
+    return i < node->rank && node->place.order[i] == dim;
 }
 
 /* The coordinate of a dimension of the node read, which others may share if it is the first of
@@ -119,8 +119,8 @@ static void place_term(const struct node *node, struct placement *placement,
 static void place_by_parts(const struct node *node, struct placement *placement) {
     const struct node_part *largest = NULL;
     int64_t most = 0;
-    for (uint32_t p = 0; p < node->part_count; p++) {
-        const struct node_part *part = &node->parts[p];
+    for (uint32_t p = 0; p < node->written.count; p++) {
+        const struct node_part *part = &node->written.parts[p];
         int64_t points = 1;
         bool in_place = part->rank == node->rank;
         for (uint32_t d = node->lead; d < part->rank && in_place; d++) {
@@ -143,11 +143,11 @@ void node_apply_placement(struct node *node, const struct placement *placement) 
         bool is_axis = dim > 0 && dim < node->lead;
         for (uint32_t a = 0; a < node->lead && !is_axis; a++) {
             if (placement->dim[a] == dim) {
-                node->order[count++] = (uint8_t)a;
+                node->place.order[count++] = (uint8_t)a;
             }
         }
         if (dim >= node->lead) {
-            node->order[count++] = (uint8_t)dim;
+            node->place.order[count++] = (uint8_t)dim;
         }
     }
 }

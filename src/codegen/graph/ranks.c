@@ -157,7 +157,7 @@ static struct node *find_relayout(const struct taking *taking, const struct node
                                   const uint8_t *order) {
     for (size_t i = 0; i < taking->made.count; i++) {
         const struct made *made = &taking->made.items[i];
-        if (made->of == of && memcmp(made->node->order, order, of->rank) == 0) {
+        if (made->of == of && memcmp(made->node->place.order, order, of->rank) == 0) {
             return made->node;
         }
     }
@@ -178,7 +178,7 @@ static void axes_first(struct node *node, const uint8_t *order, uint32_t axes) {
         for (uint32_t i = 0; i < node->rank; i++) {
             bool is_axis = order[i] < node->lead && axes >> order[i] & 1;
             if (is_axis == (pass == 0)) {
-                node->order[count++] = order[i];
+                node->place.order[count++] = order[i];
             }
         }
     }
@@ -221,9 +221,9 @@ static struct node *exchange_of(struct taking *taking, struct node *node, uint32
     made->operands = ARENA_NEW(taking->graph->arena, struct term *);
     made->operands[0] = own;
     if (order) {
-        memcpy(made->order, order, sizeof made->order);
+        memcpy(made->place.order, order, sizeof made->place.order);
     } else {
-        axes_first(made, node->order, axes);
+        axes_first(made, node->place.order, axes);
     }
     return keep_made(taking, node, made, axes);
 }
@@ -232,19 +232,20 @@ static struct node *exchange_of(struct taking *taking, struct node *node, uint32
 static struct node *read_instead(struct taking *taking, struct node *node, uint32_t axes,
                                  const struct window *window) {
     struct node *source = node;
-    while (source->is_relayout) {
+    while (source->layout.is_relayout) {
         source = source->term->node;
     }
     struct node *exchange =
-        exchange_of(taking, source, axes, window, source == node ? NULL : node->order);
+        exchange_of(taking, source, axes, window, source == node ? NULL : node->place.order);
     if (source == node) {
         return exchange;
     }
-    struct node *relayout = find_relayout(taking, exchange, node->order);
+    struct node *relayout = find_relayout(taking, exchange, node->place.order);
     if (!relayout) {
         taking->builder.current = exchange->in;
-        relayout = node_relayout(&taking->builder, exchange, node->order, node->order_reason);
-        relayout->is_required = node->is_required;
+        relayout =
+            node_relayout(&taking->builder, exchange, node->place.order, node->layout.reason);
+        relayout->layout.is_required = node->layout.is_required;
         relayout->term->mark = taking->walk;
         keep_made(taking, exchange, relayout, 0);
     }
@@ -370,10 +371,10 @@ static void take_read(struct taking *taking, struct term *read, bool guarded) {
         }
     }
     if (axes) {
-        bool takes = read->node->taken_by == read;
+        bool takes = read->node->layout.taken_by == read;
         struct window window = window_of(taking, read, axes, guarded);
         read->node = read_instead(taking, read->node, axes, &window);
-        read->node->taken_by = takes && read->node->is_relayout ? read : NULL;
+        read->node->layout.taken_by = takes && read->node->layout.is_relayout ? read : NULL;
     }
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
         take_coordinate(taking, read, i, guarded);
@@ -571,8 +572,8 @@ static bool take_node(struct taking *taking, struct node *node) {
     case NODE_LIBRARY:
         return take_operands(taking, node);
     case NODE_PARTS:
-        for (uint32_t p = 0; p < node->part_count; p++) {
-            take_part(taking, node, &node->parts[p]);
+        for (uint32_t p = 0; p < node->written.count; p++) {
+            take_part(taking, node, &node->written.parts[p]);
         }
         return true;
     case NODE_LOOP:

@@ -18,7 +18,7 @@ static struct subgraph *subgraph_new(struct kernel_builder *builder, bool repeat
 void subgraph_free(struct subgraph *subgraph) {
     for (size_t i = 0; i < subgraph->nodes.count; i++) {
         struct node *node = subgraph->nodes.items[i];
-        vector_free(&node->evaluations);
+        vector_free(&node->fusion.evaluations);
         for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
             subgraph_free(node->regions->subgraphs[r]);
         }
@@ -74,7 +74,7 @@ static void add_carried(struct kernel_builder *builder, struct loop *loop) {
             continue;
         }
         struct node *node = node_new(builder, NODE_CARRIED, argument->type, loop->axes[i]);
-        node->number = i;
+        node->results.number = i;
         node->value = argument;
         node->op = loop->op;
         node_follow(node, loop->init[i]);
@@ -195,8 +195,8 @@ static void add_loop(struct kernel_builder *builder, struct loop *loop) {
     struct node *node = node_new(builder, NODE_LOOP, pred, 0);
     node->op = loop->op;
     node->regions = regions;
-    node->result_count = regions->carried_count;
-    node->results = ARENA_ARRAY(arena, struct node *, regions->carried_count + 1);
+    node->results.count = regions->carried_count;
+    node->results.items = ARENA_ARRAY(arena, struct node *, regions->carried_count + 1);
     for (uint32_t i = 0, next = 0; i < loop->count; i++) {
         if (loop->passes[i]) {
             kernel_result(builder, loop->op, i, loop->init[i]);
@@ -204,8 +204,8 @@ static void add_loop(struct kernel_builder *builder, struct loop *loop) {
         }
         const struct node *carried = loop->carried[i];
         struct node *result = node_result_of(builder, node, next, carried->type, carried->axes);
-        memcpy(result->order, carried->order, sizeof result->order);
-        node->results[next++] = result;
+        memcpy(result->place.order, carried->place.order, sizeof result->place.order);
+        node->results.items[next++] = result;
         kernel_result(builder, loop->op, i, result);
     }
 }
@@ -353,12 +353,12 @@ bool kernel_branch(struct kernel_builder *builder, const struct op *op) {
     struct node *node = node_new(builder, NODE_BRANCH, i32, 0);
     node->op = op;
     node->regions = regions;
-    node->result_count = op->result_count;
-    node->results = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
+    node->results.count = op->result_count;
+    node->results.items = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct node *result = node_result_of(builder, node, i, op_result(op, i)->type, axes[i]);
         node_follow(result, regions->subgraphs[0]->outputs[i]);
-        node->results[i] = result;
+        node->results.items[i] = result;
         kernel_result(builder, op, i, result);
     }
     return true;

@@ -37,7 +37,7 @@ static bool repeats_along(const struct node *view, uint32_t dim) {
 
 /* What a relayout, or one of another, is of. */
 static struct node *laid_out(struct node *node) {
-    while (node->is_relayout) {
+    while (node->layout.is_relayout) {
         node = node->term->node;
     }
     return node;
@@ -46,12 +46,12 @@ static struct node *laid_out(struct node *node) {
 /* The view whose repeated elements the node's reshape has merged with others, or what was computed
  * of such; or NULL. */
 static const struct node *merged_view(const struct node *node) {
-    const struct term *read = node->is_reshape ? node->term : NULL;
-    if (read == NULL || read->groups == NULL || !read->node->is_relayout) {
+    const struct term *read = node->facts.is_reshape ? node->term : NULL;
+    if (read == NULL || read->groups == NULL || !read->node->layout.is_relayout) {
         return NULL;
     }
     const struct node *view = laid_out(read->node);
-    if (view->is_unmerged) {
+    if (view->facts.is_unmerged) {
         return view;
     }
     if (!node_is_view(view)) {
@@ -233,6 +233,6 @@ struct node *node_unmerged(struct kernel_builder *builder, const struct type *ty
     rewrite(builder, &what, copy);
     struct node *node = node_compute(
         builder, type_with_dims(builder->context, type, count - what.lead, dims), copy);
-    node->is_unmerged = true;
+    node->facts.is_unmerged = true;
     return node_reshape(builder, type, node);
 }

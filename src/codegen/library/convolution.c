@@ -213,8 +213,8 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     place_convolution(node, input, kernel, node->call);
     spatial_between(node, convolution->output_batch, convolution->spatial,
                     convolution->output_spatial, convolution->output_feature, order);
-    memcpy(node->order, order, node->rank);
-    node->order_reason = "result of a convolution: channels last";
+    memcpy(node->place.order, order, node->rank);
+    node->layout.reason = "result of a convolution: channels last";
     return product_convert(builder, node, type_element(type));
 }
 
@@ -262,7 +262,7 @@ static int64_t stride_of(const struct access *access, uint32_t dim) {
 
 static struct access result_place(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
-    if (anchor->materialised) {
+    if (anchor->fusion.materialised) {
         return library_result(anchor);
     }
     return lowering->kernel->results[0].store;
@@ -556,7 +556,7 @@ static void convolution_emit_before(struct emitter *e) {
     library_print_description(e, library_convolution.symbol, name_of(e, e->kernel, "convolution"),
                               &conv->what, sizeof conv->what);
     if (e->kernel->result_count > 0) {
-        e->uses_results = true;
+        e->used.results = true;
         print_results(e);
     }
 }
@@ -647,7 +647,7 @@ static void convolution_emit(struct emitter *e) {
         kernel[i] = conv->instance[i].kernel;
         output[i] = conv->instance[i].output;
     }
-    e->uses_products = e->uses_task = e->uses_scratch = true;
+    e->used.products = e->used.task = e->used.scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_header(e, "conv.h");
     emit_part(e, convolution_part((enum sdyrt_product_type)conv->what.type));

@@ -3,7 +3,7 @@
  * reads its operands once. The pieces are a buffer of their own, and a reduction adds them, in
  * order, and does what follows the convolution. */
 #include "codegen/library/convolution.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 /* Whether it is one convolution of floats, and the kernel has room for one dimension more. */

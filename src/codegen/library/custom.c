@@ -64,7 +64,7 @@ static struct node *in_order_of(struct kernel_builder *builder, struct node *nod
     uint8_t order[KERNEL_DIMS];
     whole_order(node, op, number, order);
     struct node *relayout = node_relayout(builder, node, order, "asked for by a custom call");
-    relayout->is_required = true;
+    relayout->layout.is_required = true;
     return relayout;
 }
 
@@ -83,13 +83,13 @@ static void add_result(struct kernel_builder *builder, struct node *node, const 
                        uint32_t number) {
     struct node *result =
         node_result_of(builder, node, number, op_result(op, number)->type, node->axes);
-    whole_order(result, op, op->operand_count + number, result->order);
+    whole_order(result, op, op->operand_count + number, result->place.order);
     bool is_row_major = true;
     for (uint32_t d = 0; d < result->rank; d++) {
-        is_row_major = is_row_major && result->order[d] == d;
+        is_row_major = is_row_major && result->place.order[d] == d;
     }
-    result->order_reason = is_row_major ? NULL : "made so by a custom call";
-    node->results[number] = result;
+    result->layout.reason = is_row_major ? NULL : "made so by a custom call";
+    node->results.items[number] = result;
     kernel_result(builder, op, number, result);
 }
 
@@ -104,7 +104,7 @@ struct node *custom_call_node(struct kernel_builder *builder, const struct libra
     }
     if (guard) {
         struct node *relayout = node_relayout(builder, guard, NULL, "asked for by a custom call");
-        relayout->is_required = true;
+        relayout->layout.is_required = true;
         operands[count++] = term_same(builder, relayout);
         axes |= guard->axes;
     }
@@ -115,8 +115,8 @@ struct node *custom_call_node(struct kernel_builder *builder, const struct libra
     node->library = library;
     node->operands = operands;
     node->operand_count = count;
-    node->result_count = op->result_count;
-    node->results = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
+    node->results.count = op->result_count;
+    node->results.items = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {
         add_result(builder, node, op, i);
     }

@@ -10,7 +10,7 @@
 #include "codegen/emit/internal.h"
 #include "codegen/library/product.h"
 #include "codegen/lower/lower.h"
-#include "codegen/lower/tile.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
 #include "product_plan.h"
 
@@ -67,7 +67,7 @@ static struct node *with_matrices_together(struct kernel_builder *builder, const
     batch_first(type, operand, map, other, other_map, order);
     struct node *together =
         node_relayout(builder, operand, order, "matrices of a product, each together");
-    together->is_required = true;
+    together->layout.is_required = true;
     return together;
 }
 
@@ -256,7 +256,7 @@ static bool first_alone_reads(const struct kernel *kernel) {
  * reads it; or a tile in the thread's scratch. */
 static struct access result_access(struct lowering *lowering, const struct affine *map) {
     const struct node *anchor = lowering->group->anchor;
-    if (anchor->materialised) {
+    if (anchor->fusion.materialised) {
         return buffer_access(anchor, map);
     }
     const struct kernel *kernel = lowering->kernel;
@@ -593,7 +593,7 @@ static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
     uint32_t loops = (1u << m) - 1, outer_k = ((1u << k) - 1) & ~((1u << (n + 1)) - 1);
-    e->uses_products = e->uses_scratch = true;
+    e->used.products = e->used.scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
     emit_part(e, product_part(product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer)));

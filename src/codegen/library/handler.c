@@ -145,7 +145,7 @@ static void handler_lower(struct lowering *lowering) {
     const struct program_call *from = node->call;
     struct arena *arena = lowering->program->arena;
     struct program_call *call = arena_copy(arena, from, sizeof *from);
-    uint32_t count = node->operand_count + node->result_count;
+    uint32_t count = node->operand_count + node->results.count;
     struct call_operand *operands = ARENA_ARRAY(arena, struct call_operand, count + 1);
     int64_t number = (int64_t)lowering->calls.count;
     call->call.rank = node->lead;
@@ -156,7 +156,7 @@ static void handler_lower(struct lowering *lowering) {
         bool loads = i < node->operand_count;
         operands[i] = (struct call_operand){
             .access = loads ? library_operand(lowering, i)
-                            : library_result(node->results[i - node->operand_count]),
+                            : library_result(node->results.items[i - node->operand_count]),
             .loads = loads,
             .stores = !loads};
         set_steps(&call->call, i, &operands[i].access);
@@ -183,9 +183,9 @@ const struct library library_handler = {
     .name = "handler",
     .symbol = "sdyrt_call",
     .header = "call.h",
-    .alone = true,
-    .failed = "sdyrt_calls_failed",
-    .failed_slot = emit_calls_slot,
+    .effect.alone = true,
+    .effect.failed = "sdyrt_calls_failed",
+    .effect.failed_slot = emit_calls_slot,
     .lower = handler_lower,
     .touch = library_call_touch,
     .cost = library_call_cost,

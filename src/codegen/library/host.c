@@ -65,7 +65,7 @@ struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
     node_set_axes(builder->graph, node, operand ? operand->axes : axes);
     node->call = call;
     node->op = op;
-    node->is_output = true; /* it is done whether or not its result is used */
+    node->border.is_output = true; /* it is done whether or not its result is used */
     return node;
 }
 

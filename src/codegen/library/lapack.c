@@ -314,10 +314,10 @@ static uint32_t give_operands(struct lowering *lowering, struct sdyrt_lapack *wh
     const struct node *node = lowering->group->anchor;
     const struct lapack_node *call = node->call;
     uint32_t given = 0;
-    for (uint32_t i = 0; i < node->operand_count + node->result_count; i++) {
+    for (uint32_t i = 0; i < node->operand_count + node->results.count; i++) {
         bool loads = i < node->operand_count;
-        const struct node *result = loads ? NULL : node->results[i - node->operand_count];
-        if (!loads && !result->materialised) {
+        const struct node *result = loads ? NULL : node->results.items[i - node->operand_count];
+        if (!loads && !result->fusion.materialised) {
             continue;
         }
         operands[given] = (struct call_operand){.access = loads ? library_operand(lowering, i)
@@ -361,8 +361,8 @@ const struct library library_lapack = {
     .name = "lapack",
     .symbol = "sdyrt_lapack",
     .header = "lapack.h",
-    .load = "sdyrt_lapack_load",
-    .needs = "OpenBLAS with LAPACK (libopenblas.so.0)",
+    .system.load = "sdyrt_lapack_load",
+    .system.needs = "OpenBLAS with LAPACK (libopenblas.so.0)",
     .lower = lapack_lower,
     LIBRARY_CALL,
 };

@@ -203,7 +203,7 @@ const char *library_operand_text(struct emitter *e, const struct access *access)
 void library_call_emit_operands(struct emitter *e) {
     const struct library_call *call = call_of(e->kernel);
     uint32_t count = call->operand_count;
-    e->uses_task = e->uses_scratch = true;
+    e->used.task = e->used.scratch = true;
     emit_header(e, e->kernel->library->header);
     if (e->kernel->library->parts != NULL) {
         emit_part(e, e->kernel->library->parts(call->what));

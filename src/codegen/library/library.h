@@ -20,13 +20,30 @@ struct library_cost {
     double flops, bytes; /* scalar operations; bytes that pass through the caches */
 };
 
+/* What a kind needs of the machine that a program runs on; all NULL: nothing. */
+struct library_system {
+    /* A function of the row's header that finds a library of the system when a program begins, and
+     * gives 0 where there is none; and what that is, for people. */
+    const char *load, *needs;
+};
+
+/* What a kernel does besides computing its results; all zero: nothing. */
+struct library_effect {
+    bool alone; /* done by one thread, after all before it and before all behind it, whether or
+                 * not its results are read; where it has failed the program ends: */
+    /* Says that it has, of the pointer among the program's buffers at `failed_slot`. */
+    const char *failed; /* NULL: it cannot fail */
+    uint32_t (*failed_slot)(const struct program *program);
+    /* It begins something that the kernel behind it waits for: it is done as early as can be, and
+     * the other as late as can be (lower/schedule/overlap.c). */
+    bool begins, waits;
+};
+
 struct library {
     const char *name;   /* in dumps */
     const char *symbol; /* the runtime's function: "sdyrt_scan" */
     const char *header; /* of the runtime, that declares it */
-    /* A function of that header that finds a library of the system when a program begins, and
-     * gives 0 where there is none; and what that is, for people. NULL: nothing is needed. */
-    const char *load, *needs;
+    struct library_system system;
     /* The parts of the runtime (runtime/parts.def) that a call needs because of its types, besides
      * that of the function; between spaces. NULL: none. For kinds that are one call per task. */
     const char *(*parts)(const void *what);
@@ -41,19 +58,11 @@ struct library {
      * orders are wished for. */
     double (*dislikes)(const struct node *node, uint32_t number);
 
-    bool alone; /* done by one thread, after all before it and before all behind it, whether or
-                 * not its results are read; where it has failed the program ends: */
-    /* Says that it has, of the pointer among the program's buffers at `failed_slot`. */
-    const char *failed; /* NULL: it cannot fail */
-    uint32_t (*failed_slot)(const struct program *program);
+    struct library_effect effect;
 
     /* Its result lies as its one operand does, the axes that the operand lacks in front: in another
      * order it is packed. */
     bool follows;
-
-    /* It begins something that the kernel behind it waits for: it is done as early as can be, and
-     * the other as late as can be (lower/overlap.c). */
-    bool begins, waits;
 
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */

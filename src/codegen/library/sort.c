@@ -272,16 +272,16 @@ static void set_results(struct kernel_builder *builder, struct node *node, uint3
                         uint32_t count, struct node *const *operands, struct node **results) {
     const struct sort *sort = node->call;
     int64_t dims[MAX_RANK];
-    node->result_count = count;
+    node->results.count = count;
     for (uint32_t i = 0; i < count; i++) {
         const struct type *type = operands[i]->type;
         memcpy(dims, type->dims, type->rank * sizeof *dims);
         dims[dim] = sort->keep;
         type = type_tensor(builder->context, type->element, type->rank, dims, NULL);
         results[i] = node_result_of(builder, node, i, type, node->axes);
-        memcpy(results[i]->order, node->order, sizeof node->order);
+        memcpy(results[i]->place.order, node->place.order, sizeof node->place.order);
     }
-    node->results = arena_copy(builder->graph->arena, results, count * sizeof *results);
+    node->results.items = arena_copy(builder->graph->arena, results, count * sizeof *results);
 }
 
 /* Whether a node holds the place of each element along a dimension, as an integer of 32 or 64
@@ -391,11 +391,12 @@ static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
     const struct sort *from = node->call;
     uint32_t count = 0, keys = from->key_count, number = keys;
     for (uint32_t i = 0; i < from->value_count; i++) {
-        bool is_place = from->places >> i & 1, is_read = node->results[i]->materialised;
+        bool is_place = from->places >> i & 1,
+             is_read = node->results.items[i]->fusion.materialised;
         if (is_read && is_place) { /* what it goes to stands for it */
             what->places |= INT64_C(1) << count;
-            operands[keys + count++] =
-                (struct call_operand){.access = library_result(node->results[i]), .stores = true};
+            operands[keys + count++] = (struct call_operand){
+                .access = library_result(node->results.items[i]), .stores = true};
         } else if (is_read) {
             operands[keys + count++] =
                 (struct call_operand){.access = library_operand(lowering, number), .loads = true};
@@ -403,9 +404,9 @@ static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
         number += !is_place;
     }
     for (uint32_t i = 0, done = 0; i < from->value_count; i++) {
-        if (node->results[i]->materialised) {
-            operands[keys + count + done++] =
-                (struct call_operand){.access = library_result(node->results[i]), .stores = true};
+        if (node->results.items[i]->fusion.materialised) {
+            operands[keys + count + done++] = (struct call_operand){
+                .access = library_result(node->results.items[i]), .stores = true};
         }
     }
     what->values = count;

@@ -1,4 +1,5 @@
 #include "codegen/program/past.h"
+#include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 #include "stream.h"
@@ -93,12 +94,10 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
 }
 
 /* A step whose tasks another follows on their threads passes on what it stores at once. */
-static void mark_list(struct marking *marking, struct step_list *list) {
+static void mark_list(struct step_list *list, void *data) {
+    struct marking *marking = data;
     for (uint32_t i = 0; i < list->count; i++) {
-        struct step *step = &list->items[i];
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            mark_list(marking, &step->parts[p]);
-        }
+        const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {
             continue;
         }
@@ -131,6 +130,6 @@ void program_mark_past(struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         note_uses(&marking, program->kernels[i]);
     }
-    mark_list(&marking, &program->steps);
+    step_lists_visit(&program->steps, mark_list, &marking);
     uses_free(&marking.uses);
 }

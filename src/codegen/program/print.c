@@ -6,14 +6,17 @@
 
 #include <inttypes.h>
 
-static const char *const scalar_names[SCALAR_COUNT] = {
-    [SCALAR_NONE] = "store",
+const char *scalar_word(enum scalar_op op) {
+    static const char *const words[SCALAR_COUNT] = {
+        [SCALAR_NONE] = "store",
 #define SCALAR(id, name, arity) [SCALAR_##id] = name,
 #include "ops/scalar.def"
 #undef SCALAR
-};
+    };
+    return words[op];
+}
 
-static void print_affine(struct buffer *out, const struct affine *affine) {
+void print_affine(struct buffer *out, const struct affine *affine) {
     bool any = false;
     for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
         if (affine->stride[d] == 1) {
@@ -83,7 +86,7 @@ static void print_operation(struct printer *printer, const struct expr *expr) {
         buffer_add_char(out, ')');
         break;
     case EXPR_SCALAR:
-        buffer_printf(out, "%s_%s(", scalar_names[expr->op], element_info[expr->type].name);
+        buffer_printf(out, "%s_%s(", scalar_word(expr->op), element_info[expr->type].name);
         print_args(printer, expr);
         buffer_add_char(out, ')');
         break;
@@ -128,7 +131,7 @@ static void print_statement(struct printer *printer, const struct statement *sta
     }
     program_print_access(printer, &statement->store);
     buffer_printf(
-        out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
+        out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_word(statement->combine));
     program_print_expr(printer, statement->value);
     buffer_add(out, statement->past ? ", past the caches" : "");
     buffer_add_char(out, '\n');
@@ -140,7 +143,7 @@ static void print_reduction(struct printer *printer, const struct reduction *red
         buffer_printf(out, "      acc%" PRIu32 ": %s = ", i,
                       element_info[reduction->types[i]].name);
         program_print_expr(printer, reduction->init[i]);
-        buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_names[reduction->simple] : "");
+        buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_word(reduction->simple) : "");
         program_print_expr(printer, reduction->term[i]);
         if (reduction->next != NULL) {
             buffer_add(out, "; ");
@@ -160,7 +163,8 @@ static void print_domain(struct buffer *out, const struct kernel *kernel) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         buffer_printf(out, "%s%" PRId64, d == kernel->parallel_count ? " | " : " ",
                       kernel->extent[d]);
-        if (d < kernel->parallel_count && kernel->tile[d] != kernel->extent[d]) {
+        if (d < kernel->parallel_count && kernel->tile[d] > 0 &&
+            kernel->tile[d] != kernel->extent[d]) {
             buffer_printf(out, "/%" PRId64, kernel->tile[d]);
         }
     }

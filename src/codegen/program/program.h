@@ -68,6 +68,14 @@ static inline uint32_t first_dims(uint32_t count) {
     return count < 32 ? (1u << count) - 1 : ~0u;
 }
 
+/* `outer`, a function of `inner_rank` coordinates, as a function of what these, `inner`, are
+ * functions of. */
+struct affine affine_compose(const struct affine *outer, const struct affine *inner,
+                             uint32_t inner_rank);
+bool affine_equal(const struct affine *a, const struct affine *b);
+/* Whether it is the coordinate `dim` itself. */
+bool affine_is_dim(const struct affine *a, uint32_t dim);
+
 /* --- buffers ---------------------------------------------------------------------------------- */
 
 enum buffer_kind {

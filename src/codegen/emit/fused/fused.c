@@ -79,7 +79,7 @@ static bool has_code(const struct expr *expr) {
 }
 
 bool emit_may_fuse(const struct emitter *e, const struct expr *expr) {
-    return e->fuses && has_code(expr);
+    return e->fused.are_wanted && has_code(expr);
 }
 
 bool emit_fuses_function(const struct emitter *e, const struct expr *expr) {
@@ -99,7 +99,7 @@ static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes
 /* Whether the operation can be one of a function for so many lanes. */
 static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lanes) {
     if (!has_code(expr) || !emit_is_strip(e, expr) ||
-        (e->fuses_without_functions && fused_has_function(expr->op)) ||
+        (e->fused.without_functions && fused_has_function(expr->op)) ||
         (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes)) {
         return false;
     }
@@ -435,11 +435,11 @@ static const char *function_name(struct emitter *e, const struct fused_group *gr
     const char *name = NULL;
     if (fused_code(&group->fused, &code)) {
         const char *key = intern_bytes(e->names, code.text, code.length);
-        name = pointer_map_get(&e->fused_names, key);
+        name = pointer_map_get(&e->fused.names, key);
         if (name == NULL) {
-            name = emit_text(e, "fused%u", e->fused_count++);
-            pointer_map_put(&e->fused_names, key, (void *)(uintptr_t)name);
-            print_function(&e->fused_text, name, &group->fused, &code);
+            name = emit_text(e, "fused%u", e->fused.count++);
+            pointer_map_put(&e->fused.names, key, (void *)(uintptr_t)name);
+            print_function(&e->fused.text, name, &group->fused, &code);
         }
     }
     buffer_free(&code);
@@ -575,14 +575,15 @@ static const char *try_function(struct emitter *e, const struct expr *root, stru
     print_leaves(e, root, lanes, &leaves, true);
     to.past &= !leaves.made;
     e->unrounded = unrounded;
-    if (e->group == NULL) {
-        e->group = ARENA_NEW(e->arena, struct fused_group);
+    if (e->fused.group == NULL) {
+        e->fused.group = ARENA_NEW(e->arena, struct fused_group);
     }
     const char *name = NULL;
-    if (make_group(e, root, lanes, to.rows, e->group) && add_destination(e->group, &to) &&
-        (e->fuses_without_functions || !has_functions(e->group) ||
-         latency(&e->group->fused) <= LATENCY)) {
-        name = function_name(e, e->group);
+    if (make_group(e, root, lanes, to.rows, e->fused.group) &&
+        add_destination(e->fused.group, &to) &&
+        (e->fused.without_functions || !has_functions(e->fused.group) ||
+         latency(&e->fused.group->fused) <= LATENCY)) {
+        name = function_name(e, e->fused.group);
     }
     unpin_leaves(e, &leaves);
     return name;
@@ -592,25 +593,25 @@ static const char *try_function(struct emitter *e, const struct expr *root, stru
  * take many registers: where there are too few for all, they are functions by themselves. */
 static const char *make_function(struct emitter *e, const struct expr *root,
                                  const struct destination *to) {
-    uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
+    uint32_t lanes = e->fused.are_wanted ? lanes_at(e, root, 4) : 0;
     if (lanes == 0) {
         return NULL;
     }
-    bool without = e->fuses_without_functions;
-    e->fuses_without_functions = false;
+    bool without = e->fused.without_functions;
+    e->fused.without_functions = false;
     const char *name = try_function(e, root, *to, lanes);
-    if (name == NULL && has_functions(e->group) && !fused_has_function(root->op)) {
-        e->fuses_without_functions = true;
+    if (name == NULL && has_functions(e->fused.group) && !fused_has_function(root->op)) {
+        e->fused.without_functions = true;
         name = try_function(e, root, *to, lanes);
     }
-    e->fuses_without_functions = without;
+    e->fused.without_functions = without;
     return name;
 }
 
 static void print_group(struct emitter *e, const char *name, const char *target) {
-    name_outputs(e, e->group, target);
-    emit_line(e, "%s;", call_text(e, name, e->group));
-    consume(e, e->group);
+    name_outputs(e, e->fused.group, target);
+    emit_line(e, "%s;", call_text(e, name, e->fused.group));
+    consume(e, e->fused.group);
 }
 
 bool emit_fused(struct emitter *e, const struct expr *root, const char *target) {
@@ -653,9 +654,9 @@ const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
     if (name == NULL) {
         return NULL;
     }
-    name_outputs(e, e->group, NULL);
+    name_outputs(e, e->fused.group, NULL);
     const char *sum = emit_temporary(e);
-    emit_line(e, "const float %s = %s;", sum, call_text(e, name, e->group));
-    consume(e, e->group);
+    emit_line(e, "const float %s = %s;", sum, call_text(e, name, e->fused.group));
+    consume(e, e->fused.group);
     return sum;
 }

@@ -52,8 +52,8 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
         sdyc_bug("guards cut a strip of %" PRIu32 " dimensions", e->strip.count);
     }
     clip->dim = e->strip.dims[0];
-    clip->low = emit_text(e, "low%" PRIu32, e->temporaries++);
-    clip->high = emit_text(e, "high%" PRIu32, e->temporaries++);
+    clip->low = emit_text(e, "low%" PRIu32, e->numbers.temporaries++);
+    clip->high = emit_text(e, "high%" PRIu32, e->numbers.temporaries++);
     emit_line(e, "int64_t %s = 0, %s = %s;", clip->low, clip->high, e->strip.n.text);
     for (uint32_t i = 0; i < count; i++) {
         clip_to_guard(e, &guards[i], clip);

@@ -73,7 +73,7 @@ static int32_t open_levels(struct emitter *e, const struct level *levels, uint32
                            uint32_t kept, const char **memory, const char **strip) {
     int32_t opened = 0;
     for (uint32_t i = count; i-- > kept;) {
-        const char *variable = emit_text(e, "q%u", e->temporaries++);
+        const char *variable = emit_text(e, "q%u", e->numbers.temporaries++);
         emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", variable, variable,
                   levels[i].count.text, variable);
         const char *points = "";
@@ -179,7 +179,7 @@ static const struct expr *offset_expr(struct emitter *e, struct expr expr) {
     const struct expr *made = arena_copy(e->arena, &expr, sizeof expr);
     struct printed *node = emit_node_of(e, made);
     node->uses = 1;
-    node->section = e->section;
+    node->section = e->numbers.section;
     return made;
 }
 
@@ -371,7 +371,7 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
     bool in_place = target == NULL && !is_narrow(expr->type) && !is_gather(e, &expr->access) &&
                     emit_contiguous(e, &expr->access) && !e->copy_loads;
     if (in_place) {
-        if (e->nodes.items[index].uses > 1 && !pointer.is_name) {
+        if (e->values.nodes.items[index].uses > 1 && !pointer.is_name) {
             memory = emit_temporary(e);
             emit_line(e, "const %s *%s = %s;", compute_c_type(expr->type), memory, pointer.text);
         }

@@ -5,21 +5,22 @@
 #include <inttypes.h>
 
 enum element emit_accumulator_type(const struct emitter *e, uint32_t i) {
-    return e->places.op != SCALAR_NONE && i == 1 ? ELEMENT_I32 : e->kernel->reduction->types[i];
+    return e->reduction.places.op != SCALAR_NONE && i == 1 ? ELEMENT_I32
+                                                           : e->kernel->reduction->types[i];
 }
 
 uint32_t emit_step_count(const struct emitter *e, const struct reduction *reduction) {
-    return e->places.op != SCALAR_NONE ? 1 : reduction->count;
+    return e->reduction.places.op != SCALAR_NONE ? 1 : reduction->count;
 }
 
 struct expr *emit_step(const struct emitter *e, const struct reduction *reduction, uint32_t i) {
-    return reduction->next != NULL && e->places.op == SCALAR_NONE ? reduction->next[i]
-                                                                  : reduction->term[i];
+    return reduction->next != NULL && e->reduction.places.op == SCALAR_NONE ? reduction->next[i]
+                                                                            : reduction->term[i];
 }
 
 /* "sdyrt_place_rows_max_f32" */
 static const char *function(struct emitter *e, const char *kind) {
-    return emit_symbol(e, "sdyrt_place%s_%s_%s", kind, scalar_names[e->places.op],
+    return emit_symbol(e, "sdyrt_place%s_%s_%s", kind, scalar_names[e->reduction.places.op],
                        compute_tag(e->kernel->reduction->types[0]));
 }
 
@@ -30,8 +31,9 @@ static const char *place_here(struct emitter *e) {
 
 /* An accumulator, from where the current part of the strip begins. */
 static const char *accumulator(struct emitter *e, uint32_t i) {
-    return e->strip.shift == NULL ? e->accumulators[i]
-                                  : emit_text(e, "%s + %s", e->accumulators[i], e->strip.shift);
+    return e->strip.shift == NULL
+               ? e->reduction.accumulators[i]
+               : emit_text(e, "%s + %s", e->reduction.accumulators[i], e->strip.shift);
 }
 
 /* Each of several rows by itself: of memory, or of terms that are made together. */
@@ -46,8 +48,8 @@ static void rows_step(struct emitter *e, const struct reduction *reduction,
         term = emit_as_strip(e, emit_value(e, reduction->term[0]), reduction->types[0]);
     }
     emit_line(e, "%s(%s, %s, %s, %s, %" PRId64 ", %" PRId64 ");", function(e, "_rows"),
-              e->accumulators[0], e->accumulators[1], term.text, e->strip.rows.text, rows.stride,
-              e->strip.inner);
+              e->reduction.accumulators[0], e->reduction.accumulators[1], term.text,
+              e->strip.rows.text, rows.stride, e->strip.inner);
     emit_consume(e, term);
 }
 
@@ -60,8 +62,9 @@ void emit_places_step(struct emitter *e, const struct reduction *reduction,
     struct operand term = emit_as_strip(e, emit_value(e, reduction->term[0]), reduction->types[0]);
     const char *n = e->strip.n.text;
     if (e->strip.sequential) {
-        emit_line(e, "%s(&%s, &%s, %s, %s, %" PRId64 ", %s);", function(e, ""), e->accumulators[0],
-                  e->accumulators[1], term.text, place_here(e), e->places.step, n);
+        emit_line(e, "%s(&%s, &%s, %s, %s, %" PRId64 ", %s);", function(e, ""),
+                  e->reduction.accumulators[0], e->reduction.accumulators[1], term.text,
+                  place_here(e), e->reduction.places.step, n);
     } else {
         emit_line(e, "%s(%s, %s, %s, 1, 0, %s, 0, %s);", function(e, "_fold"), accumulator(e, 0),
                   accumulator(e, 1), term.text, place_here(e), n);
@@ -71,7 +74,8 @@ void emit_places_step(struct emitter *e, const struct reduction *reduction,
 
 void emit_places_fold(struct emitter *e, const struct expr *load, uint32_t d) {
     emit_line(e, "%s(%s, %s, %s, %" PRId64 ", %s, %s, %" PRId64 ", %s);", function(e, "_fold"),
-              e->accumulators[0], e->accumulators[1], emit_pointer(e, &load->access).text,
-              e->dims[d].size, emit_integer(e, load->access.at.stride[d]), place_here(e),
-              e->places.step, e->strip.n.text);
+              e->reduction.accumulators[0], e->reduction.accumulators[1],
+              emit_pointer(e, &load->access).text, e->dims[d].size,
+              emit_integer(e, load->access.at.stride[d]), place_here(e), e->reduction.places.step,
+              e->strip.n.text);
 }

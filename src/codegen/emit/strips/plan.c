@@ -64,7 +64,7 @@ void emit_plan(struct emitter *e) {
     struct strip *strip = &e->strip;
     *strip = emit_one_point();
     struct places places = kernel_places(e->kernel);
-    e->places = (struct places){.op = SCALAR_NONE};
+    e->reduction.places = (struct places){.op = SCALAR_NONE};
     if (!e->by_strips && places.op != SCALAR_NONE && shape.sequential) {
         return;
     }
@@ -79,7 +79,7 @@ void emit_plan(struct emitter *e) {
         return;
     }
     if (e->by_strips && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
-        e->places = places;
+        e->reduction.places = places;
     }
     strip->count = count;
     memcpy(strip->dims, shape.dims, sizeof strip->dims);

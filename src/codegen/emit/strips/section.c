@@ -43,8 +43,9 @@ static void close_step(struct emitter *e, const struct guarded_step *step) {
 /* --- strips --- */
 
 static const char *accumulator_here(struct emitter *e, uint32_t i) {
-    return e->strip.shift == NULL ? e->accumulators[i]
-                                  : emit_text(e, "%s + %s", e->accumulators[i], e->strip.shift);
+    return e->strip.shift == NULL
+               ? e->reduction.accumulators[i]
+               : emit_text(e, "%s + %s", e->reduction.accumulators[i], e->strip.shift);
 }
 
 static void round_accumulator(struct emitter *e, enum element type, const char *accumulator) {
@@ -69,7 +70,8 @@ static const struct expr *guarded_load(struct emitter *e, bool by_rows) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
     if (e->strip.count == 0 || reduction == NULL || kernel->body_count > 0 || e->copy_loads ||
-        (e->places.op == SCALAR_NONE && (reduction->count != 1 || reduction->next != NULL))) {
+        (e->reduction.places.op == SCALAR_NONE &&
+         (reduction->count != 1 || reduction->next != NULL))) {
         return NULL;
     }
     enum element type = reduction->types[0];
@@ -140,7 +142,7 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
         emit_line(e, "const %s %s = %s(%s, %s);", compute_c_type(type), part.text, function, strip,
                   e->strip.n.text);
     }
-    struct operand sum = emit_named(e->accumulators[0]);
+    struct operand sum = emit_named(e->reduction.accumulators[0]);
     emit_line(e, "%s = %s;", sum.text, emit_scalar_binary(e, op, type, sum, part).text);
 }
 
@@ -164,7 +166,7 @@ static bool dot_step(struct emitter *e, const struct reduction *reduction) {
     emit_line(e, "const %s %s = %s(%s, %s, %s);", compute_c_type(type), part.text,
               emit_symbol(e, "sdyrt_dot_%s", compute_tag(type)), factors[0].text, factors[1].text,
               e->strip.n.text);
-    struct operand sum = emit_named(e->accumulators[0]);
+    struct operand sum = emit_named(e->reduction.accumulators[0]);
     emit_line(e, "%s = %s;", sum.text, emit_scalar_binary(e, SCALAR_ADD, type, sum, part).text);
     for (uint32_t i = 0; i < 2; i++) {
         emit_unpin(e, factors[i]);
@@ -182,7 +184,7 @@ static bool sum_step(struct emitter *e, const struct reduction *reduction) {
     if (part == NULL) {
         return false;
     }
-    struct operand sum = emit_named(e->accumulators[0]);
+    struct operand sum = emit_named(e->reduction.accumulators[0]);
     emit_line(e, "%s = %s + %s;", sum.text, sum.text, part);
     return true;
 }
@@ -202,8 +204,9 @@ static void rows_step(struct emitter *e, const struct reduction *reduction) {
     }
     const char *op = scalar_names[reducing(reduction)];
     emit_line(e, "%s(%s, %s, %s, %" PRId64 ", %" PRId64 ");",
-              emit_symbol(e, "sdyrt_reduce_rows_%s_%s", op, storage_tag(type)), e->accumulators[0],
-              term.text, e->strip.rows.text, rows.stride, e->strip.inner);
+              emit_symbol(e, "sdyrt_reduce_rows_%s_%s", op, storage_tag(type)),
+              e->reduction.accumulators[0], term.text, e->strip.rows.text, rows.stride,
+              e->strip.inner);
     emit_consume(e, term);
 }
 
@@ -302,7 +305,7 @@ static void strip_section(struct emitter *e, const struct statement *statements,
         return;
     }
     struct guarded_step step = open_step(e, reduction);
-    if (e->places.op != SCALAR_NONE) {
+    if (e->reduction.places.op != SCALAR_NONE) {
         emit_places_step(e, reduction, reduced_load(e));
     } else if (reduction->next == NULL) {
         strip_simple_step(e, reduction);
@@ -315,8 +318,8 @@ static void strip_section(struct emitter *e, const struct statement *statements,
 /* --- loops, and single points --- */
 
 static const char *scalar_accumulator(struct emitter *e, uint32_t i) {
-    return e->element == NULL ? e->accumulators[i]
-                              : emit_text(e, "%s[%s]", e->accumulators[i], e->element);
+    return e->element == NULL ? e->reduction.accumulators[i]
+                              : emit_text(e, "%s[%s]", e->reduction.accumulators[i], e->element);
 }
 
 /* The accumulator's value after the step. */
@@ -556,10 +559,11 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
         if (strips && e->by_strips) {
             enum element type = emit_accumulator_type(e, i);
             if (type != reduction->types[i]) {
-                emit_fill(e, e->accumulators[i], type, emit_scalar(e, reduction->init[i]).text);
+                emit_fill(e, e->reduction.accumulators[i], type,
+                          emit_scalar(e, reduction->init[i]).text);
                 continue;
             }
-            emit_strip_into(e, reduction->init[i], e->accumulators[i]);
+            emit_strip_into(e, reduction->init[i], e->reduction.accumulators[i]);
         } else if (strips) {
             const char *saved[KERNEL_DIMS];
             emit_begin_walk(e);
@@ -579,7 +583,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
         } else {
             const char *value = emit_scalar(e, reduction->init[i]).text;
             emit_line(e, "%s %s = %s;", compute_c_type(emit_accumulator_type(e, i)),
-                      e->accumulators[i], value);
+                      e->reduction.accumulators[i], value);
         }
     }
     emit_leave(e, scope);
@@ -601,7 +605,7 @@ static bool guards_stay(const struct emitter *e, uint32_t dims) {
 static bool has_fold(const struct emitter *e, enum element from) {
     char name[64];
     const struct reduction *reduction = e->kernel->reduction;
-    if (e->places.op != SCALAR_NONE) {
+    if (e->reduction.places.op != SCALAR_NONE) {
         return true;
     }
     enum element type = is_narrow(from) ? from : compute_type(reduction->types[0]);
@@ -611,7 +615,7 @@ static bool has_fold(const struct emitter *e, enum element from) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    const struct expr *load = guarded_load(e, e->places.op == SCALAR_NONE);
+    const struct expr *load = guarded_load(e, e->reduction.places.op == SCALAR_NONE);
     if (load == NULL || !has_fold(e, load->type)) {
         return NO_DIMENSION;
     }
@@ -624,12 +628,12 @@ uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
 /* Of each row of the strip by itself, where they do not follow each other in memory. */
 static void sums_fold(struct emitter *e, const struct reduction *reduction, const struct expr *load,
                       uint32_t d) {
-    const char *sums = e->accumulators[0], *from = emit_pointer(e, &load->access).text;
+    const char *sums = e->reduction.accumulators[0], *from = emit_pointer(e, &load->access).text;
     const char *n = e->strip.n.text;
     struct rows rows;
     bool is_one = emit_is_run(e, &load->access, &rows);
     if (!is_one && emit_rows(e, &load->access, &rows)) {
-        const char *q = emit_text(e, "q%u", e->temporaries++);
+        const char *q = emit_text(e, "q%u", e->numbers.temporaries++);
         emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", q, q, rows.count, q);
         sums = emit_text(e, "%s + %s * %" PRId64, sums, q, rows.inner);
         from = emit_text(e, "%s + %s * %s", from, q, emit_integer(e, rows.stride));
@@ -649,9 +653,9 @@ void emit_fold(struct emitter *e, uint32_t d) {
     size_t scope = emit_scope(e);
     emit_begin_section(e);
     emit_count_uses(e, reduction->term[0]);
-    const struct expr *load = guarded_load(e, e->places.op == SCALAR_NONE);
+    const struct expr *load = guarded_load(e, e->reduction.places.op == SCALAR_NONE);
     struct guarded_step step = open_step(e, reduction);
-    if (e->places.op != SCALAR_NONE) {
+    if (e->reduction.places.op != SCALAR_NONE) {
         emit_places_fold(e, load, d);
     } else {
         sums_fold(e, reduction, load, d);

@@ -10,8 +10,8 @@ const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) 
     const char *name = emit_temporary(e), *c_type = compute_c_type(type);
     emit_line(e, "%s *%s = %s;", c_type, name, emit_scratch_text(e, c_type, slot));
     emit_remember(e, index, name, true);
-    e->nodes.items[index].slot = slot;
-    e->nodes.items[index].bytes = bytes;
+    e->values.nodes.items[index].slot = slot;
+    e->values.nodes.items[index].bytes = bytes;
     return name;
 }
 
@@ -71,8 +71,8 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
     *taken = false;
     for (uint32_t i = 0; i < count; i++) {
         if (args[i].node >= 0) {
-            e->nodes.items[args[i].node].pins--;
-            e->nodes.items[args[i].node].uses--;
+            e->values.nodes.items[args[i].node].pins--;
+            e->values.nodes.items[args[i].node].uses--;
         }
     }
     if (target != NULL) {
@@ -83,7 +83,7 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
         if (args[i].node < 0 || !args[i].strip) {
             continue;
         }
-        struct printed *node = &e->nodes.items[args[i].node];
+        struct printed *node = &e->values.nodes.items[args[i].node];
         enum element operand_type = node->expr != NULL ? node->expr->type : ELEMENT_COUNT;
         if (is_dead(node) && node->shift == e->strip.shift && operand_type != ELEMENT_COUNT &&
             compute_type(operand_type) == compute_type(type)) {
@@ -93,8 +93,8 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
             node->text = NULL;
             *taken = true;
             emit_remember(e, result, name, true);
-            e->nodes.items[result].slot = slot;
-            e->nodes.items[result].bytes = bytes;
+            e->values.nodes.items[result].slot = slot;
+            e->values.nodes.items[result].bytes = bytes;
             return name;
         }
     }
@@ -103,8 +103,8 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
 
 static void release_args(struct emitter *e, const struct operand *args, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        if (args[i].node >= 0 && is_dead(&e->nodes.items[args[i].node])) {
-            struct printed *node = &e->nodes.items[args[i].node];
+        if (args[i].node >= 0 && is_dead(&e->values.nodes.items[args[i].node])) {
+            struct printed *node = &e->values.nodes.items[args[i].node];
             emit_release(e, node->slot);
             node->bytes = 0;
             node->text = NULL;
@@ -263,7 +263,7 @@ static void guarded(struct emitter *e, const struct expr *expr, const char *targ
 }
 
 static const char *accumulator_strip(struct emitter *e, const struct expr *expr) {
-    const char *name = e->accumulators[expr->number];
+    const char *name = e->reduction.accumulators[expr->number];
     return e->strip.shift == NULL ? name : emit_text(e, "%s + %s", name, e->strip.shift);
 }
 
@@ -300,7 +300,8 @@ static struct operand print_strip(struct emitter *e, const struct expr *expr, co
     default:
         sdyc_bug("expression of kind %d varies along a strip", (int)expr->kind);
     }
-    return (struct operand){.text = e->nodes.items[index].text, .strip = true, .node = index};
+    return (struct operand){
+        .text = e->values.nodes.items[index].text, .strip = true, .node = index};
 }
 
 const struct expr *emit_resolved(struct emitter *e, const struct expr *expr) {

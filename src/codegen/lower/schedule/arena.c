@@ -1,0 +1,214 @@
+/* One arena for all that lives between kernels, where a buffer's bytes are used again when its last
+ * reader is done. */
+#include <stdlib.h>
+
+#include "codegen/lower/schedule/schedule.h"
+
+enum { ALIGNMENT = 64 };
+
+/* --- liveness --------------------------------------------------------------------------------- */
+
+/* The end of so many bytes from an offset; where 64 bits cannot count them, there is no memory. */
+static int64_t end_of(int64_t offset, int64_t bytes) {
+    int64_t end;
+    if (__builtin_add_overflow(offset, bytes, &end)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end;
+}
+
+static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
+    int64_t bytes;
+    if (!multiply_checked(buffer->elements, (int64_t)element_info[buffer->element].bytes, &bytes)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end_of(bytes, ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+struct liveness {
+    struct program *program;
+    struct touches touches;
+    int32_t steps; /* so far */
+};
+
+static struct kernel_buffer *memory_of(const struct liveness *liveness,
+                                       const struct kernel_buffer *buffer) {
+    struct kernel_buffer *own = liveness->program->buffers[buffer->id];
+    return own->same ? own->same : own;
+}
+
+static void live_at(const struct liveness *liveness, const struct kernel_buffer *named,
+                    int32_t step) {
+    struct kernel_buffer *buffer = memory_of(liveness, named);
+    if (buffer->first_step < 0) {
+        buffer->first_step = step;
+    }
+    buffer->last_step = step;
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list);
+
+/* What a loop finds when it begins is read again in its next turn. */
+static void live_through(const struct liveness *liveness, const struct step_list *list,
+                         int32_t first, struct touches *touches) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, touches);
+        }
+        if (step->kind != STEP_KERNEL) {
+            continue;
+        }
+        touch_kernel(touches, step->kernel);
+        for (size_t k = 0; k < touches->list.count; k++) {
+            struct kernel_buffer *buffer = memory_of(liveness, touches->list.items[k].buffer);
+            if (buffer->first_step < first) {
+                buffer->last_step = liveness->steps;
+            }
+        }
+    }
+}
+
+static void live_step(struct liveness *liveness, const struct step *step) {
+    liveness->steps -= step->follows; /* the tasks of a chain are at all its kernels at once */
+    int32_t first = liveness->steps;
+    if (step->kind == STEP_KERNEL) {
+        touch_kernel(&liveness->touches, step->kernel);
+        for (size_t k = 0; k < liveness->touches.list.count; k++) {
+            live_at(liveness, liveness->touches.list.items[k].buffer, first);
+        }
+    }
+    if (step->kind == STEP_BRANCH) {
+        live_at(liveness, step->selector, first);
+    }
+    liveness->steps++;
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        live_list(liveness, &step->parts[p]);
+        if (step->kind == STEP_LOOP && p == 0) {
+            live_at(liveness, step->selector, liveness->steps++);
+        }
+    }
+    if (step->kind == STEP_LOOP) {
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, &liveness->touches);
+        }
+        liveness->steps++;
+    }
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        live_step(liveness, &list->items[i]);
+    }
+}
+
+static void find_liveness(struct program *program) {
+    struct liveness liveness = {.program = program};
+    live_list(&liveness, &program->steps);
+    touches_free(&liveness.touches);
+}
+
+/* --- the arena -------------------------------------------------------------------------------- */
+
+/* Free bytes of the arena, in order, neighbours merged. */
+struct hole {
+    int64_t offset, bytes;
+};
+struct holes {
+    VECTOR(struct hole) list;
+    int64_t end; /* of the arena so far */
+};
+
+static int64_t take(struct holes *holes, int64_t bytes) {
+    struct hole *best = NULL;
+    for (size_t i = 0; i < holes->list.count; i++) {
+        struct hole *hole = &holes->list.items[i];
+        if (hole->bytes >= bytes && (!best || hole->bytes < best->bytes)) {
+            best = hole;
+        }
+    }
+    if (best) {
+        int64_t offset = best->offset;
+        best->offset += bytes;
+        best->bytes -= bytes;
+        return offset;
+    }
+    size_t count = holes->list.count;
+    struct hole *last = count ? &holes->list.items[count - 1] : NULL;
+    if (last && last->offset + last->bytes == holes->end) {
+        int64_t offset = last->offset; /* grow the arena by what its last hole lacks */
+        holes->end = end_of(offset, bytes);
+        holes->list.count--;
+        return offset;
+    }
+    int64_t offset = holes->end;
+    holes->end = end_of(offset, bytes);
+    return offset;
+}
+
+static void give(struct holes *holes, int64_t offset, int64_t bytes) {
+    size_t at = holes->list.count;
+    (void)*vector_push(&holes->list);
+    struct hole *list = holes->list.items;
+    while (at > 0 && list[at - 1].offset > offset) {
+        list[at] = list[at - 1];
+        at--;
+    }
+    list[at] = (struct hole){offset, bytes};
+    size_t kept = 0;
+    for (size_t i = 0; i < holes->list.count; i++) {
+        if (list[i].bytes == 0) {
+            continue;
+        }
+        if (kept > 0 && list[kept - 1].offset + list[kept - 1].bytes == list[i].offset) {
+            list[kept - 1].bytes += list[i].bytes;
+        } else {
+            list[kept++] = list[i];
+        }
+    }
+    holes->list.count = kept;
+}
+
+static int by_first_step(const void *a, const void *b) {
+    const struct kernel_buffer *x = *(struct kernel_buffer *const *)a;
+    const struct kernel_buffer *y = *(struct kernel_buffer *const *)b;
+    return x->first_step != y->first_step ? (x->first_step < y->first_step ? -1 : 1)
+                                          : (x->id < y->id ? -1 : x->id > y->id);
+}
+
+static int by_last_step(const void *a, const void *b) {
+    const struct kernel_buffer *x = *(struct kernel_buffer *const *)a;
+    const struct kernel_buffer *y = *(struct kernel_buffer *const *)b;
+    return x->last_step != y->last_step ? (x->last_step < y->last_step ? -1 : 1)
+                                        : (x->id < y->id ? -1 : x->id > y->id);
+}
+
+void program_plan_arena(struct program *program) {
+    find_liveness(program);
+    uint32_t count = 0;
+    struct kernel_buffer **starts =
+        ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1);
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        struct kernel_buffer *buffer = program->buffers[i];
+        if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
+            starts[count++] = buffer;
+        }
+    }
+    struct kernel_buffer **ends = arena_copy(program->arena, starts, (count + 1) * sizeof *starts);
+    qsort(starts, count, sizeof *starts, by_first_step);
+    qsort(ends, count, sizeof *ends, by_last_step);
+    struct holes holes = {0};
+    for (uint32_t i = 0, ended = 0; i < count; i++) {
+        while (ends[ended]->last_step < starts[i]->first_step) {
+            give(&holes, ends[ended]->offset, buffer_bytes(ends[ended]));
+            ended++;
+        }
+        starts[i]->offset = take(&holes, buffer_bytes(starts[i]));
+    }
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        struct kernel_buffer *buffer = program->buffers[i];
+        buffer->offset = buffer->same ? buffer->same->offset : buffer->offset;
+    }
+    program->arena_bytes = holes.end;
+    vector_free(&holes.list);
+}

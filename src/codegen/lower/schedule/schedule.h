@@ -1,0 +1,60 @@
+/* Tasks, how kernels are cut into them, and where and when they run: passes over a program whose
+ * kernels are decided. */
+#ifndef SDYC_SCHEDULE_H
+#define SDYC_SCHEDULE_H
+
+#include "codegen/program/visit.h"
+
+/* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
+void program_tile(struct program *program);
+/* tile.c: how many threads are of use, by the work of all kernels. */
+void program_count_threads(struct program *program);
+/* chain.c: kernels that one thread takes a task through, one after the other. */
+void program_chain(struct program *program);
+/* overlap.c: begins exchanges early, and waits for them late. */
+void program_overlap(struct program *program);
+/* arena.c: which buffers share memory, and where they lie in the arena. */
+void program_plan_arena(struct program *program);
+/* waits.c: which steps wait for those before them. */
+void program_place_waits(struct program *program);
+
+/* touches.c: memory that a kernel touches and that something may write while the program runs:
+ * neither its own tiles nor constants, nor inputs but those that a result lies in. */
+struct touch {
+    const struct kernel_buffer *buffer;
+    bool writes;
+};
+struct touches {
+    VECTOR(struct touch) list;
+    struct uses uses;
+};
+void touch_kernel(struct touches *touches, const struct kernel *kernel);
+void touches_free(struct touches *touches);
+
+enum {
+    TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */
+    TASKS_WANTED = 64,   /* of a large kernel */
+};
+
+/* Element operations of the whole kernel, memory counted in; known once the kernel is tiled. */
+double kernel_work(const struct kernel *kernel);
+/* Tiles of all parallel dimensions. */
+int64_t kernel_count_tiles(const struct kernel *kernel);
+/* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */
+void kernel_tile(struct kernel *kernel);
+
+/* Points of each parallel dimension that stay together, for the sake of strips. */
+void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]);
+
+/* Cuts reductions that have many points and few results, and so make few tasks, along the
+ * reduction: a kernel of partial results, and the old one combines them in order. The bits do not
+ * depend on the number of threads. */
+void program_split(struct program *program);
+/* Whether a large reduction can be cut so into tasks enough, all chunks of a dimension of one
+ * length: as it must be where it stores something at every point. */
+bool kernel_cuts_evenly(const struct kernel *kernel);
+/* A buffer for what such a kernel leaves to the other. */
+struct kernel_buffer *program_add_partial(struct program *program, enum element element,
+                                          int64_t elements);
+
+#endif
