@@ -22,7 +22,7 @@ static const struct view *fold_members(struct relating *r, const struct op *op,
 
 void relate_all_reduce(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    const struct device_groups *groups = groups_read(r, op, false);
+    const struct device_groups *groups = relation_groups_read(r, op, false);
     if (!groups) {
         return;
     }
@@ -49,8 +49,8 @@ static const struct view *own_part(struct relating *r, const struct view *view,
 
 void relate_reduce_scatter(struct relating *r, const struct op *op,
                            const struct view *const *operands, const struct view **results) {
-    const struct device_groups *groups = groups_read(r, op, true),
-                               *sorted = groups_read(r, op, false);
+    const struct device_groups *groups = relation_groups_read(r, op, true),
+                               *sorted = relation_groups_read(r, op, false);
     uint32_t dim = (uint32_t)op_int(op, "scatter_dimension", 0);
     const struct type *type = op_result(op, 0)->type, *from = op_operand(op, 0)->type;
     if (!groups || !sorted || from->dims[dim] != type->dims[dim] * groups->size) {
@@ -61,7 +61,7 @@ void relate_reduce_scatter(struct relating *r, const struct op *op,
 
 void relate_all_gather(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    const struct device_groups *groups = groups_read(r, op, true);
+    const struct device_groups *groups = relation_groups_read(r, op, true);
     uint32_t dim = (uint32_t)op_int(op, "all_gather_dim", 0);
     if (!groups) {
         return;
@@ -77,7 +77,7 @@ void relate_all_gather(struct relating *r, const struct op *op, const struct vie
 /* All that the members hold, of which each device takes its part of the dimension that is split. */
 void relate_all_to_all(struct relating *r, const struct op *op, const struct view *const *operands,
                        const struct view **results) {
-    const struct device_groups *groups = groups_read(r, op, true);
+    const struct device_groups *groups = relation_groups_read(r, op, true);
     uint32_t split = (uint32_t)op_int(op, "split_dimension", 0),
              concat = (uint32_t)op_int(op, "concat_dimension", 0);
     if (!groups || op_int(op, "split_count", 0) != groups->size) {
@@ -262,7 +262,7 @@ void relate_permute(struct relating *r, const struct op *op, const struct view *
 void relate_collective_broadcast(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
     struct prover *p = &r->prover;
-    const struct device_groups *groups = groups_read(r, op, true);
+    const struct device_groups *groups = relation_groups_read(r, op, true);
     int64_t *source = spread_table(p);
     if (!operands[0] || !groups) {
         return;
