@@ -54,7 +54,8 @@ static const struct device_groups *groups_of(struct prover *p, const struct attr
     return (const struct device_groups *)*slot;
 }
 
-const struct device_groups *relation_groups_read(struct relating *r, const struct op *op, bool in_order) {
+const struct device_groups *relation_groups_read(struct relating *r, const struct op *op,
+                                                 bool in_order) {
     const struct device_groups *groups =
         groups_of(&r->prover, op_property(op, "replica_groups"), in_order);
     if (!groups->is_known) {

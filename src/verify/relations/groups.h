@@ -6,7 +6,8 @@
 
 /* Of an operation, kept; members in the order in which they are listed, or in that of their
  * numbers. NULL: they are given otherwise, or not each device is in one of them. */
-const struct device_groups *relation_groups_read(struct relating *r, const struct op *op, bool in_order);
+const struct device_groups *relation_groups_read(struct relating *r, const struct op *op,
+                                                 bool in_order);
 /* From count, size and ids: where each device stands. False: one is missing. */
 bool groups_finish(struct prover *p, struct device_groups *groups);
 
