@@ -1,6 +1,6 @@
 // The number of zeros in front of two bits is 2, which two bits write as -2: one side had 2, which no other operation gives, so that a
 // right partition was refuted where a manual computation put parts together.
-// RUN: sdyc partition %s > %t.parts && sdyc verify --quiet %s %t.parts | FileCheck %s
+// RUN: sdyc partition %s > %t.parts && sdyc verify --evaluate --quiet %s %t.parts | FileCheck %s
 sdy.mesh @mesh = <["x"=2]>
 
 // CHECK: proved by evaluation

@@ -1,8 +1,8 @@
 // Sizes for which evaluation would take minutes are made smaller where nothing counts places along them. What is proved with
 // other sizes says so; what is not proved with them is judged with its own.
-// RUN: sdyc partition %s > %t.parts && sdyc verify --quiet %s %t.parts | FileCheck %s
+// RUN: sdyc partition %s > %t.parts && sdyc verify --evaluate --quiet %s %t.parts | FileCheck %s
 // RUN: sed 's/@tanh_of/@other/; s/dense<1.000000e+00>/dense<2.000000e+00>/' %t.parts > %t.wrong
-// RUN: (sdyc verify --quiet --seconds=3 %s %t.wrong; test $? = 3) | FileCheck %s --check-prefix=LATE
+// RUN: (sdyc verify --evaluate --quiet --seconds=3 %s %t.wrong; test $? = 3) | FileCheck %s --check-prefix=LATE
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 
 // CHECK: proved by evaluation (2^-{{[0-9]+}}), sizes made smaller: {{.*4096 to [0-9]+}}

@@ -1,6 +1,7 @@
 /* Functions and blocks evaluated on all devices in lockstep; operations that devices do by
  * themselves, once for all devices whose operands are the same. */
 #include "verify/evaluation/evaluate.h"
+#include "verify/evaluation/work.h"
 
 #include "verify/values/alike.h"
 
@@ -300,8 +301,11 @@ static void drop_unused(struct evaluator *e, struct frame *frame, const struct o
     }
 }
 
+/* Nothing ends an operation once it has begun: one that cannot be done in time is not begun. */
 static bool has_time(struct evaluator *e, const struct op *op) {
-    return seconds_now() < e->deadline || evaluate_stop(e, op, "it takes too long to evaluate");
+    const double most_a_second = 1e9; /* products that a core sums in the field at most */
+    return seconds_now() + evaluation_work(op) / most_a_second < e->deadline ||
+           evaluate_stop(e, op, "it takes too long to evaluate");
 }
 
 static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct op *op) {
