@@ -4,6 +4,7 @@
 #include "product_cost.h"
 
 #include "blas.h"
+#include "parts.h"
 #include "product_native.h"
 #include "product_shape.h"
 #include "product_split.h"
@@ -379,7 +380,12 @@ double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_mach
 }
 
 int product_accepts_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+#if SDYRT_HAS_BLAS
     return class->has_blas && !p->in_order && sdyrt_blas_accepts(p);
+#else
+    (void)p, (void)class;
+    return 0;
+#endif
 }
 
 /* As deep as OpenBLAS's own blocks are; where it multiplies a vector it has none. */
