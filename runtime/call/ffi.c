@@ -126,9 +126,12 @@ const char *sdyrt_ffi_stage_name(int stage) {
     return stage >= 0 && stage <= SDYRT_FFI_EXECUTE ? names[stage] : "of that number";
 }
 
-static struct sdyrt_ffi_error *state_error(int code, const char *format, int stage) {
+/* "BEFORE the stage NAME AFTER", without blanks where there is nothing before. */
+static struct sdyrt_ffi_error *state_error(int code, const char *before, int stage,
+                                           const char *after) {
     char message[128];
-    snprintf(message, sizeof message, format, sdyrt_ffi_stage_name(stage));
+    snprintf(message, sizeof message, "%sthe stage %s %s", before, sdyrt_ffi_stage_name(stage),
+             after);
     return new_error(code, message);
 }
 
@@ -142,19 +145,18 @@ static struct sdyrt_ffi_state *state_of(const struct sdyrt_ffi_state_args *args)
 static struct sdyrt_ffi_error *state_set(struct sdyrt_ffi_state_args *args) {
     struct sdyrt_ffi_state *state = state_of(args);
     if (state == NULL) {
-        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "the stage %s has no state", args->stage);
+        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "", args->stage, "has no state");
     }
     if (state->type != 0) {
-        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "the stage %s has set its state already",
-                           args->stage);
+        return state_error(SDYRT_FFI_FAILED_PRECONDITION, "", args->stage,
+                           "has set its state already");
     }
     pthread_mutex_lock(&types_lock);
     int is_known = *args->type != 0 && find_type(*args->type) != NULL;
     pthread_mutex_unlock(&types_lock);
     if (!is_known) {
-        return state_error(SDYRT_FFI_INVALID_ARGUMENT,
-                           "the type of the state that the stage %s sets has not been registered",
-                           args->stage);
+        return state_error(SDYRT_FFI_INVALID_ARGUMENT, "the type of the state that ", args->stage,
+                           "sets has not been registered");
     }
     *state = (struct sdyrt_ffi_state){*args->type, args->state};
     return NULL;
@@ -163,11 +165,11 @@ static struct sdyrt_ffi_error *state_set(struct sdyrt_ffi_state_args *args) {
 static struct sdyrt_ffi_error *state_get(struct sdyrt_ffi_state_args *args) {
     const struct sdyrt_ffi_state *state = state_of(args);
     if (state == NULL || state->type == 0) {
-        return state_error(SDYRT_FFI_NOT_FOUND, "the stage %s has set no state", args->stage);
+        return state_error(SDYRT_FFI_NOT_FOUND, "", args->stage, "has set no state");
     }
     if (state->type != *args->type) {
-        return state_error(SDYRT_FFI_INVALID_ARGUMENT,
-                           "the state that the stage %s has set is of another type", args->stage);
+        return state_error(SDYRT_FFI_INVALID_ARGUMENT, "the state that ", args->stage,
+                           "has set is of another type");
     }
     args->state = state->value;
     return NULL;
