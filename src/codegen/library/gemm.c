@@ -440,6 +440,25 @@ static struct sdyrt_product_choice choice_of(const struct sdyrt_product *product
     return choice;
 }
 
+/* The better of the two routes that each program with a product of numbers has, if it takes at most
+ * so many times as long as the choice: what the others need makes a folder larger. */
+static struct sdyrt_product_plan plan_of_folder(const struct sdyrt_product *product,
+                                                enum sdyrt_set set, bool has_blas) {
+    const double worth = 4; /* times as fast, for which a route's code is added */
+    static const enum sdyrt_product_route own[] = {SDYRT_PRODUCT_PANELS, SDYRT_PRODUCT_BLOCKS};
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
+    const struct sdyrt_product_choice choice = choice_of(product, set, has_blas);
+    struct sdyrt_product_plan best = choice.plan, plan;
+    double least = choice.cycles * worth, cycles;
+    for (size_t i = 0; i < 2 && choice.plan.route < SDYRT_PRODUCT_PANELS; i++) {
+        if (sdyrt_product_plan_by(own[i], product, &class, &plan, &cycles) && cycles <= least) {
+            best = plan;
+            least = cycles;
+        }
+    }
+    return best;
+}
+
 /* A text that runs in this process has plans for its processor alone. */
 static enum sdyrt_set first_set(const struct emitter *e) {
     return e->in_folder ? SDYRT_SET_BASELINE : sdyrt_cpu_set();
@@ -536,9 +555,11 @@ static void print_tables(struct emitter *e) {
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
         const struct sdyrt_product product = product_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
-            const struct sdyrt_product_choice choice = choice_of(&product, set, has_blas(e));
-            print_plan(e, &choice.plan);
-            need_route(e, &choice.plan);
+            const struct sdyrt_product_plan plan = e->in_folder
+                                                       ? plan_of_folder(&product, set, e->has_blas)
+                                                       : choice_of(&product, set, has_blas(e)).plan;
+            print_plan(e, &plan);
+            need_route(e, &plan);
         }
     }
     emit_line(e, "};");
