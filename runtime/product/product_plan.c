@@ -19,7 +19,6 @@
 struct route {
     const char *name, *part;
     unsigned types;
-    int takes_all;
     product_accepts_fn *accepts;
     product_depth_fn *depth;
     product_cost_fn *cost;
@@ -27,7 +26,7 @@ struct route {
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
 #define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
-    {#name, #part, TYPES(name), takes_all, accepts, depth, cost},
+    {#name, #part, TYPES(name), accepts, depth, cost},
 #include "product_routes.def"
 };
 

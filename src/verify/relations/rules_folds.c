@@ -1,5 +1,6 @@
 /* Sums of products, reductions and windows of them. */
 #include "ops/attrs/attrs.h"
+#include "ops/stablehlo/reduction/windows.h"
 #include "verify/relations/rules.h"
 
 /* --- folds along dimensions ------------------------------------------------------------------- */
@@ -225,10 +226,6 @@ void relate_reduce(struct relating *r, const struct op *op, const struct view *c
 
 /* --- windows ---------------------------------------------------------------------------------- */
 
-static int64_t item_or(struct int_list list, uint32_t at, int64_t otherwise) {
-    return at < list.count ? list.items[at] : otherwise;
-}
-
 /* A dimension as windows look at it. */
 struct window {
     uint32_t dim;
@@ -282,13 +279,13 @@ static const struct view *open_windows(struct relating *r, const struct op *op,
     }
     for (uint32_t d = 0; view && d < type->rank; d++) {
         struct window w = {d,
-                           item_or(padding, 2 * d, 0),
-                           item_or(padding, 2 * d + 1, 0),
-                           item_or(size, d, 1),
-                           item_or(stride, d, 1),
-                           item_or(dilation, d, 1),
+                           int_list_at(padding, 2 * d, 0),
+                           int_list_at(padding, 2 * d + 1, 0),
+                           int_list_at(size, d, 1),
+                           int_list_at(stride, d, 1),
+                           int_list_at(dilation, d, 1),
                            type->dims[d],
-                           item_or(base, d, 1)};
+                           int_list_at(base, d, 1)};
         if (w.size > 1 || w.stride > 1 || w.low || w.high || w.base > 1) {
             view = open_window(r, view, &w, init->side.term);
             ++*windows;
@@ -376,13 +373,13 @@ static const struct view *input_windows(const struct convolving *c, const struct
     const struct term *zero = constant_small(&c->r->prover, element_kind(c->type), 0);
     for (uint32_t s = 0; view && s < c->spatial; s++) {
         struct window w = {(uint32_t)c->dims->input_spatial.items[s],
-                           item_or(padding, 2 * s, 0),
-                           item_or(padding, 2 * s + 1, 0),
+                           int_list_at(padding, 2 * s, 0),
+                           int_list_at(padding, 2 * s + 1, 0),
                            op_operand(c->op, 1)->type->dims[c->dims->kernel_spatial.items[s]],
-                           item_or(stride, s, 1),
-                           item_or(dilation, s, 1),
+                           int_list_at(stride, s, 1),
+                           int_list_at(dilation, s, 1),
                            c->type->dims[c->dims->output_spatial.items[s]],
-                           item_or(base, s, 1)};
+                           int_list_at(base, s, 1)};
         view = open_window(c->r, view, &w, zero);
     }
     return view;
@@ -415,7 +412,7 @@ static const struct view *kernel_joint(const struct convolving *c, const struct 
     for (uint32_t s = 0; view && s < c->spatial; s++) {
         uint32_t dim = (uint32_t)dims->kernel_spatial.items[s];
         struct form form = form_constant(view->type->dims[dim] - 1);
-        if (item_or(reversal, s, 0)) {
+        if (int_list_at(reversal, s, 0)) {
             view = view_cut(&c->r->prover, view, view->type, dim, &form, -1);
         }
         to[behind(dim, split)] = c->type->rank + 1 + s;
