@@ -1,8 +1,8 @@
 #include "fft_lanes.h"
 
 #include "cpu.h"
-#include "product_tile.h"
 #include "parts.h"
+#include "product_tile.h"
 #include "transpose_tile.h"
 
 #include <string.h>

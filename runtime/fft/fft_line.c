@@ -1,7 +1,7 @@
 #include "fft_line.h"
 
-#include "product_tile.h"
 #include "parts.h"
+#include "product_tile.h"
 
 #if SDYRT_HAS_FFT_F32
 #define REAL    float

@@ -198,6 +198,9 @@ static bool verify_dim(const struct rule_check *check, const struct rule_dim *di
 
 static bool verify_tensor(const struct rule_check *check, const struct rule_tensor *tensor,
                           const struct type *type) {
+    if (type->kind == TYPE_DIALECT && type->element) {
+        type = type->element; /* VHLO's form of a tensor */
+    }
     bool is_static = type->kind == TYPE_TENSOR || type->kind == TYPE_MEMREF;
     for (uint32_t i = 0; is_static && i < type->rank; i++) {
         is_static = type->dims[i] != DIM_DYNAMIC;

@@ -7,7 +7,7 @@
 
 /* The type of a product of such operands and result... */
 enum sdyrt_product_type product_type(const struct kernel_buffer *operand,
-                                  const struct kernel_buffer *result);
+                                     const struct kernel_buffer *result);
 /* ...and the name of its constant. */
 const char *product_type_name(enum sdyrt_product_type type);
 /* The part of the runtime that multiplies it. */

@@ -206,8 +206,8 @@ bool expand_einsum(struct formula *formula) {
     struct einsum e = {.formula = formula};
     if (!read_equation(&e)) {
         return op_fault(formula->op, formula->at.module->context,
-                     "has the equation '%s', which does not fit its operands and result",
-                     op_property(formula->op, "einsum_config")->text);
+                        "has the equation '%s', which does not fit its operands and result",
+                        op_property(formula->op, "einsum_config")->text);
     }
     for (uint32_t i = 0; i < e.operands; i++) {
         take_diagonals(&e, i);
@@ -216,7 +216,7 @@ bool expand_einsum(struct formula *formula) {
     if (e.operands == 2) {
         if (!sizes_agree(&e)) {
             return op_fault(formula->op, formula->at.module->context,
-                         "has dimensions of different sizes under one label");
+                            "has dimensions of different sizes under one label");
         }
         multiply(&e);
     }
