@@ -44,7 +44,7 @@ struct undo {
     size_t slot, bytes;
 };
 /* A piece of the task's scratch. */
-struct slot {
+struct scratch_piece {
     size_t offset, bytes;
 };
 
@@ -123,7 +123,7 @@ struct fused_texts {
 /* The scratch of a task of the kernel at hand. */
 struct scratch {
     size_t first, peak;
-    VECTOR(struct slot) slots; /* in use, by offset */
+    VECTOR(struct scratch_piece) slots; /* in use, by offset */
 };
 
 /* The expressions of the kernel at hand. */

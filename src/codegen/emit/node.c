@@ -194,7 +194,7 @@ size_t emit_scratch(struct emitter *e, size_t bytes) {
     (void)vector_push(&e->scratch.slots);
     memmove(&e->scratch.slots.items[at + 1], &e->scratch.slots.items[at],
             (e->scratch.slots.count - 1 - at) * sizeof *e->scratch.slots.items);
-    e->scratch.slots.items[at] = (struct slot){offset, bytes};
+    e->scratch.slots.items[at] = (struct scratch_piece){offset, bytes};
     if (offset + bytes > e->scratch.peak) {
         e->scratch.peak = offset + bytes;
     }
