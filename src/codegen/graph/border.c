@@ -31,7 +31,7 @@ static bool refuse(const struct asked *asked, const char *why) {
     return false;
 }
 
-static bool take_order(const struct asked *asked, struct border *border) {
+static bool take_order(const struct asked *asked, struct border_layout *border) {
     uint32_t seen = 0;
     const struct int_list *dims = &asked->layout->dims;
     bool good = dims->count == asked->type->rank;
@@ -50,7 +50,7 @@ static int64_t known_stride(const struct asked *asked, uint32_t dim) {
 }
 
 /* The order that falling strides spell, where they leave no gaps. */
-static bool take_strides(const struct asked *asked, struct border *border) {
+static bool take_strides(const struct asked *asked, struct border_layout *border) {
     const int64_t *dims = asked->type->dims;
     uint32_t rank = asked->type->rank;
     if (asked->layout->dims.count != rank) {
@@ -75,14 +75,14 @@ static bool take_strides(const struct asked *asked, struct border *border) {
     return true;
 }
 
-static void take_channels_last(uint32_t rank, struct border *border) {
+static void take_channels_last(uint32_t rank, struct border_layout *border) {
     for (uint32_t i = 1; i + 1 < rank; i++) {
         border->order[i] = (uint8_t)(i + 1);
     }
     border->order[rank - 1] = 1;
 }
 
-static bool take_layout(const struct asked *asked, struct border *border) {
+static bool take_layout(const struct asked *asked, struct border_layout *border) {
     uint32_t rank = asked->type->rank;
     const struct memory_layout *layout = asked->layout;
     switch (layout->kind) {
@@ -128,10 +128,10 @@ static const struct memory_layout *layout_of(struct arena *arena, const struct a
 }
 
 static bool find_border(struct asked *asked, const struct attr *own, const struct attr *xla,
-                        const char *text, struct border *border) {
+                        const char *text, struct border_layout *border) {
     struct graph *graph = asked->builder->graph;
     bool failed = false;
-    *border = (struct border){0};
+    *border = (struct border_layout){0};
     for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
         border->order[d] = (uint8_t)d;
     }
@@ -148,7 +148,7 @@ static bool find_border(struct asked *asked, const struct attr *own, const struc
 }
 
 bool border_of_argument(struct kernel_builder *builder, uint32_t index, const struct type *type,
-                        struct border *border) {
+                        struct border_layout *border) {
     const struct graph *graph = builder->graph;
     const struct codegen_options *options = graph->options;
     const struct attr *mode = func_argument_attr(graph->func, index, "mhlo.layout_mode");
@@ -163,7 +163,7 @@ bool border_of_argument(struct kernel_builder *builder, uint32_t index, const st
 }
 
 bool border_of_result(struct kernel_builder *builder, uint32_t index, const struct type *type,
-                      struct border *border) {
+                      struct border_layout *border) {
     const struct graph *graph = builder->graph;
     const struct codegen_options *options = graph->options;
     const struct attr *mode = func_result_attr(graph->func, index, "mhlo.layout_mode");

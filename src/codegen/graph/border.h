@@ -5,7 +5,7 @@
 
 #include "codegen/graph/graph.h"
 
-struct border {
+struct border_layout {
     bool is_any;                /* what costs least */
     uint8_t order[KERNEL_DIMS]; /* of the dimensions, the slowest first */
     int64_t block;              /* 0, or channels lie in blocks of so many, and `order` is that of a
@@ -15,9 +15,9 @@ struct border {
 /* Of argument or result `index` of the function, which has that type. False after a located
  * error. */
 bool border_of_argument(struct kernel_builder *builder, uint32_t index, const struct type *type,
-                        struct border *border);
+                        struct border_layout *border);
 bool border_of_result(struct kernel_builder *builder, uint32_t index, const struct type *type,
-                      struct border *border);
+                      struct border_layout *border);
 /* The type of the tensor with blocked channels: they are padded to whole blocks. */
 const struct type *border_blocked_type(struct kernel_builder *builder, const struct type *type,
                                        int64_t block);

@@ -358,11 +358,12 @@ static const struct type *callers_type(const struct attr *unpadded, const struct
 }
 
 static const struct type *in_memory(struct kernel_builder *builder, const struct type *type,
-                                    const struct border *border) {
+                                    const struct border_layout *border) {
     return border->block ? border_blocked_type(builder, type, border->block) : type;
 }
 
-static void set_border(const struct node *node, const struct border *border, uint8_t *order) {
+static void set_border(const struct node *node, const struct border_layout *border,
+                       uint8_t *order) {
     for (uint32_t d = 0; d < node->rank; d++) {
         order[d] = (uint8_t)(d < node->lead ? d : node->lead + border->order[d - node->lead]);
     }
@@ -387,7 +388,7 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
         axes = axes ? axes_of_rank(builder, axes, argument->type->rank, &between) : NULL;
         callers = type = axes ? whole_type(builder, argument->type, axes) : type;
     }
-    struct border border;
+    struct border_layout border;
     if (!border_of_argument(builder, index, callers, &border)) {
         return NULL;
     }
@@ -496,7 +497,7 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
 
 /* The result as the caller wants it in memory; NULL after an error. */
 static struct node *as_wanted(struct kernel_builder *builder, struct node *node, uint32_t index) {
-    struct border border;
+    struct border_layout border;
     const struct type *type = node->type;
     if (!border_of_result(builder, index, type, &border)) {
         return NULL;
