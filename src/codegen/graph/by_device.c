@@ -199,7 +199,7 @@ static bool evaluate_table(const struct graph *graph, const struct term *read, i
         return false;
     }
     for (uint32_t d = node->lead; d < node->rank; d++) {
-        const struct coordinate *coordinate = &read->coordinates[d];
+        const struct read_coordinate *coordinate = &read->coordinates[d];
         int64_t at = affine_at(graph, &coordinate->at, position), moved = 0;
         if (coordinate->dynamic) {
             if (!evaluate(graph, coordinate->dynamic, position, &moved)) {

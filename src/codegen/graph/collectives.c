@@ -92,7 +92,7 @@ static struct term *read_regrouped(struct kernel_builder *builder, struct node *
     struct term *term = term_new(builder, TERM_READ, operand->element);
     struct dim_group *groups = ARENA_ARRAY(graph->arena, struct dim_group, operand->rank + 1);
     term->node = operand;
-    term->coordinates = ARENA_ARRAY(graph->arena, struct coordinate, operand->rank + 1);
+    term->coordinates = ARENA_ARRAY(graph->arena, struct read_coordinate, operand->rank + 1);
     for (uint32_t a = 0; a < lead; a++) {
         if (gathered & 1u << a) {
             continue;

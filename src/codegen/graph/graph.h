@@ -43,7 +43,7 @@ enum term_kind {
 
 /* One coordinate of the node read: an affine function of the reader's coordinates, and a clamped
  * term that is computed at run time (or NULL). */
-struct coordinate {
+struct read_coordinate {
     struct affine at;
     struct term *dynamic;
     int64_t most;
@@ -62,7 +62,7 @@ struct term {
     /* TERM_READ: a coordinate per dimension of the node, or, where there are groups, per group. */
     struct node *node;
     uint32_t coordinate_count;
-    struct coordinate *coordinates;
+    struct read_coordinate *coordinates;
     const struct dim_group *groups; /* NULL: every dimension by itself, in order */
     enum scalar_op op;
     uint32_t arg_count, number;

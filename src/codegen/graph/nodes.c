@@ -247,7 +247,7 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     }
     term->node = node;
     term->coordinate_count = groups.count;
-    term->coordinates = ARENA_ARRAY(arena, struct coordinate, groups.count + 1);
+    term->coordinates = ARENA_ARRAY(arena, struct read_coordinate, groups.count + 1);
     struct dim_group *dims = ARENA_ARRAY(arena, struct dim_group, groups.count + 1);
     uint32_t first = 0;
     for (uint32_t g = 0; g < groups.count; g++) {

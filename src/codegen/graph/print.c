@@ -13,7 +13,7 @@ static void print_term(struct buffer *out, const struct term *term, uint32_t dep
 static void print_read(struct buffer *out, const struct term *read, uint32_t depth) {
     buffer_printf(out, "%%%" PRId32 "[", read->node->id);
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
-        const struct coordinate *coordinate = &read->coordinates[i];
+        const struct read_coordinate *coordinate = &read->coordinates[i];
         buffer_add(out, i > 0 ? ", " : "");
         print_affine(out, &coordinate->at);
         if (coordinate->dynamic != NULL) {

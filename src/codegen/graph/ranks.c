@@ -126,7 +126,7 @@ static struct subgraph *region_of(const struct node *node, const struct node *re
 
 /* Whether an exchange gives what the window shows. */
 static bool shows(const struct node *exchange, const struct window *window) {
-    const struct coordinate *from = exchange->operands[0]->coordinates;
+    const struct read_coordinate *from = exchange->operands[0]->coordinates;
     for (uint32_t d = exchange->lead; d < exchange->rank; d++) {
         struct affine begin = from[d].at;
         begin.stride[d] = 0;
@@ -338,7 +338,7 @@ static int64_t coordinate_points(const struct term *read, uint32_t coordinate) {
 
 /* `guarded`: a guard may have let it point anywhere, and does so no more. */
 static void take_coordinate(struct taking *taking, struct term *read, uint32_t i, bool guarded) {
-    struct coordinate *coordinate = &read->coordinates[i];
+    struct read_coordinate *coordinate = &read->coordinates[i];
     int64_t most;
     struct term *share = take_share(taking, &coordinate->at, &most);
     if (!share) {

@@ -33,7 +33,7 @@ static struct term *read_new(struct kernel_builder *builder, struct node *node) 
     struct term *term = term_new(builder, TERM_READ, node->element);
     term->node = node;
     term->coordinate_count = node->rank;
-    term->coordinates = ARENA_ARRAY(builder->graph->arena, struct coordinate, node->rank + 1);
+    term->coordinates = ARENA_ARRAY(builder->graph->arena, struct read_coordinate, node->rank + 1);
     for (uint32_t a = 0; a < node->lead; a++) {
         if (node->axes & 1u << a) {
             term->coordinates[a].at = affine_dim(a, 1, 0);
@@ -55,7 +55,7 @@ struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node
                                const struct affine *map, struct term *const *dynamic,
                                const int64_t *most) {
     struct term *term = read_new(builder, node);
-    struct coordinate *coordinates = term->coordinates + node->lead;
+    struct read_coordinate *coordinates = term->coordinates + node->lead;
     for (uint32_t d = 0; d < node_rank(node); d++) {
         coordinates[d].at = affine_lifted(builder, map[d]);
         if (!dynamic || !dynamic[d]) {
@@ -155,9 +155,9 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
 static void substitute_read(struct kernel_builder *builder, const struct term *term,
                             struct term *copy, const struct affine *map, uint32_t count) {
     copy->coordinates =
-        ARENA_ARRAY(builder->graph->arena, struct coordinate, term->coordinate_count + 1);
+        ARENA_ARRAY(builder->graph->arena, struct read_coordinate, term->coordinate_count + 1);
     for (uint32_t i = 0; i < term->coordinate_count; i++) {
-        const struct coordinate *from = &term->coordinates[i];
+        const struct read_coordinate *from = &term->coordinates[i];
         copy->coordinates[i] = *from;
         copy->coordinates[i].at = affine_compose(&from->at, map, count);
         if (from->dynamic) {

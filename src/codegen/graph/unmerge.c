@@ -171,8 +171,8 @@ static void read_before(struct kernel_builder *builder, const struct unmerging *
     const struct node *reshape = read->node;
     const struct term *before = reshape->term;
     struct affine at[KERNEL_DIMS];
-    struct coordinate *coordinates =
-        ARENA_ARRAY(builder->graph->arena, struct coordinate, before->node->rank + 1);
+    struct read_coordinate *coordinates =
+        ARENA_ARRAY(builder->graph->arena, struct read_coordinate, before->node->rank + 1);
     for (uint32_t d = 0; d < reshape->rank; d++) {
         at[d] = read->coordinates[d].at;
     }

@@ -77,7 +77,7 @@ static int64_t coordinate_stride(const struct term *read, uint32_t coordinate) {
 }
 
 /* An index that is the place in the loops itself, and in range everywhere, is a stride. */
-static bool add_index(const struct lowering *lowering, const struct coordinate *coordinate,
+static bool add_index(const struct lowering *lowering, const struct read_coordinate *coordinate,
                       const struct expr *index, int64_t stride, struct affine *at) {
     int64_t least, most;
     if (index->kind != EXPR_INDEX || element_info[index->type].bytes < 4 ||
@@ -109,7 +109,7 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     for (uint32_t g = 0; g < read->coordinate_count; g++) {
         int64_t stride = coordinate_stride(read, g);
         add_affine(&access.at, scaled(&coordinates[g], stride));
-        const struct coordinate *coordinate = &read->coordinates[g];
+        const struct read_coordinate *coordinate = &read->coordinates[g];
         if (coordinate->dynamic) {
             struct expr *index = lower_term(lowering, coordinate->dynamic, map, map_count);
             if (!add_index(lowering, coordinate, index, stride, &access.at)) {
