@@ -336,7 +336,8 @@ static bool is_comma(const struct form_step *step) {
 
 /* `(? , a = $a ?) (? , b = $b ?)`: having read the comma of a group, finds the one whose word
  * follows. The step to go on with; its word is reported as missing where none does. */
-static uint32_t after_comma(struct form_reader *reader, const struct form *form, uint32_t group) {
+static uint32_t after_comma(struct form_reader *reader, const struct assembly_form *form,
+                            uint32_t group) {
     for (;;) {
         const struct form_step *steps = form->steps;
         uint32_t word = group + 2, next = steps[group].end;
@@ -355,7 +356,8 @@ static uint32_t after_comma(struct form_reader *reader, const struct form *form,
 }
 
 /* The step after the opening of a group, or after the group where it is left out. */
-static uint32_t read_group(struct form_reader *reader, const struct form *form, uint32_t group) {
+static uint32_t read_group(struct form_reader *reader, const struct assembly_form *form,
+                           uint32_t group) {
     const struct form_step *first = &form->steps[group + 1];
     if (!enters_group(reader, first)) {
         return form->steps[group].end;
@@ -410,7 +412,7 @@ static bool read_step(struct form_reader *reader, const struct form_step *step) 
     return true;
 }
 
-static bool read_form(struct form_reader *reader, const struct form *form) {
+static bool read_form(struct form_reader *reader, const struct assembly_form *form) {
     for (uint32_t i = 0; i < form->count;) {
         if (form->steps[i].kind == FORM_GROUP) {
             i = read_group(reader, form, i);
@@ -461,7 +463,7 @@ static bool resolve_groups(struct form_reader *reader) {
 }
 
 bool parse_by_form(struct asm_parser *parser, struct op_state *state) {
-    const struct form *form = form_of(asm_context(parser), state->def);
+    const struct assembly_form *form = form_of(asm_context(parser), state->def);
     struct form_reader reader;
     reader.parser = parser;
     reader.state = state;

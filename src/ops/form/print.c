@@ -107,7 +107,8 @@ void form_print_attrs(struct asm_printer *printer, const struct op *op, uint32_t
     vector_free(&kept);
 }
 
-static void write_attrs(struct form_writer *writer, const struct form *form, bool keyword) {
+static void write_attrs(struct form_writer *writer, const struct assembly_form *form,
+                        bool keyword) {
     form_print_attrs(writer->printer, writer->op, form->elided_count, form->elided, keyword);
     writer->space = true;
     writer->after_punctuation = false;
@@ -248,7 +249,7 @@ static bool is_present(const struct op *op, const struct form_step *step, bool *
 
 /* A group is written where its first named thing is there: one of types alone, where the operands
  * are that have them. */
-static bool group_present(const struct op *op, const struct form *form, uint32_t group) {
+static bool group_present(const struct op *op, const struct assembly_form *form, uint32_t group) {
     uint32_t end = form->steps[group].end;
     bool tells = false, present = false;
     for (uint32_t i = group + 1; i < end && !tells; i++) {
@@ -261,7 +262,7 @@ static bool group_present(const struct op *op, const struct form *form, uint32_t
     return present;
 }
 
-static void write_step(struct form_writer *writer, const struct form *form,
+static void write_step(struct form_writer *writer, const struct assembly_form *form,
                        const struct form_step *step) {
     switch (step->kind) {
     case FORM_PUNCTUATION:
@@ -304,7 +305,7 @@ static void write_step(struct form_writer *writer, const struct form *form,
 }
 
 void print_by_form(struct asm_printer *printer, const struct op *op) {
-    const struct form *form = form_of(asm_printer_context(printer), op->def);
+    const struct assembly_form *form = form_of(asm_printer_context(printer), op->def);
     struct form_writer writer = {
         .printer = printer, .out = asm_out(printer), .op = op, .space = true};
     for (uint32_t i = 0; i < form->count;) {

@@ -138,7 +138,8 @@ static uint32_t count_words(const char *text) {
     return count;
 }
 
-static void make_steps(struct context *context, const struct op_def *def, struct form *form) {
+static void make_steps(struct context *context, const struct op_def *def,
+                       struct assembly_form *form) {
     const char *text = def->form;
     struct form_step *steps = ARENA_ARRAY(context->arena, struct form_step, count_words(text));
     struct form_step *group = NULL;
@@ -167,7 +168,8 @@ static void make_steps(struct context *context, const struct op_def *def, struct
 
 #define PIECE_ATTRS (sizeof((struct form_piece *)0)->attrs / sizeof(const char *))
 
-static void list_elided(struct context *context, const struct op_def *def, struct form *form) {
+static void list_elided(struct context *context, const struct op_def *def,
+                        struct assembly_form *form) {
     size_t most = form->count * PIECE_ATTRS + 2;
     const char **elided = ARENA_ARRAY(context->arena, const char *, most);
     form->elided = elided;
@@ -186,10 +188,10 @@ static void list_elided(struct context *context, const struct op_def *def, struc
     }
 }
 
-const struct form *form_of(struct context *context, const struct op_def *def) {
-    struct form *form = pointer_map_get(&context->forms, def);
+const struct assembly_form *form_of(struct context *context, const struct op_def *def) {
+    struct assembly_form *form = pointer_map_get(&context->forms, def);
     if (!form) {
-        form = ARENA_NEW(context->arena, struct form);
+        form = ARENA_NEW(context->arena, struct assembly_form);
         make_steps(context, def, form);
         form->group_count = count_groups(def);
         list_elided(context, def, form);

@@ -32,7 +32,7 @@ struct form_step {
     const struct op_attr_def *attr;
     const struct form_piece *piece;
 };
-struct form {
+struct assembly_form {
     const struct form_step *steps;
     uint32_t count;
     uint32_t group_count; /* how many of operands or results the definition has, and at least one */
@@ -41,6 +41,6 @@ struct form {
 };
 
 /* The form of a definition that has one, made when it is first asked for. */
-const struct form *form_of(struct context *context, const struct op_def *def);
+const struct assembly_form *form_of(struct context *context, const struct op_def *def);
 
 #endif
