@@ -57,7 +57,7 @@ static void set_channel(struct lowerer *lowerer, struct op *op) {
 }
 
 static const struct attr *listed_groups(struct lowerer *lowerer, struct axis_list axes) {
-    struct device_groups groups = device_groups(lowerer->scratch, lowerer->mesh, axes);
+    struct device_lists groups = device_groups(lowerer->scratch, lowerer->mesh, axes);
     const int64_t dims[2] = {groups.count, groups.size};
     size_t count = (size_t)(groups.count * groups.size);
     return attr_dense(lowerer->module->context, i64_tensor(&lowerer->at, 2, dims), groups.ids,

@@ -98,15 +98,15 @@ static int64_t position_at(const struct mesh *mesh, struct axis_list axes, int64
     return position;
 }
 
-struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
-                                   struct axis_list axes) {
+struct device_lists device_groups(struct arena *arena, const struct mesh *mesh,
+                                  struct axis_list axes) {
     struct axis_vector atoms = atomic_axes(arena, mesh, axes), rest = {.arena = arena};
     for (uint32_t i = 0; i < atoms.count; i++) {
         if (!contained(axes, atoms.items[i])) {
             axes_push(&rest, atoms.items[i]);
         }
     }
-    struct device_groups groups = {.size = axes_size(mesh, axes)};
+    struct device_lists groups = {.size = axes_size(mesh, axes)};
     groups.count = mesh_device_count(mesh) / groups.size;
     groups.ids = ARENA_ARRAY(arena, int64_t, (size_t)(groups.count * groups.size));
     for (int64_t group = 0; group < groups.count; group++) {

@@ -27,12 +27,12 @@ int64_t *device_ids_reversed(struct arena *arena, const struct mesh *mesh, struc
 
 /* Ids of the devices that differ only along `axes`, group after group,
  * each in the order of `axes`. */
-struct device_groups {
+struct device_lists {
     int64_t count, size;
     int64_t *ids;
 };
-struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
-                                   struct axis_list axes);
+struct device_lists device_groups(struct arena *arena, const struct mesh *mesh,
+                                  struct axis_list axes);
 
 /* (source, target) ids for the change from one sharding to another of equal part sizes:
  * mesh_device_count pairs. */

@@ -170,7 +170,7 @@ static void groups_and_pairs(void **state) {
     struct axis_ref a = axis_whole(mesh.axes[0].name), b = axis_whole(mesh.axes[1].name);
     struct axis_ref minor = axis_sub(mesh.axes[1].name, 2, 2);
     struct axis_list of_a = {1, &a}, of_b = {1, &b}, of_minor = {1, &minor};
-    struct device_groups groups = device_groups(fixture.arena, &mesh, of_a);
+    struct device_lists groups = device_groups(fixture.arena, &mesh, of_a);
     assert_int_equal(groups.count, 4);
     assert_memory_equal(groups.ids, ((const int64_t[]){0, 4, 1, 5, 2, 6, 3, 7}),
                         8 * sizeof(int64_t));

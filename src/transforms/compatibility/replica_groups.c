@@ -32,7 +32,7 @@ static struct axis_list axes_of_attr(struct arena *arena, const struct attr *att
 static const struct attr *listed(struct module *module, struct arena *scratch,
                                  const struct mesh *mesh, struct axis_list axes) {
     struct context *context = module->context;
-    struct device_groups lists = device_groups(scratch, mesh, axes);
+    struct device_lists lists = device_groups(scratch, mesh, axes);
     const int64_t shape[2] = {lists.count, lists.size};
     const struct type *type =
         type_tensor(context, type_integer(context, 64, SIGNLESS), 2, shape, NULL);
