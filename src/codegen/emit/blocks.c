@@ -12,7 +12,7 @@ enum { LEAST_BLOCK = 128 }; /* terms; a shorter block's own sum costs more than 
 static bool adds_floats(const struct emitter *e) {
     const struct reduction *reduction = e->kernel->reduction;
     bool adds = reduction->next == NULL && reduction->simple == SCALAR_ADD &&
-                !reduction->in_order && e->reduction.places.op == SCALAR_NONE;
+                !reduction->in_order && e->reduction.argmax.op == SCALAR_NONE;
     for (uint32_t i = 0; i < reduction->count; i++) {
         enum element type = reduction->types[i];
         adds = adds && (type == ELEMENT_F32 || type == ELEMENT_F64);

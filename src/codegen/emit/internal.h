@@ -4,7 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
-#include "codegen/program/places.h"
+#include "codegen/program/argmax.h"
 #include "codegen/program/strips.h"
 
 /* An integer of the C text, and its value where that is known. */
@@ -147,7 +147,7 @@ struct named_buffers {
 struct reduction_names {
     const char **accumulators;
     const char **blocks;  /* likewise, of a block of its terms (blocks.c) */
-    struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
+    struct argmax argmax; /* STRIPS: the runtime finds them, along the strip or for each column */
 };
 
 struct emitter {

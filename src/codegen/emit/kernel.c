@@ -411,7 +411,7 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->scratch.peak = e->scratch.first;
     e->element = NULL;
     e->unrounded = NULL;
-    e->reduction.places = (struct places){.op = SCALAR_NONE};
+    e->reduction.argmax = (struct argmax){.op = SCALAR_NONE};
     memset(e->dims, 0, sizeof e->dims);
     kernel_uses(kernel, &e->uses);
     e->by_strips = emit_chooses_strips(e);

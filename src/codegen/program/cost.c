@@ -1,7 +1,7 @@
 /* The cost model. Its numbers are cycles of a processor of today, rounded; what counts is their
  * order. */
 #include "codegen/program/cost.h"
-#include "codegen/program/places.h"
+#include "codegen/program/argmax.h"
 #include "codegen/program/strips.h"
 
 #include <stdlib.h>
@@ -479,8 +479,8 @@ double strip_cost(const struct kernel *kernel, const struct uses *uses,
                   const struct tile_shape *tile, const struct strip_shape *strip, double enough) {
     struct nest nest = {.kernel = kernel, .uses = uses, .strip = strip};
     make_nest(&nest, tile);
-    struct places places = kernel_places(kernel);
-    bool finds_places = places_fit(kernel, &places, strip->mask, strip->sequential);
+    struct argmax argmax = kernel_argmax(kernel);
+    bool finds_places = argmax_fits(kernel, &argmax, strip->mask, strip->sequential);
     double cycles = reduction_cycles(&nest, finds_places);
     for (size_t i = 0; i < uses->exprs.count; i++) {
         const struct used_expr *used = &uses->exprs.items[i];

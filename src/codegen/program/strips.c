@@ -2,7 +2,7 @@
  * longer by others where one alone is short, and of these the one that costs
  * least. */
 #include "codegen/program/strips.h"
-#include "codegen/program/places.h"
+#include "codegen/program/argmax.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct survey {
     uint32_t alone;       /* dimensions that can only be a strip by themselves: guards
                            cut them */
     int64_t limit;        /* most elements */
-    struct places places; /* of the kernel's reduction */
+    struct argmax argmax; /* of the kernel's reduction */
     bool scalar_only;
 };
 
@@ -145,10 +145,10 @@ static bool has_strip_reduction(const struct reduction *reduction) {
 
 /* Sequential dimensions that strips may cover: for a reduction all, in a body
  * without one the last, which keeps the order of stores. */
-static uint32_t sequential_candidates(const struct kernel *kernel, const struct places *places) {
+static uint32_t sequential_candidates(const struct kernel *kernel, const struct argmax *argmax) {
     uint32_t count = kernel->dim_count, first = kernel->parallel_count;
-    if (places->op != SCALAR_NONE) {
-        return 1u << places->dim;
+    if (argmax->op != SCALAR_NONE) {
+        return 1u << argmax->dim;
     }
     if (kernel->kind != KERNEL_LOOP || count == first || !has_strip_reduction(kernel->reduction)) {
         return 0;
@@ -243,13 +243,13 @@ static bool is_widened_memory(const struct reduction *reduction, uint32_t d) {
 /* Most elements of a strip along d that is a run of memory which the reduction reads, or products
  * of two whose sum the runtime has, or numbers that it widens, and no more: it takes no room in the
  * caches, and the longer it is the better its stream of lines. 0: it is something else. */
-static int64_t memory_strip(const struct kernel *kernel, const struct places *places, uint32_t d) {
+static int64_t memory_strip(const struct kernel *kernel, const struct argmax *argmax, uint32_t d) {
     const struct reduction *reduction = kernel->reduction;
     if (reduction == NULL || reduction->guard_count > 0 || kernel->body_count > 0) {
         return 0;
     }
     const struct expr *term = reduction->term[0];
-    if (places->op != SCALAR_NONE) {
+    if (argmax->op != SCALAR_NONE) {
         return is_memory(term, d) ? STRIP_PRODUCTS : 0; /* it is read twice */
     }
     if (reduction->count != 1 || reduction->next != NULL) {
@@ -268,10 +268,10 @@ static int64_t memory_strip(const struct kernel *kernel, const struct places *pl
 /* --- rows that are reduced together --- */
 
 /* Whether the runtime reads them where they lie: of products there are none, these are stored. */
-static bool reads_rows(const struct kernel *kernel, const struct places *places, uint32_t d) {
-    return memory_strip(kernel, places, d) > 0 &&
+static bool reads_rows(const struct kernel *kernel, const struct argmax *argmax, uint32_t d) {
+    return memory_strip(kernel, argmax, d) > 0 &&
            (is_memory(kernel->reduction->term[0], d) ||
-            (places->op == SCALAR_NONE && is_widened_memory(kernel->reduction, d)));
+            (argmax->op == SCALAR_NONE && is_widened_memory(kernel->reduction, d)));
 }
 
 /* Whether what does not vary along the rows is cheap enough to be computed for each of their
@@ -285,7 +285,7 @@ static bool fits_rows(const struct used_expr *used, uint32_t rows) {
 }
 
 /* Reductions of rows that the runtime has. */
-static bool has_row_reduction(const struct reduction *reduction, const struct places *places) {
+static bool has_row_reduction(const struct reduction *reduction, const struct argmax *argmax) {
     enum element type = reduction->types[0];
     if (type == ELEMENT_I1) { /* sums are ors */
         return reduction->next == NULL && reduction->count == 1 &&
@@ -295,7 +295,7 @@ static bool has_row_reduction(const struct reduction *reduction, const struct pl
     bool is_number = (type >= ELEMENT_I8 && type <= ELEMENT_I64) ||
                      (type >= ELEMENT_U8 && type <= ELEMENT_U64) || type == ELEMENT_F32 ||
                      type == ELEMENT_F64;
-    return places->from_zero ||
+    return argmax->from_zero ||
            (is_number && (reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
                           reduction->simple == SCALAR_MINIMUM));
 }
@@ -304,7 +304,7 @@ static bool reduces_rows(const struct survey *survey, const struct strip_shape *
     const struct kernel *kernel = survey->kernel;
     const struct reduction *reduction = kernel->reduction;
     const struct uses *uses = survey->uses;
-    if (!shape->sequential || reduction == NULL || !has_row_reduction(reduction, &survey->places) ||
+    if (!shape->sequential || reduction == NULL || !has_row_reduction(reduction, &survey->argmax) ||
         kernel->body_count > 0 || uses->guards.count > 0) {
         return false;
     }
@@ -333,7 +333,7 @@ static bool is_piece(const struct survey *survey, const struct strip_shape *shap
     const struct expr *load = term->kind == EXPR_LOAD ? term : term->args[0];
     uint32_t sequential = first_dims(survey->kernel->dim_count) &
                           ~first_dims(survey->kernel->parallel_count) & ~shape->mask;
-    return survey->places.op == SCALAR_NONE && load->access.at.stride[d] == length &&
+    return survey->argmax.op == SCALAR_NONE && load->access.at.stride[d] == length &&
            length > STRIP_ROW && length * element_info[load->type].bytes <= STRIP_PIECE &&
            (affine_varies(survey->kernel, &load->access.at) & sequential) != 0;
 }
@@ -350,11 +350,11 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     uint32_t d = kernel->parallel_count;
     while (d-- > 0 && survey->tile->size[d] == 1) {
     }
-    bool is_memory_strip = reads_rows(kernel, &survey->places, shape.dims[0]);
-    bool takes_shorter = survey->places.op != SCALAR_NONE ||
+    bool is_memory_strip = reads_rows(kernel, &survey->argmax, shape.dims[0]);
+    bool takes_shorter = survey->argmax.op != SCALAR_NONE ||
                          (kernel->reduction != NULL && kernel->reduction->types[0] == ELEMENT_I1);
     int64_t shortest = takes_shorter ? 2 : STRIP_ROW_LEAST;
-    bool is_widened = is_memory_strip && survey->places.op == SCALAR_NONE &&
+    bool is_widened = is_memory_strip && survey->argmax.op == SCALAR_NONE &&
                       kernel->reduction->simple != SCALAR_ADD &&
                       is_widened_memory(kernel->reduction, shape.dims[0]);
     int64_t longest = is_widened        ? STRIP_PRODUCTS /* bytes as of half as many floats */
@@ -486,9 +486,9 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
     survey_kernel(&survey);
-    survey.places = kernel_places(kernel);
+    survey.argmax = kernel_argmax(kernel);
     uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
-    uint32_t sequential = sequential_candidates(kernel, &survey.places) & ~survey.forbidden;
+    uint32_t sequential = sequential_candidates(kernel, &survey.argmax) & ~survey.forbidden;
     struct choice best = {.shape = {.inner = 1, .rows = 1, .next = NO_DIMENSION}};
     for (uint32_t i = 0; i < kernel->dim_count && !survey.scalar_only; i++) {
         /* Of those that cost the same the last parallel one, then the last sequential one. */
@@ -501,7 +501,7 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         struct strip_shape shape = {
             .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
         shape.sequential = d >= count;
-        int64_t most = shape.sequential ? memory_strip(kernel, &survey.places, d) : 0;
+        int64_t most = shape.sequential ? memory_strip(kernel, &survey.argmax, d) : 0;
         shape.rows = most > 0 ? most : survey.limit;
         do {
             try_orders(&survey, shape, &best);

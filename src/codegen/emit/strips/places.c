@@ -5,22 +5,22 @@
 #include <inttypes.h>
 
 enum element emit_accumulator_type(const struct emitter *e, uint32_t i) {
-    return e->reduction.places.op != SCALAR_NONE && i == 1 ? ELEMENT_I32
+    return e->reduction.argmax.op != SCALAR_NONE && i == 1 ? ELEMENT_I32
                                                            : e->kernel->reduction->types[i];
 }
 
 uint32_t emit_step_count(const struct emitter *e, const struct reduction *reduction) {
-    return e->reduction.places.op != SCALAR_NONE ? 1 : reduction->count;
+    return e->reduction.argmax.op != SCALAR_NONE ? 1 : reduction->count;
 }
 
 struct expr *emit_step(const struct emitter *e, const struct reduction *reduction, uint32_t i) {
-    return reduction->next != NULL && e->reduction.places.op == SCALAR_NONE ? reduction->next[i]
+    return reduction->next != NULL && e->reduction.argmax.op == SCALAR_NONE ? reduction->next[i]
                                                                             : reduction->term[i];
 }
 
 /* "sdyrt_place_rows_max_f32" */
 static const char *function(struct emitter *e, const char *kind) {
-    return emit_symbol(e, "sdyrt_place%s_%s_%s", kind, scalar_names[e->reduction.places.op],
+    return emit_symbol(e, "sdyrt_place%s_%s_%s", kind, scalar_names[e->reduction.argmax.op],
                        compute_tag(e->kernel->reduction->types[0]));
 }
 
@@ -64,7 +64,7 @@ void emit_places_step(struct emitter *e, const struct reduction *reduction,
     if (e->strip.sequential) {
         emit_line(e, "%s(&%s, &%s, %s, %s, %" PRId64 ", %s);", function(e, ""),
                   e->reduction.accumulators[0], e->reduction.accumulators[1], term.text,
-                  place_here(e), e->reduction.places.step, n);
+                  place_here(e), e->reduction.argmax.step, n);
     } else {
         emit_line(e, "%s(%s, %s, %s, 1, 0, %s, 0, %s);", function(e, "_fold"), accumulator(e, 0),
                   accumulator(e, 1), term.text, place_here(e), n);
@@ -76,6 +76,6 @@ void emit_places_fold(struct emitter *e, const struct expr *load, uint32_t d) {
     emit_line(e, "%s(%s, %s, %s, %" PRId64 ", %s, %s, %" PRId64 ", %s);", function(e, "_fold"),
               e->reduction.accumulators[0], e->reduction.accumulators[1],
               emit_pointer(e, &load->access).text, e->dims[d].size,
-              emit_integer(e, load->access.at.stride[d]), place_here(e), e->reduction.places.step,
+              emit_integer(e, load->access.at.stride[d]), place_here(e), e->reduction.argmax.step,
               e->strip.n.text);
 }

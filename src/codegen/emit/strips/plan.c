@@ -63,9 +63,9 @@ void emit_plan(struct emitter *e) {
     struct strip_shape shape = choose_strip(e->kernel, &e->uses, &tile);
     struct strip *strip = &e->strip;
     *strip = emit_one_point();
-    struct places places = kernel_places(e->kernel);
-    e->reduction.places = (struct places){.op = SCALAR_NONE};
-    if (!e->by_strips && places.op != SCALAR_NONE && shape.sequential) {
+    struct argmax argmax = kernel_argmax(e->kernel);
+    e->reduction.argmax = (struct argmax){.op = SCALAR_NONE};
+    if (!e->by_strips && argmax.op != SCALAR_NONE && shape.sequential) {
         return;
     }
     bool moves = stores_past(e->kernel) && emit_is_light(e);
@@ -78,8 +78,8 @@ void emit_plan(struct emitter *e) {
     if (shape.count == 0 || (!e->by_strips && scatters(e->kernel, mask))) {
         return;
     }
-    if (e->by_strips && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
-        e->reduction.places = places;
+    if (e->by_strips && argmax_fits(e->kernel, &argmax, shape.mask, shape.sequential)) {
+        e->reduction.argmax = argmax;
     }
     strip->count = count;
     memcpy(strip->dims, shape.dims, sizeof strip->dims);

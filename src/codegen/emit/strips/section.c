@@ -70,7 +70,7 @@ static const struct expr *guarded_load(struct emitter *e, bool by_rows) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
     if (e->strip.count == 0 || reduction == NULL || kernel->body_count > 0 || e->copy_loads ||
-        (e->reduction.places.op == SCALAR_NONE &&
+        (e->reduction.argmax.op == SCALAR_NONE &&
          (reduction->count != 1 || reduction->next != NULL))) {
         return NULL;
     }
@@ -305,7 +305,7 @@ static void strip_section(struct emitter *e, const struct statement *statements,
         return;
     }
     struct guarded_step step = open_step(e, reduction);
-    if (e->reduction.places.op != SCALAR_NONE) {
+    if (e->reduction.argmax.op != SCALAR_NONE) {
         emit_places_step(e, reduction, reduced_load(e));
     } else if (reduction->next == NULL) {
         strip_simple_step(e, reduction);
@@ -605,7 +605,7 @@ static bool guards_stay(const struct emitter *e, uint32_t dims) {
 static bool has_fold(const struct emitter *e, enum element from) {
     char name[64];
     const struct reduction *reduction = e->kernel->reduction;
-    if (e->reduction.places.op != SCALAR_NONE) {
+    if (e->reduction.argmax.op != SCALAR_NONE) {
         return true;
     }
     enum element type = is_narrow(from) ? from : compute_type(reduction->types[0]);
@@ -615,7 +615,7 @@ static bool has_fold(const struct emitter *e, enum element from) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    const struct expr *load = guarded_load(e, e->reduction.places.op == SCALAR_NONE);
+    const struct expr *load = guarded_load(e, e->reduction.argmax.op == SCALAR_NONE);
     if (load == NULL || !has_fold(e, load->type)) {
         return NO_DIMENSION;
     }
@@ -653,9 +653,9 @@ void emit_fold(struct emitter *e, uint32_t d) {
     size_t scope = emit_scope(e);
     emit_begin_section(e);
     emit_count_uses(e, reduction->term[0]);
-    const struct expr *load = guarded_load(e, e->reduction.places.op == SCALAR_NONE);
+    const struct expr *load = guarded_load(e, e->reduction.argmax.op == SCALAR_NONE);
     struct guarded_step step = open_step(e, reduction);
-    if (e->reduction.places.op != SCALAR_NONE) {
+    if (e->reduction.argmax.op != SCALAR_NONE) {
         emit_places_fold(e, load, d);
     } else {
         sums_fold(e, reduction, load, d);

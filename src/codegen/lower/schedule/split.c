@@ -8,7 +8,7 @@
 
 #include "codegen/library/library.h"
 #include "codegen/lower/schedule/schedule.h"
-#include "codegen/program/places.h"
+#include "codegen/program/argmax.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
@@ -79,7 +79,7 @@ static bool begins_often(const struct reduction *reduction, uint32_t i) {
 /* Whether nothing tells how often the accumulators begin at their first values. */
 static bool all_begin_often(const struct kernel *kernel) {
     const struct reduction *reduction = kernel->reduction;
-    if (reduction->next == NULL || kernel_places(kernel).op != SCALAR_NONE) {
+    if (reduction->next == NULL || kernel_argmax(kernel).op != SCALAR_NONE) {
         return true;
     }
     for (uint32_t i = 0; i < reduction->count; i++) {
@@ -149,7 +149,7 @@ static int64_t chunks_wanted(const struct kernel *kernel) {
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
     bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
-                        kernel_places(kernel).op == SCALAR_NONE;
+                        kernel_argmax(kernel).op == SCALAR_NONE;
     chunks *= along_chunks ? STRIP_LEAST : 1;
     return chunks < most ? chunks : most;
 }

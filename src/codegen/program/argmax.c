@@ -1,6 +1,6 @@
 /* What a step of two accumulators computes, tried on samples: every order of an accumulator's value
  * and place and the term's. */
-#include "codegen/program/places.h"
+#include "codegen/program/argmax.h"
 
 #include "codegen/program/visit.h"
 
@@ -200,46 +200,46 @@ static bool has_types(const struct reduction *reduction) {
 }
 
 /* Fills in the dimension; false where there is none, or several. */
-static bool find_dimension(const struct kernel *kernel, struct places *places) {
+static bool find_dimension(const struct kernel *kernel, struct argmax *argmax) {
     uint32_t count = 0;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         if (kernel->extent[d] > 1) {
-            places->dim = d;
+            argmax->dim = d;
             count++;
         }
     }
     const struct affine *at = &kernel->reduction->term[PLACE]->affine;
     int64_t least, most;
     affine_range(kernel, at, &least, &most);
-    places->step = count == 1 ? at->stride[places->dim] : 0;
-    places->from_zero =
-        places->step == 1 && at->offset == 0 && affine_varies(kernel, at) == 1u << places->dim;
-    return places->step > 0 && least >= 0 && most <= INT32_MAX;
+    argmax->step = count == 1 ? at->stride[argmax->dim] : 0;
+    argmax->from_zero =
+        argmax->step == 1 && at->offset == 0 && affine_varies(kernel, at) == 1u << argmax->dim;
+    return argmax->step > 0 && least >= 0 && most <= INT32_MAX;
 }
 
-struct places kernel_places(const struct kernel *kernel) {
+struct argmax kernel_argmax(const struct kernel *kernel) {
     const struct reduction *reduction = kernel->reduction;
-    struct places places = {.op = SCALAR_NONE};
+    struct argmax argmax = {.op = SCALAR_NONE};
     if (kernel->kind != KERNEL_LOOP || reduction == NULL || reduction->count != 2 ||
         reduction->next == NULL || reduction->in_order || kernel->body_count > 0 ||
-        !has_types(reduction) || !find_dimension(kernel, &places)) {
-        return places;
+        !has_types(reduction) || !find_dimension(kernel, &argmax)) {
+        return argmax;
     }
     bool has_nan = !element_is_integer(reduction->types[VALUE]);
     static const enum scalar_op ops[] = {SCALAR_MAXIMUM, SCALAR_MINIMUM};
-    for (int i = 0; i < 2 && places.op == SCALAR_NONE; i++) {
+    for (int i = 0; i < 2 && argmax.op == SCALAR_NONE; i++) {
         if (begins_clean(reduction, ops[i]) && is_extreme(reduction, ops[i], has_nan)) {
-            places.op = ops[i];
+            argmax.op = ops[i];
         }
     }
-    return places;
+    return argmax;
 }
 
-bool places_fit(const struct kernel *kernel, const struct places *places, uint32_t mask,
-                bool sequential) {
-    if (places->op == SCALAR_NONE || mask == 0) {
+bool argmax_fits(const struct kernel *kernel, const struct argmax *argmax, uint32_t mask,
+                 bool sequential) {
+    if (argmax->op == SCALAR_NONE || mask == 0) {
         return false;
     }
     const struct affine *at = &kernel->reduction->term[PLACE]->affine;
-    return sequential ? mask == 1u << places->dim : (affine_varies(kernel, at) & mask) == 0;
+    return sequential ? mask == 1u << argmax->dim : (affine_varies(kernel, at) & mask) == 0;
 }
