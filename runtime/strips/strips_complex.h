@@ -219,21 +219,22 @@ ONE_BY_ONE_1(cbrt, c64, float)
 /* Some numbers in double, and room for what is computed on the way: one loop for each function of
  * the C library, which has those of vectors. */
 enum { LANES = 64, LANE_STEP = 8 };
-struct lanes {
+struct complex_lanes {
     int64_t n; /* a multiple of LANE_STEP */
     double re[LANES], im[LANES], t[LANES], u[LANES];
 };
 #define FOR_LANES(z) _Pragma("omp simd") for (int64_t i = 0; i < (z)->n; i++)
 
 struct lane_function {
-    void (*lanes)(struct lanes *z);
+    void (*lanes)(struct complex_lanes *z);
     void (*one)(void *dst, const void *a);
     double most_re, most_im; /* parts that are as great, or NaN, are left to `one` */
     double least;            /* numbers whose parts both are smaller, too */
 };
 
 /* Whether any of them is left to `one`. */
-static bool lanes_load(struct lanes *z, const float *a, int64_t n, const struct lane_function *f) {
+static bool lanes_load(struct complex_lanes *z, const float *a, int64_t n,
+                       const struct lane_function *f) {
     int odd = 0;
     z->n = (n + LANE_STEP - 1) / LANE_STEP * LANE_STEP;
     _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {
@@ -258,7 +259,7 @@ static void by_lanes(void *dst, const void *a, int64_t n, const struct lane_func
         const float *from = (const float *)a + 2 * first;
         float *to = (float *)dst + 2 * first, given[2 * LANES];
         int64_t count = n - first < LANES ? n - first : LANES;
-        struct lanes z;
+        struct complex_lanes z;
         bool odd = lanes_load(&z, from, count, f);
         if (odd) {
             memcpy(given, from, 2 * (size_t)count * sizeof *from); /* dst may be a */
@@ -289,7 +290,7 @@ static void by_lanes(void *dst, const void *a, int64_t n, const struct lane_func
 #define TINY     0x1p-149
 
 /* t, u = sin(a), cos(a) */
-static void lanes_circle(struct lanes *z, const double *a) {
+static void lanes_circle(struct complex_lanes *z, const double *a) {
     FOR_LANES(z) {
         z->t[i] = sin(a[i]);
     }
@@ -299,7 +300,7 @@ static void lanes_circle(struct lanes *z, const double *a) {
 }
 
 /* t, u = sinh(a), cosh(a) */
-static void lanes_hyperbola(struct lanes *z, const double *a) {
+static void lanes_hyperbola(struct complex_lanes *z, const double *a) {
     FOR_LANES(z) {
         z->t[i] = expm1(fabs(a[i]));
     }
@@ -311,7 +312,7 @@ static void lanes_hyperbola(struct lanes *z, const double *a) {
 }
 
 /* re + i im = exp(re) (cos(im) + i sin(im)) */
-static void lanes_exp(struct lanes *z) {
+static void lanes_exp(struct complex_lanes *z) {
     lanes_circle(z, z->im);
     FOR_LANES(z) {
         z->re[i] = exp(z->re[i]);
@@ -323,7 +324,7 @@ static void lanes_exp(struct lanes *z) {
 }
 BY_LANES(exp, MODERATE, FINITE, 0)
 
-static void lanes_expm1(struct lanes *z) {
+static void lanes_expm1(struct complex_lanes *z) {
     FOR_LANES(z) {
         z->t[i] = sin(z->im[i] / 2);
     }
@@ -342,7 +343,7 @@ static void lanes_expm1(struct lanes *z) {
 BY_LANES(expm1, MODERATE, FINITE, 0)
 
 /* t = (log1p(t) + log(u)) / 2 */
-static void lanes_logarithm(struct lanes *z) {
+static void lanes_logarithm(struct complex_lanes *z) {
     FOR_LANES(z) {
         z->t[i] = log1p(z->t[i]);
     }
@@ -356,7 +357,7 @@ static void lanes_logarithm(struct lanes *z) {
 
 /* The logarithm of the size, and the angle. Where the square of the size is near 1, what it has
  * above 1 is a sum of two exact products. */
-static void lanes_log(struct lanes *z) {
+static void lanes_log(struct complex_lanes *z) {
     FOR_LANES(z) {
         double x = fabs(z->re[i]), y = fabs(z->im[i]), square = x * x + y * y;
         double greater = x > y ? x : y, less = x > y ? y : x;
@@ -375,7 +376,7 @@ static void lanes_log(struct lanes *z) {
 BY_LANES(log, FINITE, FINITE, TINY)
 
 /* 1 + a is too inexact for the logarithm where its size is near 1. */
-static void lanes_log1p(struct lanes *z) {
+static void lanes_log1p(struct complex_lanes *z) {
     FOR_LANES(z) {
         double x = z->re[i], y = z->im[i], above = x * (2 + x) + y * y;
         bool is_near = fabs(above) < 0.5;
@@ -393,7 +394,7 @@ static void lanes_log1p(struct lanes *z) {
 BY_LANES(log1p, FINITE, FINITE, 0)
 
 /* 1 / (1 + exp(-a)), and exp(a) / (1 + exp(a)) where a is negative. */
-static void lanes_logistic(struct lanes *z) {
+static void lanes_logistic(struct complex_lanes *z) {
     double given[LANES];
     FOR_LANES(z) {
         given[i] = z->re[i];
@@ -411,7 +412,7 @@ static void lanes_logistic(struct lanes *z) {
 BY_LANES(logistic, MODERATE, FINITE, 0)
 
 /* The root of the size plus the greater of both real parts, halved, is one part of the result. */
-static void lanes_sqrt(struct lanes *z) {
+static void lanes_sqrt(struct complex_lanes *z) {
     FOR_LANES(z) {
         double x = fabs(z->re[i]), y = z->im[i], size = sqrt(x * x + y * y);
         double root = sqrt((size + x) / 2), other = y / (2 * root);
@@ -422,7 +423,7 @@ static void lanes_sqrt(struct lanes *z) {
 }
 BY_LANES(sqrt, FINITE, FINITE, TINY)
 
-static void lanes_rsqrt(struct lanes *z) {
+static void lanes_rsqrt(struct complex_lanes *z) {
     lanes_sqrt(z);
     FOR_LANES(z) {
         double square = z->re[i] * z->re[i] + z->im[i] * z->im[i];
@@ -432,7 +433,7 @@ static void lanes_rsqrt(struct lanes *z) {
 }
 BY_LANES(rsqrt, FINITE, FINITE, TINY)
 
-static void lanes_sign(struct lanes *z) {
+static void lanes_sign(struct complex_lanes *z) {
     FOR_LANES(z) {
         double size = sqrt(z->re[i] * z->re[i] + z->im[i] * z->im[i]);
         z->re[i] = z->re[i] / size;
@@ -442,7 +443,7 @@ static void lanes_sign(struct lanes *z) {
 BY_LANES(sign, FINITE, FINITE, TINY)
 
 /* (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2); far from zero that is 1. */
-static void lanes_tanh(struct lanes *z) {
+static void lanes_tanh(struct complex_lanes *z) {
     double re[LANES], square[LANES];
     FOR_LANES(z) {
         z->re[i] = z->re[i] > 60 ? 60 : z->re[i] < -60 ? -60 : z->re[i];
@@ -462,7 +463,7 @@ static void lanes_tanh(struct lanes *z) {
 BY_LANES(tanh, FINITE, FINITE, 0)
 
 /* tan(z) = -i tanh(i z) */
-static void lanes_tan(struct lanes *z) {
+static void lanes_tan(struct complex_lanes *z) {
     FOR_LANES(z) {
         double re = z->re[i];
         z->re[i] = -z->im[i];
@@ -477,7 +478,7 @@ static void lanes_tan(struct lanes *z) {
 }
 BY_LANES(tan, FINITE, FINITE, 0)
 
-static void lanes_sin(struct lanes *z) {
+static void lanes_sin(struct complex_lanes *z) {
     double s[LANES], c[LANES];
     lanes_circle(z, z->re);
     FOR_LANES(z) {
@@ -492,7 +493,7 @@ static void lanes_sin(struct lanes *z) {
 }
 BY_LANES(sin, FINITE, MODERATE, 0)
 
-static void lanes_cos(struct lanes *z) {
+static void lanes_cos(struct complex_lanes *z) {
     double s[LANES], c[LANES];
     lanes_circle(z, z->re);
     FOR_LANES(z) {
@@ -523,7 +524,7 @@ static void strip_pow_c64_vv(void *dst, const void *a, const void *b, int64_t n)
         const float *x = (const float *)a + 2 * first, *y = (const float *)b + 2 * first;
         float powers[2 * LANES];
         double re[LANES], im[LANES];
-        struct lanes z;
+        struct complex_lanes z;
         lanes_load(&z, x, count, &any);
         lanes_log(&z);
         _Pragma("omp simd") for (int64_t i = 0; i < count; i++) {
