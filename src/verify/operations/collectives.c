@@ -6,7 +6,8 @@
 #include "verify/operations/moves.h"
 
 /* All of a group take part, or none. */
-static bool takes_part(struct evaluator *e, const struct op *op, struct group group, bool *any) {
+static bool takes_part(struct evaluator *e, const struct op *op, struct device_group group,
+                       bool *any) {
     int64_t active = 0;
     for (int64_t i = 0; i < group.count; i++) {
         active += e->active[group.ids[i]];
@@ -28,11 +29,11 @@ static bool takes_part(struct evaluator *e, const struct op *op, struct group gr
 /* --- operations on groups --------------------------------------------------------------------- */
 
 /* What the members of one group make of operand `index`: tensors that become theirs. */
-typedef bool group_rule(struct local *local, uint32_t index, struct group group,
+typedef bool group_rule(struct local *local, uint32_t index, struct device_group group,
                         struct tensor *const *held, struct tensor **made);
 
 static bool apply_to_group(struct evaluator *e, struct frame *frame, const struct op *op,
-                           uint32_t index, struct group group, group_rule *rule,
+                           uint32_t index, struct device_group group, group_rule *rule,
                            struct lanes *result) {
     struct lanes operand = frame_get(frame, op_operand(op, index));
     struct tensor **held = memory_array((size_t)group.count, sizeof *held);
@@ -77,7 +78,7 @@ static bool apply_to_groups(struct evaluator *e, struct frame *frame, const stru
     for (uint32_t i = 0; done && i < op->result_count; i++) {
         struct lanes result = lanes_new(e);
         for (int64_t g = 0; done && g < groups.count; g++) {
-            struct group group = group_at(&groups, g);
+            struct device_group group = group_at(&groups, g);
             done = takes_part(e, op, group, &any) &&
                    (!any || apply_to_group(e, frame, op, i, group, rule, &result));
         }
@@ -92,7 +93,7 @@ static bool apply_to_groups(struct evaluator *e, struct frame *frame, const stru
 /* --- sums ------------------------------------------------------------------------------------- */
 
 /* The fold of what they hold; NULL: stopped. */
-static struct tensor *fold_held(struct local *local, struct group group,
+static struct tensor *fold_held(struct local *local, struct device_group group,
                                 struct tensor *const *held) {
     struct region_run run = region_open(local, &local->op->regions[0]);
     struct tensor *sum = tensor_keep(held[0]);
@@ -112,7 +113,7 @@ static struct tensor *shaped(const struct type *type, const struct tensor *row, 
     return tensor_view(type, row, base, strides);
 }
 
-static bool reduce_group(struct local *local, uint32_t index, struct group group,
+static bool reduce_group(struct local *local, uint32_t index, struct device_group group,
                          struct tensor *const *held, struct tensor **made) {
     const struct type *type = op_result(local->op, index)->type;
     struct tensor *sum = fold_held(local, group, held);
@@ -134,7 +135,7 @@ bool lanes_all_reduce(struct evaluator *e, struct frame *frame, const struct op 
     return apply_to_groups(e, frame, op, reduce_group);
 }
 
-static bool scatter_group(struct local *local, uint32_t index, struct group group,
+static bool scatter_group(struct local *local, uint32_t index, struct device_group group,
                           struct tensor *const *held, struct tensor **made) {
     const struct type *type = op_result(local->op, index)->type;
     int64_t dim = op_int(local->op, "scatter_dimension", 0), strides[MAX_RANK];
@@ -157,7 +158,7 @@ bool lanes_reduce_scatter(struct evaluator *e, struct frame *frame, const struct
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-static bool gather_group(struct local *local, uint32_t index, struct group group,
+static bool gather_group(struct local *local, uint32_t index, struct device_group group,
                          struct tensor *const *held, struct tensor **made) {
     const struct type *type = op_result(local->op, index)->type;
     int64_t dim = op_int(local->op, "all_gather_dim", 0);
@@ -178,7 +179,7 @@ bool lanes_all_gather(struct evaluator *e, struct frame *frame, const struct op 
 }
 
 /* Member i gets piece i of each member, one behind the other. */
-static bool exchange_group(struct local *local, uint32_t index, struct group group,
+static bool exchange_group(struct local *local, uint32_t index, struct device_group group,
                            struct tensor *const *held, struct tensor **made) {
     const struct type *type = op_result(local->op, index)->type, *from = held[0]->type;
     int64_t split = op_int(local->op, "split_dimension", 0);
@@ -211,7 +212,7 @@ bool lanes_all_to_all(struct evaluator *e, struct frame *frame, const struct op 
     return apply_to_groups(e, frame, op, exchange_group);
 }
 
-static bool broadcast_group(struct local *local, uint32_t index, struct group group,
+static bool broadcast_group(struct local *local, uint32_t index, struct device_group group,
                             struct tensor *const *held, struct tensor **made) {
     (void)local;
     (void)index;
@@ -227,7 +228,7 @@ bool lanes_collective_broadcast(struct evaluator *e, struct frame *frame, const 
     bool done = groups_read(e, op, &groups), any;
     struct lanes result = lanes_new(e);
     for (int64_t g = 0; done && g < groups.count; g++) {
-        struct group group = group_at(&groups, g);
+        struct device_group group = group_at(&groups, g);
         done = takes_part(e, op, group, &any) &&
                (!any || apply_to_group(e, frame, op, 0, group, broadcast_group, &result));
     }

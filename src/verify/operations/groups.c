@@ -114,8 +114,8 @@ bool groups_read(struct evaluator *e, const struct op *op, struct groups *groups
     return false;
 }
 
-struct group group_at(const struct groups *groups, int64_t number) {
-    struct group group = {0, groups->ids + number * groups->size};
+struct device_group group_at(const struct groups *groups, int64_t number) {
+    struct device_group group = {0, groups->ids + number * groups->size};
     while (group.count < groups->size && group.ids[group.count] >= 0) {
         group.count++;
     }

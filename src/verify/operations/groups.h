@@ -9,7 +9,7 @@ struct groups {
     int64_t count, size; /* at most */
     const int64_t *ids;  /* [count][size]; negative: fewer */
 };
-struct group {
+struct device_group {
     int64_t count;
     const int64_t *ids;
 };
@@ -17,6 +17,6 @@ struct group {
 /* The groups of a collective, or its pairs of source and target, in numbers of devices: partitions
  * of replicas, a replica after another. False: stopped, or a fault. */
 bool groups_read(struct evaluator *e, const struct op *op, struct groups *groups);
-struct group group_at(const struct groups *groups, int64_t number);
+struct device_group group_at(const struct groups *groups, int64_t number);
 
 #endif

@@ -6,7 +6,7 @@
 static bool give_result(struct evaluator *e, struct frame *frame, const struct op *op, uint32_t i,
                         struct axis_list manual, struct lanes *parts) {
     const struct value *result = op_result(op, i);
-    struct side side = {.whole = result->type};
+    struct cut_value side = {.whole = result->type};
     if (!side_read(e, op, attr_as_shardings(op_attr(op, "out_shardings"))->items[i], manual,
                    &side)) {
         return false;
@@ -22,8 +22,8 @@ static bool take_operands(struct evaluator *e, struct frame *frame, const struct
                           struct axis_list manual, struct lanes *arguments) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct attr *sharding = attr_as_shardings(op_attr(op, "in_shardings"))->items[i];
-        struct side side = {.whole = op_operand(op, i)->type,
-                            .part = op->regions[0].first->arguments[i]->type};
+        struct cut_value side = {.whole = op_operand(op, i)->type,
+                                 .part = op->regions[0].first->arguments[i]->type};
         if (!type_is_tensor(side.whole)) {
             arguments[i] = lanes_copy(e, frame_get(frame, op_operand(op, i)));
             continue;

@@ -83,7 +83,7 @@ static struct lanes move(struct evaluator *e, const struct op *op, const struct 
                          const struct attr *to, struct lanes parts) {
     const struct sharding *before = attr_as_sharding(from), *after = attr_as_sharding(to);
     const struct mesh *mesh = sharding_mesh(op, after);
-    struct side in = {.part = op_operand(op, 0)->type}, out = {.part = op_result(op, 0)->type};
+    struct cut_value in = {.part = op_operand(op, 0)->type}, out = {.part = op_result(op, 0)->type};
     in.whole = whole_type(e, mesh, before, in.part);
     out.whole = whole_type(e, mesh, after, out.part);
     struct axis_list gathered = axes_that_cut(e, before), cut = axes_that_cut(e, after);

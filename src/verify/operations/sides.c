@@ -4,7 +4,7 @@
 #include "verify/values/alike.h"
 
 bool side_read(struct evaluator *e, const struct op *op, const struct attr *attr,
-               struct axis_list manual, struct side *side) {
+               struct axis_list manual, struct cut_value *side) {
     const struct sharding *sharding = attr_as_sharding(attr);
     struct arena *arena = e->module->context->arena;
     side->mesh = sharding ? sharding_mesh(op, sharding) : NULL;
@@ -22,7 +22,7 @@ bool side_read(struct evaluator *e, const struct op *op, const struct attr *attr
 }
 
 /* Where the part of a device begins, in elements. */
-static int64_t offset_of(const struct side *side, int64_t device) {
+static int64_t offset_of(const struct cut_value *side, int64_t device) {
     int64_t strides[MAX_RANK];
     struct part part =
         part_of(side->whole, side->mesh, side->axes, mesh_position(side->mesh, device));
@@ -31,11 +31,11 @@ static int64_t offset_of(const struct side *side, int64_t device) {
 }
 
 /* Of a sum that devices hold shares of, the first holds all, the others zeros. */
-static bool is_rest(const struct side *side, int64_t device) {
+static bool is_rest(const struct cut_value *side, int64_t device) {
     return axes_digit(side->mesh, side->unreduced, mesh_position(side->mesh, device)) != 0;
 }
 
-struct lanes side_cut(struct evaluator *e, const struct side *side, struct lanes whole) {
+struct lanes side_cut(struct evaluator *e, const struct cut_value *side, struct lanes whole) {
     struct key {
         const struct tensor *whole;
         int64_t offset;
@@ -95,7 +95,7 @@ int64_t *leaders_along(const struct evaluator *e, const struct mesh *mesh, struc
 }
 
 /* The manual axes along which parts differ, or are shares of a sum. */
-static struct axis_list axes_that_count(const struct evaluator *e, const struct side *side) {
+static struct axis_list axes_that_count(const struct evaluator *e, const struct cut_value *side) {
     struct axis_vector counted = {.arena = e->module->context->arena};
     for (uint32_t d = 0; d < side->whole->rank; d++) {
         axes_append(&counted, side->axes[d]);
@@ -122,7 +122,7 @@ static void add_part(const struct evaluator *e, struct tensor *whole, const stru
     } while (place_next(type->rank, type->dims, place));
 }
 
-void side_join(struct evaluator *e, const struct side *side, struct axis_list manual,
+void side_join(struct evaluator *e, const struct cut_value *side, struct axis_list manual,
                struct lanes parts, struct lanes *whole) {
     int64_t *leaders = leaders_along(e, side->mesh, manual);
     int64_t *counted = places_without(e, side->mesh, axes_that_count(e, side));

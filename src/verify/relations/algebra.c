@@ -106,7 +106,7 @@ static struct side lost(struct parts *parts) {
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-static bool is_number(const struct term *term, int64_t kind) {
+static bool is_number(const struct proof_term *term, int64_t kind) {
     return term->kind == TERM_CONSTANT && term->word[0] == kind &&
            (kind_is_integer(kind) || (kind == KIND_REAL && isfinite(term_as_real(term))));
 }
@@ -195,7 +195,7 @@ static struct side make_sum(struct parts *parts) {
 
 /* Places and numbers that are added are one place, where that does not overflow. */
 static void join_places(struct parts *parts) {
-    const struct term *one = constant_small(parts->p, parts->kind, 1);
+    const struct proof_term *one = constant_small(parts->p, parts->kind, 1);
     struct form form = form_constant(0);
     size_t kept = 0, places = 0;
     int64_t least, most;
@@ -379,7 +379,7 @@ static void add_factor(struct parts *parts, struct side side, int64_t *times) {
 /* 0 times it is not 0. */
 static bool has_infinite(const struct parts *parts) {
     for (size_t i = 0; i < parts->list.count; i++) {
-        const struct term *term = parts->list.items[i].side.term;
+        const struct proof_term *term = parts->list.items[i].side.term;
         if (term_is_real(term) && !isfinite(term_as_real(term))) {
             return true;
         }
@@ -423,7 +423,7 @@ static int64_t extreme_integer(int64_t kind, bool greatest) {
     return greatest ? -(least + 1) : least;
 }
 
-const struct term *fold_neutral(struct prover *p, enum fold fold, int64_t kind) {
+const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind) {
     bool integer = kind_is_integer(kind);
     switch (fold) {
     case FOLD_ADD:
@@ -475,7 +475,7 @@ static void drop_repeated(struct parts *parts) {
 static bool has_absorbing(const struct parts *parts, enum fold fold) {
     int64_t all = kind_is_integer(parts->kind) ? kind_wrap(parts->kind, -1) : 0;
     for (size_t i = 0; i < parts->list.count; i++) {
-        const struct term *term = parts->list.items[i].side.term;
+        const struct proof_term *term = parts->list.items[i].side.term;
         if (term_is_integer(term) && ((fold == FOLD_AND && term->word[1] == 0) ||
                                       (fold == FOLD_OR && term->word[1] == all))) {
             return true;
@@ -506,7 +506,7 @@ struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold,
     uint32_t operands;
     struct side *list = sides_of(&parts, &operands);
     if (operands < 2) {
-        const struct term *neutral = fold_neutral(p, fold, kind);
+        const struct proof_term *neutral = fold_neutral(p, fold, kind);
         return operands ? list[0] : side_of_constant(neutral);
     }
     int64_t words[2] = {fold, kind};

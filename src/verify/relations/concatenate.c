@@ -169,13 +169,13 @@ static bool fits_piece(const struct joining *j, uint32_t piece, bool exact) {
 }
 
 /* What is outside of all pieces: the one constant that they have. */
-static const struct term *common_outside(const struct joining *j) {
-    const struct term *found = NULL;
+static const struct proof_term *common_outside(const struct joining *j) {
+    const struct proof_term *found = NULL;
     for (uint32_t i = 0; i < j->count; i++) {
         const struct view *view = j->pieces[i];
-        const struct term *other = view->conds              ? view->other
-                                   : view->side.term->frame ? NULL
-                                                            : view->side.term;
+        const struct proof_term *other = view->conds              ? view->other
+                                         : view->side.term->frame ? NULL
+                                                                  : view->side.term;
         if (view->limits || (other && found && found != other)) {
             return NULL;
         }

@@ -36,7 +36,7 @@ bool form_equal(const struct form *a, const struct form *b) {
     return a->constant == b->constant && form_parallel(a, b);
 }
 
-static bool add_symbol(struct form *to, const struct term *term, int64_t times) {
+static bool add_symbol(struct form *to, const struct proof_term *term, int64_t times) {
     uint32_t i = 0;
     while (i < to->symbol_count && to->symbols[i].term->id < term->id) {
         i++;

@@ -4,7 +4,7 @@
 
 #include "verify/relations/prover.h"
 
-struct term;
+struct proof_term;
 
 enum { MOST_VARS = 16, MOST_SYMBOLS = 2 };
 #define FAR ((int64_t)1 << 44) /* forms stay below it, so that their sums fit */
@@ -23,7 +23,7 @@ struct form {
     int64_t of[MOST_VARS];
     uint32_t symbol_count;
     struct {
-        const struct term *term; /* an integer that all devices have: without coordinates */
+        const struct proof_term *term; /* an integer that all devices have: without coordinates */
         int64_t times;
     } symbols[MOST_SYMBOLS];
 };

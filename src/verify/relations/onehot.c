@@ -207,7 +207,8 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
 /* What is held between 0 and a greatest value. */
 static bool without_hold(struct prover *p, const struct vars *vars, int64_t kind, struct side held,
                          int64_t most, struct side *index) {
-    const struct term *bounds[2] = {constant_integer(p, kind, most), constant_integer(p, kind, 0)};
+    const struct proof_term *bounds[2] = {constant_integer(p, kind, most),
+                                          constant_integer(p, kind, 0)};
     const enum fold folds[2] = {FOLD_MIN, FOLD_MAX};
     for (int k = 0; k < 2; k++) {
         struct opened opened;
@@ -241,7 +242,7 @@ struct bounds_on {
 static bool read_bound(struct prover *p, const struct vars *vars, struct side side,
                        struct bounds_on *bounds) {
     struct opened opened;
-    const struct term *term = side.term;
+    const struct proof_term *term = side.term;
     bool less = term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE && term->words == 4 &&
                 (term->word[3] == COMPARE_LE || term->word[3] == COMPARE_LT);
     if (!less || !kind_is_integer(term->word[2]) || !side_open(p, vars, side, &opened)) {
@@ -299,7 +300,7 @@ struct side side_pick_masked(struct prover *p, const struct vars *vars, struct s
                              struct side side) {
     struct opened opened;
     struct side index;
-    const struct term *term = side.term;
+    const struct proof_term *term = side.term;
     if (!mask.term || !term || term->kind != TERM_WHOLE || term->words != 4 ||
         term->word[0] != OP_GATHER || term->bounds != 1 || !side_open(p, vars, side, &opened)) {
         return nothing();

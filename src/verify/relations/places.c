@@ -86,7 +86,7 @@ static struct form device_number(struct prover *p) {
 }
 
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct term *leaf) {
+                               const struct proof_term *leaf) {
     uint32_t rank = places->whole->rank;
     struct view draft = {.type = places->local};
     struct form *at = ARENA_ARRAY(p->arena, struct form, rank + 1);

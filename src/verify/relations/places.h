@@ -15,7 +15,7 @@ bool places_of_axes(struct prover *p, const struct type *whole, const struct typ
 /* A leaf with a coordinate for each dimension of its tensor, on each device its part; unknown
  * behind the end of the whole. One more coordinate is the number of the device. */
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct term *leaf);
+                               const struct proof_term *leaf);
 /* Whether what devices hold is their part of the whole, wherever that has elements. */
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
                  const struct view *whole);

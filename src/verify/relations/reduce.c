@@ -51,7 +51,7 @@ static int64_t drop_idle(struct reducing *r) {
 /* --- what stands outside ---------------------------------------------------------------------- */
 
 static struct side reduce_each(const struct reducing *r, const struct opened *opened) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     struct side *sides = ARENA_ARRAY(r->p->arena, struct side, term->operands);
     for (uint32_t i = 0; i < term->operands; i++) {
         sides[i] = reduce(r, opened->sides[i]);
@@ -63,7 +63,7 @@ static struct side reduce_each(const struct reducing *r, const struct opened *op
 
 /* Factors that vary, and those that do not. NULL: all vary. */
 static struct side reduce_product(const struct reducing *r, const struct opened *opened) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     struct side *outside = ARENA_ARRAY(r->p->arena, struct side, term->operands + 1);
     struct side *inside = ARENA_ARRAY(r->p->arena, struct side, term->operands);
     uint32_t outsides = 0, insides = 0;
@@ -202,7 +202,7 @@ static void trim(struct reducing *r, uint32_t var, const struct cond *cond, stru
 
 /* Of a guard outside of which the fold's neutral element stands. NULL: there is nothing to do. */
 static struct side reduce_guard(struct reducing *r, const struct opened *opened) {
-    const struct term *neutral = fold_neutral(r->p, r->fold, r->kind), *guard = r->body.term;
+    const struct proof_term *neutral = fold_neutral(r->p, r->fold, r->kind), *guard = r->body.term;
     if (opened->sides[1].term != neutral) {
         return nothing();
     }
@@ -316,7 +316,7 @@ static void settle_bounds(struct reducing *r) {
 /* --- all -------------------------------------------------------------------------------------- */
 
 static bool is_fold(const struct reducing *r, enum term_kind kind) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     return term->kind == kind && term->word[0] == (int64_t)r->fold && term->word[1] == r->kind;
 }
 
@@ -327,7 +327,7 @@ static struct side reduce_factored(struct reducing *r, const struct opened *open
 
 /* What the body's own form allows; NULL: nothing. */
 static struct side reduce_by_form(struct reducing *r) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     struct opened opened;
     bool of_kind = term->words > 0 && term->word[0] == r->kind;
     bool sum = r->fold == FOLD_ADD && of_kind && term->kind == TERM_SUM;

@@ -18,7 +18,7 @@ static const struct view *parameter(struct relating *r, const struct type *type,
 }
 
 bool region_terms(struct relating *r, const struct region *region, uint32_t count,
-                  const struct term **terms) {
+                  const struct proof_term **terms) {
     const struct block *block = region->first;
     const struct view **arguments =
         ARENA_ARRAY(r->prover.arena, const struct view *, block->argument_count + 1);
@@ -43,13 +43,13 @@ bool region_terms(struct relating *r, const struct region *region, uint32_t coun
     return true;
 }
 
-static bool is_parameters(const struct term *term) {
+static bool is_parameters(const struct proof_term *term) {
     return term->operands == 2 && term->operand[0].term->kind == TERM_PARAMETER &&
            term->operand[1].term->kind == TERM_PARAMETER &&
            term->operand[0].term != term->operand[1].term;
 }
 
-static bool is_plain_sum(struct relating *r, const struct term *term) {
+static bool is_plain_sum(struct relating *r, const struct proof_term *term) {
     struct vars none = {.count = 0};
     struct side sides[2] = {side_of_constant(term->operand[0].term),
                             side_of_constant(term->operand[1].term)};
@@ -57,7 +57,7 @@ static bool is_plain_sum(struct relating *r, const struct term *term) {
 }
 
 bool region_fold(struct relating *r, const struct region *region, enum fold *fold) {
-    const struct term *term;
+    const struct proof_term *term;
     if (region->first->argument_count != 2 || !region_terms(r, region, 1, &term) ||
         !is_parameters(term)) {
         return false;

@@ -105,8 +105,8 @@ static const struct view *argument(struct relating *r, uint32_t i, bool whole) {
     if (!places_of_crossing(&r->prover, crossing, &places) || !words[1]) {
         return NULL;
     }
-    const struct term *leaf = term_leaf(&r->prover, TERM_ARGUMENT, 2, words, crossing->whole->rank,
-                                        crossing->whole->dims);
+    const struct proof_term *leaf = term_leaf(&r->prover, TERM_ARGUMENT, 2, words,
+                                              crossing->whole->rank, crossing->whole->dims);
     if (whole) {
         places_of_axes(&r->prover, crossing->whole, crossing->whole, NULL, NULL, &places);
     }

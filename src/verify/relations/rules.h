@@ -53,7 +53,7 @@ void relate_function(struct relating *r, const struct op *func, const struct vie
 /* What a region of scalars gives for parameters that nothing is known of: terms that are equal for
  * regions that compute the same. False: it cannot be told. */
 bool region_terms(struct relating *r, const struct region *region, uint32_t count,
-                  const struct term **terms);
+                  const struct proof_term **terms);
 /* The fold that a region of two scalars is. */
 bool region_fold(struct relating *r, const struct region *region, enum fold *fold);
 /* A number for a text: equal for equal texts. */
@@ -121,7 +121,7 @@ struct side side_equation(struct prover *p, const struct vars *vars, int64_t kin
 
 /* Elements that far apart along a dimension, with the fill between. */
 const struct view *view_apart(struct relating *r, const struct view *view, uint32_t dim, int64_t by,
-                              const struct term *fill);
+                              const struct proof_term *fill);
 const struct type *type_resized(struct relating *r, const struct type *type, uint32_t dim,
                                 int64_t size);
 /* Behind the last dimension, another one. */

@@ -209,7 +209,7 @@ static const struct view *take_from(struct prover *p, const struct view *view,
                                     const int64_t *source) {
     bool all;
     struct cond cond = has_source(p, source, &all);
-    const struct term *zero = constant_small(p, element_kind(view->type), 0);
+    const struct proof_term *zero = constant_small(p, element_kind(view->type), 0);
     struct view draft = *view;
     if (!all && view->conds && view->other != zero) {
         draft.side = view_side(p, view);

@@ -357,7 +357,7 @@ void relate_compare(struct relating *r, const struct op *op, const struct view *
 static struct side make_conversion(struct prover *p, const struct vars *vars, uint32_t count,
                                    const struct side *sides, const void *data) {
     const struct maker *m = data;
-    const struct term *term = sides[0].term;
+    const struct proof_term *term = sides[0].term;
     if (term && term_is_integer(term) && kind_is_integer(m->kind) && m->kind != KIND_TRUTH) {
         return side_of_constant(constant_integer(p, m->kind, term->word[1]));
     }

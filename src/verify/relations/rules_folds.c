@@ -50,7 +50,8 @@ static bool split_conds(const struct folding *f, struct view *draft) {
 }
 
 /* Many times the same constant. */
-static const struct term *fold_constant(const struct folding *f, const struct term *term) {
+static const struct proof_term *fold_constant(const struct folding *f,
+                                              const struct proof_term *term) {
     struct vars none = {.count = 0};
     struct side side = side_of_constant(term);
     if (f->fold == FOLD_ADD) {
@@ -189,7 +190,7 @@ static void reduce_whole(struct relating *r, const struct op *op,
     int64_t *to = ARENA_ARRAY(r->prover.arena, int64_t, MAX_RANK);
     const int64_t **tos = ARENA_ARRAY(r->prover.arena, const int64_t *, op->operand_count);
     struct int_list dims = op_ints(op, "dimensions");
-    const struct term *terms[8];
+    const struct proof_term *terms[8];
     int64_t words[12] = {OP_REDUCE};
     if (inputs > 4 || !region_terms(r, &op->regions[0], inputs, terms)) {
         return;
@@ -235,7 +236,7 @@ struct window {
 
 /* Pads, or cuts where padding is negative. */
 static const struct view *pad_for(struct relating *r, const struct view *view, uint32_t dim,
-                                  int64_t low, int64_t high, const struct term *fill) {
+                                  int64_t low, int64_t high, const struct proof_term *fill) {
     int64_t size = view->type->dims[dim], begin = low < 0 ? -low : 0;
     int64_t end = high < 0 ? size + high : size;
     if (begin > 0 || end < size) {
@@ -253,7 +254,7 @@ static const struct view *pad_for(struct relating *r, const struct view *view, u
 }
 
 static const struct view *open_window(struct relating *r, const struct view *view,
-                                      const struct window *w, const struct term *fill) {
+                                      const struct window *w, const struct proof_term *fill) {
     view = view ? view_apart(r, view, w->dim, w->base, fill) : NULL;
     view = view ? pad_for(r, view, w->dim, w->low, w->high, fill) : NULL;
     if (!view) {
@@ -301,7 +302,7 @@ static void windows_whole(struct relating *r, const struct op *op,
     const struct view *views[8];
     uint64_t whole[8] = {0};
     int64_t words[8] = {OP_REDUCE_WINDOW};
-    const struct term *terms[8];
+    const struct proof_term *terms[8];
     if (inputs > 4 || !region_terms(r, &op->regions[0], inputs, terms)) {
         return;
     }
@@ -370,7 +371,7 @@ static const struct view *input_windows(const struct convolving *c, const struct
     struct int_list stride = op_ints(c->op, "window_strides"), padding = op_ints(c->op, "padding"),
                     dilation = op_ints(c->op, "rhs_dilation"),
                     base = op_ints(c->op, "lhs_dilation");
-    const struct term *zero = constant_small(&c->r->prover, element_kind(c->type), 0);
+    const struct proof_term *zero = constant_small(&c->r->prover, element_kind(c->type), 0);
     for (uint32_t s = 0; view && s < c->spatial; s++) {
         struct window w = {(uint32_t)c->dims->input_spatial.items[s],
                            int_list_at(padding, 2 * s, 0),

@@ -384,7 +384,7 @@ static bool indexing_of_scatter(struct relating *r, const struct op *op, struct 
 static const struct view *scatter_any(const struct indexing *x, const struct op *op,
                                       const struct type *joint, const struct view *operand,
                                       const struct view *hit, const struct view *update) {
-    const struct term *term;
+    const struct proof_term *term;
     int64_t to[MAX_RANK];
     for (uint32_t d = 0; d < x->operand->rank; d++) {
         to[d] = d;

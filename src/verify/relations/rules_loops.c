@@ -3,8 +3,9 @@
  * turn makes of parts of any values the parts of what the global turn makes of these. */
 #include "verify/relations/loops.h"
 
-static const struct term *leaf_of(struct prover *p, enum term_kind kind, const struct loop *loop,
-                                  uint32_t i, const struct type *type) {
+static const struct proof_term *leaf_of(struct prover *p, enum term_kind kind,
+                                        const struct loop *loop, uint32_t i,
+                                        const struct type *type) {
     int64_t words[3] = {loop->number, i, element_kind(type)};
     int64_t *extents = ARENA_ARRAY(p->arena, int64_t, type->rank + 1);
     memcpy(extents, type->dims, type->rank * sizeof *extents);
@@ -13,7 +14,7 @@ static const struct term *leaf_of(struct prover *p, enum term_kind kind, const s
 }
 
 static const struct view *whole_leaf(struct prover *p, const struct type *type,
-                                     const struct term *leaf) {
+                                     const struct proof_term *leaf) {
     struct places places;
     return type_is_static(type) && places_of_axes(p, type, type, NULL, NULL, &places)
                ? places_leaf(p, &places, leaf)

@@ -4,8 +4,8 @@
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-static const struct term *constant_element(struct prover *p, const struct attr *value, int64_t kind,
-                                           int64_t at) {
+static const struct proof_term *constant_element(struct prover *p, const struct attr *value,
+                                                 int64_t kind, int64_t at) {
     if (kind_is_integer(kind)) {
         return constant_integer(p, kind, attr_dense_integer(value, at));
     }
@@ -25,7 +25,7 @@ static const struct view *view_of_dense(struct prover *p, const struct type *typ
     for (uint32_t d = 0; d < type->rank; d++) {
         at[d] = vars_place(&vars, d);
     }
-    const struct term *term = term_leaf(p, TERM_TENSOR, 4, words, type->rank, type->dims);
+    const struct proof_term *term = term_leaf(p, TERM_TENSOR, 4, words, type->rank, type->dims);
     return view_of_side(p, type, &vars, (struct side){term, at});
 }
 
@@ -56,7 +56,7 @@ void relate_constant(struct relating *r, const struct op *op, const struct view 
         return;
     }
     if (value->splat || type_count(type) == 1) {
-        const struct term *term = constant_element(p, value, kind, 0);
+        const struct proof_term *term = constant_element(p, value, kind, 0);
         if (!term) { /* a complex number: its bytes */
             int64_t words[2] = {kind, name_number(p, value->data, value->length)};
             term = term_leaf(p, TERM_TENSOR, 2, words, 0, NULL);
@@ -172,7 +172,7 @@ void relate_reverse(struct relating *r, const struct op *op, const struct view *
 }
 
 const struct view *view_apart(struct relating *r, const struct view *view, uint32_t dim, int64_t by,
-                              const struct term *fill) {
+                              const struct proof_term *fill) {
     int64_t size = view->type->dims[dim];
     return by == 1 || size < 2
                ? view
@@ -183,7 +183,7 @@ const struct view *view_apart(struct relating *r, const struct view *view, uint3
 /* --- pads ------------------------------------------------------------------------------------- */
 
 static const struct view *pad_one(struct relating *r, const struct view *view, uint32_t d,
-                                  int64_t low, int64_t high, const struct term *fill) {
+                                  int64_t low, int64_t high, const struct proof_term *fill) {
     int64_t size = view->type->dims[d];
     if (low < 0 || high < 0) {
         int64_t begin = low < 0 ? -low : 0, end = high < 0 ? size + high : size;

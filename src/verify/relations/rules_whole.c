@@ -111,7 +111,7 @@ static void rows(struct relating *r, const struct op *op, const struct view *con
                  const struct view **results, uint64_t mask, uint64_t positions) {
     uint64_t *whole = ARENA_ARRAY(r->prover.arena, uint64_t, op->operand_count + 1);
     int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op)};
-    const struct term *terms[8];
+    const struct proof_term *terms[8];
     uint32_t count = 4;
     for (uint32_t k = 0; k < op->region_count; k++) {
         uint32_t given = block_terminator(op->regions[k].first)->operand_count;

@@ -260,7 +260,7 @@ bool view_shift(struct prover *p, const struct view *view, const struct type *ty
 }
 
 const struct view *view_pad(struct prover *p, const struct view *view, const struct type *type,
-                            uint32_t dim, int64_t low, const struct term *fill) {
+                            uint32_t dim, int64_t low, const struct proof_term *fill) {
     struct view draft, whole;
     if (!view) {
         return NULL;
@@ -347,8 +347,8 @@ static bool dilate_cond(struct prover *p, struct cond *cond, uint32_t var, int64
 
 /* The term whose coordinates with the variable are divided. */
 static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64_t factor,
-                        const struct term *fill) {
-    const struct term *own = side->term;
+                        const struct proof_term *fill) {
+    const struct proof_term *own = side->term;
     struct coordinate *at = ARENA_ARRAY(p->arena, struct coordinate, own->frame + 1);
     struct form *forms = arena_copy(p->arena, side->at, own->frame * sizeof *forms);
     int64_t *words = ARENA_ARRAY(p->arena, int64_t, 3 + 2 * own->frame);
@@ -365,13 +365,13 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
                    dilate_form(p, &forms[c], var, factor);
         }
     }
-    struct operand operand = {own, at};
-    struct term draft = {.kind = TERM_DILATED,
-                         .frame = own->frame,
-                         .operands = 1,
-                         .words = count,
-                         .operand = &operand,
-                         .word = words};
+    struct term_operand operand = {own, at};
+    struct proof_term draft = {.kind = TERM_DILATED,
+                               .frame = own->frame,
+                               .operands = 1,
+                               .words = count,
+                               .operand = &operand,
+                               .word = words};
     if (fits && (words[1] || own != fill)) {
         *side = (struct side){term_intern(p, &draft), forms};
     }
@@ -379,7 +379,7 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
 }
 
 const struct view *view_dilate(struct prover *p, const struct view *view, const struct type *type,
-                               uint32_t dim, int64_t factor, const struct term *fill) {
+                               uint32_t dim, int64_t factor, const struct proof_term *fill) {
     if (!view || vars_along(&view->vars, dim) != 1) {
         return NULL;
     }

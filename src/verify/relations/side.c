@@ -78,8 +78,9 @@ static uint32_t frames_of(const struct making *m) {
 }
 
 /* A bound that is never reached is the one that the term in it has by itself. */
-static void tighten(const struct vars *vars, const struct frame *frame, const struct term *then,
-                    const struct coordinate *at, int64_t coordinate, int64_t *low, int64_t *high) {
+static void tighten(const struct vars *vars, const struct frame *frame,
+                    const struct proof_term *then, const struct coordinate *at, int64_t coordinate,
+                    int64_t *low, int64_t *high) {
     int64_t least, most;
     if (!form_range(&frame->forms[coordinate], vars, &least, &most)) {
         return;
@@ -101,7 +102,7 @@ static void tighten(const struct vars *vars, const struct frame *frame, const st
 
 /* Bounds of a guard are on coordinates of its own. */
 static void align_guard(const struct vars *vars, const struct frame *frame,
-                        struct operand *operands, int64_t *words) {
+                        struct term_operand *operands, int64_t *words) {
     const struct making *m = frame->making;
     for (uint32_t i = 2; i < m->count; i++) {
         struct coordinate *at = (struct coordinate *)operands[i].at;
@@ -117,15 +118,15 @@ static void align_guard(const struct vars *vars, const struct frame *frame,
 
 static struct side make_settled(struct prover *p, const struct vars *vars, const struct making *m) {
     struct frame frame = {p, m, ARENA_ARRAY(p->arena, struct form, frames_of(m) + 1), 0};
-    struct operand *operands = memory_array(m->count + 1, sizeof *operands);
+    struct term_operand *operands = memory_array(m->count + 1, sizeof *operands);
     int64_t *words = memory_array(m->words + 1, sizeof *words), bound[MOST_BOUNDS];
     for (uint32_t i = 0; i < m->count; i++) {
-        const struct term *term = m->sides[i].term;
+        const struct proof_term *term = m->sides[i].term;
         struct coordinate *at = memory_array(term->frame + 1, sizeof *at);
         for (uint32_t c = 0; c < term->frame; c++) {
             at[c] = coordinate_of(&frame, &m->sides[i].at[c]);
         }
-        operands[i] = (struct operand){term, at};
+        operands[i] = (struct term_operand){term, at};
     }
     for (uint32_t b = 0; b < m->bounds; b++) {
         bound[b] = vars->size[m->bound[b]];
@@ -134,15 +135,15 @@ static struct side make_settled(struct prover *p, const struct vars *vars, const
     if (m->kind == TERM_GUARD) {
         align_guard(vars, &frame, operands, words);
     }
-    struct term draft = {.kind = m->kind,
-                         .frame = frame.count,
-                         .bounds = m->bounds,
-                         .operands = m->count,
-                         .words = m->words,
-                         .operand = operands,
-                         .bound = bound,
-                         .word = words};
-    const struct term *term = term_intern(p, &draft);
+    struct proof_term draft = {.kind = m->kind,
+                               .frame = frame.count,
+                               .bounds = m->bounds,
+                               .operands = m->count,
+                               .words = m->words,
+                               .operand = operands,
+                               .bound = bound,
+                               .word = words};
+    const struct proof_term *term = term_intern(p, &draft);
     for (uint32_t i = 0; i < m->count; i++) {
         memory_free((void *)operands[i].at);
     }
@@ -180,7 +181,7 @@ static bool compose(const struct coordinate *at, const struct side *side,
 }
 
 bool side_open(struct prover *p, const struct vars *vars, struct side side, struct opened *opened) {
-    const struct term *term = side.term;
+    const struct proof_term *term = side.term;
     opened->vars = *vars;
     if (vars->count + term->bounds > MOST_VARS) {
         return false;
@@ -192,7 +193,7 @@ bool side_open(struct prover *p, const struct vars *vars, struct side side, stru
     }
     opened->sides = ARENA_ARRAY(p->arena, struct side, term->operands + 1);
     for (uint32_t i = 0; i < term->operands; i++) {
-        const struct operand *operand = &term->operand[i];
+        const struct term_operand *operand = &term->operand[i];
         struct form *at = ARENA_ARRAY(p->arena, struct form, operand->term->frame + 1);
         for (uint32_t c = 0; c < operand->term->frame; c++) {
             if (!compose(&operand->at[c], &side, opened, &at[c])) {
@@ -204,7 +205,8 @@ bool side_open(struct prover *p, const struct vars *vars, struct side side, stru
     return true;
 }
 
-struct cond *guard_conds(struct prover *p, const struct term *guard, const struct opened *opened) {
+struct cond *guard_conds(struct prover *p, const struct proof_term *guard,
+                         const struct opened *opened) {
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, guard->operands);
     for (uint32_t i = 2; i < guard->operands; i++) {
         const struct side *place = &opened->sides[i];
@@ -217,7 +219,7 @@ struct cond *guard_conds(struct prover *p, const struct term *guard, const struc
 
 /* The term again, of operands at other coordinates. */
 static struct side rebuild(struct prover *p, struct side side, const struct opened *opened) {
-    const struct term *term = side.term;
+    const struct proof_term *term = side.term;
     const struct vars *vars = &opened->vars;
     switch (term->kind) {
     case TERM_SUM:

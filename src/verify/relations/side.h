@@ -6,13 +6,13 @@
 #include "verify/relations/term.h"
 
 struct side {
-    const struct term *term; /* NULL: nothing is known */
-    const struct form *at;   /* [term->frame] */
+    const struct proof_term *term; /* NULL: nothing is known */
+    const struct form *at;         /* [term->frame] */
 };
 
 /* --- side.c ----------------------------------------------------------------------------------- */
 
-static inline struct side side_of_constant(const struct term *constant) {
+static inline struct side side_of_constant(const struct proof_term *constant) {
     return (struct side){constant, NULL};
 }
 struct side side_place(struct prover *p, int64_t kind, const struct form *form);
@@ -56,7 +56,8 @@ struct side side_function(struct prover *p, const struct vars *vars, uint32_t wo
 struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count,
                        const struct cond *conds, struct side then, struct side other);
 /* The conditions of a guard, whose operands have been opened. */
-struct cond *guard_conds(struct prover *p, const struct term *guard, const struct opened *opened);
+struct cond *guard_conds(struct prover *p, const struct proof_term *guard,
+                         const struct opened *opened);
 
 /* --- algebra.c -------------------------------------------------------------------------------- */
 
@@ -71,7 +72,7 @@ struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind,
 
 enum fold { FOLD_ADD, FOLD_MULTIPLY, FOLD_MAX, FOLD_MIN, FOLD_AND, FOLD_OR };
 /* NULL: it has none. */
-const struct term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
+const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
 struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
                       uint32_t count, const struct side *sides);
 

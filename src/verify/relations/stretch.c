@@ -53,7 +53,7 @@ static bool stretch_conds(struct prover *p, uint32_t count, struct cond *conds, 
 }
 
 static bool stretch(struct prover *p, struct view *draft, uint32_t var) {
-    const struct term *own = draft->side.term;
+    const struct proof_term *own = draft->side.term;
     int64_t factor = draft->vars.size[var + 1];
     int64_t *words = ARENA_ARRAY(p->arena, int64_t, 2 + 2 * own->frame);
     uint32_t count = 2;
@@ -74,13 +74,13 @@ static bool stretch(struct prover *p, struct view *draft, uint32_t var) {
             count++;
         }
     }
-    struct operand operand = {own, at};
-    struct term term = {.kind = TERM_STRETCHED,
-                        .frame = own->frame,
-                        .operands = 1,
-                        .words = count,
-                        .operand = &operand,
-                        .word = words};
+    struct term_operand operand = {own, at};
+    struct proof_term term = {.kind = TERM_STRETCHED,
+                              .frame = own->frame,
+                              .operands = 1,
+                              .words = count,
+                              .operand = &operand,
+                              .word = words};
     if (fits) {
         draft->side = (struct side){term_intern(p, &term), forms};
         draft->cond = conds;
@@ -129,7 +129,7 @@ static bool unstretch_form(struct prover *p, const struct vars *vars, struct for
 }
 
 bool view_unstretch(struct prover *p, struct view *draft) {
-    const struct term *term = draft->side.term;
+    const struct proof_term *term = draft->side.term;
     if (term->kind != TERM_STRETCHED) {
         return false;
     }

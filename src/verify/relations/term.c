@@ -3,13 +3,13 @@
 
 /* --- where a term is defined ------------------------------------------------------------------ */
 
-static bool is_bounded_by(const struct term *term, uint32_t operand) {
+static bool is_bounded_by(const struct proof_term *term, uint32_t operand) {
     return term->kind != TERM_GUARD || operand > 1;
 }
 
 /* A coordinate of an operand narrows that of the term. */
-static void narrow(const struct term *term, const struct coordinate *at, int64_t low, int64_t high,
-                   int64_t *lows, int64_t *highs) {
+static void narrow(const struct proof_term *term, const struct coordinate *at, int64_t low,
+                   int64_t high, int64_t *lows, int64_t *highs) {
     int64_t least = at->offset, most = at->offset;
     for (uint32_t b = 0; b < term->bounds; b++) {
         int64_t last = at->of[b] * (term->bound[b] - 1);
@@ -24,8 +24,8 @@ static void narrow(const struct term *term, const struct coordinate *at, int64_t
     }
 }
 
-static void divided_domain(const struct term *term, int64_t *low, int64_t *high) {
-    const struct term *own = term->operand[0].term;
+static void divided_domain(const struct proof_term *term, int64_t *low, int64_t *high) {
+    const struct proof_term *own = term->operand[0].term;
     for (uint32_t c = 0; c < term->frame; c++) {
         int64_t factor = term->word[1] >> c & 1 ? term->word[0] : 1;
         low[c] = own->low[c] == INT64_MIN ? INT64_MIN : own->low[c] * factor;
@@ -34,7 +34,7 @@ static void divided_domain(const struct term *term, int64_t *low, int64_t *high)
     }
 }
 
-static void find_domain(struct prover *p, struct term *term) {
+static void find_domain(struct prover *p, struct proof_term *term) {
     int64_t *low = ARENA_ARRAY(p->kept, int64_t, term->frame + 1);
     int64_t *high = ARENA_ARRAY(p->kept, int64_t, term->frame + 1);
     for (uint32_t c = 0; c < term->frame; c++) {
@@ -46,7 +46,7 @@ static void find_domain(struct prover *p, struct term *term) {
         divided_domain(term, low, high);
     }
     for (uint32_t i = 0; i < term->operands && !divided; i++) {
-        const struct operand *operand = &term->operand[i];
+        const struct term_operand *operand = &term->operand[i];
         for (uint32_t c = 0; is_bounded_by(term, i) && c < operand->term->frame; c++) {
             narrow(term, &operand->at[c], operand->term->low[c], operand->term->high[c], low, high);
         }
@@ -65,7 +65,7 @@ static void push(struct words *words, int64_t word) {
     *vector_push(&words->items) = word;
 }
 
-static void spell(struct words *words, const struct term *term) {
+static void spell(struct words *words, const struct proof_term *term) {
     push(words, term->kind);
     push(words, term->frame);
     push(words, term->bounds);
@@ -77,7 +77,7 @@ static void spell(struct words *words, const struct term *term) {
         push(words, term->word[i]);
     }
     for (uint32_t i = 0; i < term->operands; i++) {
-        const struct operand *operand = &term->operand[i];
+        const struct term_operand *operand = &term->operand[i];
         push(words, operand->term->id);
         for (uint32_t c = 0; c < operand->term->frame; c++) {
             push(words, operand->at[c].frame);
@@ -89,9 +89,9 @@ static void spell(struct words *words, const struct term *term) {
     }
 }
 
-static struct term *copy_of(struct prover *p, const struct term *draft) {
-    struct term *term = ARENA_NEW(p->kept, struct term);
-    struct operand *operands = ARENA_ARRAY(p->kept, struct operand, draft->operands + 1);
+static struct proof_term *copy_of(struct prover *p, const struct proof_term *draft) {
+    struct proof_term *term = ARENA_NEW(p->kept, struct proof_term);
+    struct term_operand *operands = ARENA_ARRAY(p->kept, struct term_operand, draft->operands + 1);
     for (uint32_t i = 0; i < draft->operands; i++) {
         operands[i].term = draft->operand[i].term;
         operands[i].at = arena_copy(p->kept, draft->operand[i].at,
@@ -111,8 +111,8 @@ static struct term *copy_of(struct prover *p, const struct term *draft) {
     return term;
 }
 
-static const struct term *term_take(struct prover *p, const struct term *draft,
-                                    const int64_t *extents) {
+static const struct proof_term *term_take(struct prover *p, const struct proof_term *draft,
+                                          const int64_t *extents) {
     struct words words = {{0}};
     spell(&words, draft);
     for (uint32_t i = 0; extents && i < draft->frame; i++) {
@@ -122,7 +122,7 @@ static const struct term *term_take(struct prover *p, const struct term *draft,
         bytes_table_at(&p->terms, p->kept, words.items.items, words.items.count * sizeof(int64_t));
     vector_free(&words.items);
     if (!*slot) {
-        struct term *term = copy_of(p, draft);
+        struct proof_term *term = copy_of(p, draft);
         if (extents) {
             term->low = ARENA_ARRAY(p->kept, int64_t, draft->frame + 1);
             term->high = arena_copy(p->kept, extents, draft->frame * sizeof(int64_t));
@@ -131,21 +131,21 @@ static const struct term *term_take(struct prover *p, const struct term *draft,
         }
         *slot = term;
     }
-    return (const struct term *)*slot;
+    return (const struct proof_term *)*slot;
 }
 
-const struct term *term_intern(struct prover *p, const struct term *draft) {
+const struct proof_term *term_intern(struct prover *p, const struct proof_term *draft) {
     return term_take(p, draft, NULL);
 }
 
-const struct term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
-                             const int64_t *word, uint32_t frame, const int64_t *extents) {
-    struct term draft = {.kind = kind, .frame = frame, .words = words, .word = word};
+const struct proof_term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
+                                   const int64_t *word, uint32_t frame, const int64_t *extents) {
+    struct proof_term draft = {.kind = kind, .frame = frame, .words = words, .word = word};
     return term_take(p, &draft, frame ? extents : NULL);
 }
 
-const struct term *term_place(struct prover *p, int64_t kind) {
-    struct term draft = {.kind = TERM_PLACE, .frame = 1, .words = 1, .word = &kind};
+const struct proof_term *term_place(struct prover *p, int64_t kind) {
+    struct proof_term draft = {.kind = TERM_PLACE, .frame = 1, .words = 1, .word = &kind};
     return term_take(p, &draft, NULL);
 }
 
@@ -190,23 +190,23 @@ bool kind_holds(int64_t kind, int64_t least, int64_t most) {
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-static const struct term *constant(struct prover *p, int64_t kind, int64_t value) {
+static const struct proof_term *constant(struct prover *p, int64_t kind, int64_t value) {
     int64_t words[2] = {kind, value};
     return term_leaf(p, TERM_CONSTANT, 2, words, 0, NULL);
 }
 
-const struct term *constant_real(struct prover *p, double value) {
+const struct proof_term *constant_real(struct prover *p, double value) {
     int64_t bits;
     value = value == 0 ? 0 : value;
     memcpy(&bits, &value, sizeof bits);
     return constant(p, KIND_REAL, bits);
 }
 
-const struct term *constant_integer(struct prover *p, int64_t kind, int64_t value) {
+const struct proof_term *constant_integer(struct prover *p, int64_t kind, int64_t value) {
     return constant(p, kind, kind_wrap(kind, value));
 }
 
-const struct term *constant_small(struct prover *p, int64_t kind, int value) {
+const struct proof_term *constant_small(struct prover *p, int64_t kind, int value) {
     if (kind == KIND_PAIR) {
         double pair[2] = {value, 0};
         int64_t words[3] = {KIND_PAIR};

@@ -38,17 +38,17 @@ struct coordinate {
     int64_t offset;
     int64_t of[MOST_BOUNDS];
 };
-struct operand {
-    const struct term *term;
+struct term_operand {
+    const struct proof_term *term;
     const struct coordinate *at; /* [term->frame] */
 };
 
-struct term {
+struct proof_term {
     uint32_t id;
     enum term_kind kind;
     uint32_t frame, bounds, operands, words;
     bool has_guard; /* it is a guard, or made of one element by element */
-    const struct operand *operand;
+    const struct term_operand *operand;
     const int64_t *bound; /* sizes */
     const int64_t *word;
     /* [frame]: where it is defined; INT64_MIN, INT64_MAX: everywhere. Where it is defined
@@ -58,16 +58,16 @@ struct term {
 };
 
 /* Whether its coordinates may be constants: not one that is made of other terms. */
-static inline bool term_is_leaf(const struct term *term) {
+static inline bool term_is_leaf(const struct proof_term *term) {
     return term->kind <= TERM_PLACE;
 }
 
 /* Interns; the operands, bounds and words are copied. */
-const struct term *term_intern(struct prover *p, const struct term *draft);
+const struct proof_term *term_intern(struct prover *p, const struct proof_term *draft);
 /* A leaf defined from 0 to below the extents. */
-const struct term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
-                             const int64_t *word, uint32_t frame, const int64_t *extents);
-const struct term *term_place(struct prover *p, int64_t kind);
+const struct proof_term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
+                                   const int64_t *word, uint32_t frame, const int64_t *extents);
+const struct proof_term *term_place(struct prover *p, int64_t kind);
 
 /* --- kinds of elements ------------------------------------------------------------------------ */
 
@@ -90,22 +90,22 @@ bool kind_holds(int64_t kind, int64_t least, int64_t most);
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-const struct term *constant_real(struct prover *p, double value);
-const struct term *constant_integer(struct prover *p, int64_t kind, int64_t value);
+const struct proof_term *constant_real(struct prover *p, double value);
+const struct proof_term *constant_integer(struct prover *p, int64_t kind, int64_t value);
 /* 0 and 1 of a kind. */
-const struct term *constant_small(struct prover *p, int64_t kind, int value);
-static inline double term_as_real(const struct term *term) {
+const struct proof_term *constant_small(struct prover *p, int64_t kind, int value);
+static inline double term_as_real(const struct proof_term *term) {
     double value;
     memcpy(&value, &term->word[1], sizeof value);
     return value;
 }
-static inline bool term_is_integer(const struct term *term) {
+static inline bool term_is_integer(const struct proof_term *term) {
     return term->kind == TERM_CONSTANT && kind_is_integer(term->word[0]);
 }
-static inline bool term_is_real(const struct term *term) {
+static inline bool term_is_real(const struct proof_term *term) {
     return term->kind == TERM_CONSTANT && term->word[0] == KIND_REAL;
 }
 /* The kind of its elements; 0: not known from the term. */
-int64_t term_kind_of(const struct term *term);
+int64_t term_kind_of(const struct proof_term *term);
 
 #endif

@@ -128,7 +128,7 @@ static enum truth settle_conds(struct prover *p, const struct vars *vars, uint32
 /* A guard outside of which a constant stands is conditions of the view. */
 static void lift_guard(struct prover *p, struct view *view) {
     struct opened opened;
-    const struct term *term = view->side.term;
+    const struct proof_term *term = view->side.term;
     if (view->conds || term->kind != TERM_GUARD || term->operand[1].term->frame ||
         !side_open(p, &view->vars, view->side, &opened)) {
         return;
@@ -188,7 +188,7 @@ const struct view *view_of_side(struct prover *p, const struct type *type, const
 }
 
 const struct view *view_of_constant(struct prover *p, const struct type *type,
-                                    const struct term *constant) {
+                                    const struct proof_term *constant) {
     struct vars vars;
     return vars_of(type, &vars) ? view_of_side(p, type, &vars, side_of_constant(constant)) : NULL;
 }

@@ -17,7 +17,7 @@ struct view {
     struct side side;
     uint32_t conds, limits;
     const struct cond *cond, *limit;
-    const struct term *other; /* without coordinates; NULL where there are no conditions */
+    const struct proof_term *other; /* without coordinates; NULL where there are no conditions */
 };
 /* All views are of the prover's arena. NULL is a value of which nothing is known; functions that
  * are given it, or find nothing, return it. */
@@ -43,7 +43,7 @@ const struct view *view_of_side(struct prover *p, const struct type *type, const
 const struct view *view_keep(struct prover *p, const struct view *view);
 /* All elements are one term without coordinates. */
 const struct view *view_of_constant(struct prover *p, const struct type *type,
-                                    const struct term *constant);
+                                    const struct proof_term *constant);
 /* `by` says what the view's variables are, in others. */
 const struct view *view_substitute(struct prover *p, const struct type *type,
                                    const struct vars *vars, const struct view *view,
@@ -81,12 +81,12 @@ bool view_shift(struct prover *p, const struct view *view, const struct type *ty
                 int64_t low, struct view *draft);
 /* The same, and the fill outside. */
 const struct view *view_pad(struct prover *p, const struct view *view, const struct type *type,
-                            uint32_t dim, int64_t low, const struct term *fill);
+                            uint32_t dim, int64_t low, const struct proof_term *fill);
 
 /* `factor` apart along a dimension, with the fill between: element i is what was at place
  * i / factor, where that is a whole number. */
 const struct view *view_dilate(struct prover *p, const struct view *view, const struct type *type,
-                               uint32_t dim, int64_t factor, const struct term *fill);
+                               uint32_t dim, int64_t factor, const struct proof_term *fill);
 /* Windows along a dimension, whose elements run along a new last dimension of the type: element
  * (i, k) is what was at i * stride + k * dilation, which is inside. */
 const struct view *view_unfold(struct prover *p, const struct view *view, const struct type *type,

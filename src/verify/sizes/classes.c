@@ -8,7 +8,7 @@
 
 /* Slots that were walked by stand nearer to the end afterwards. */
 uint32_t class_of(const struct classes *classes, uint32_t slot) {
-    struct slot *slots = classes->slots.items;
+    struct sized_dim *slots = classes->slots.items;
     while (slots[slot].parent != slot) {
         slots[slot].parent = slots[slots[slot].parent].parent;
         slot = slots[slot].parent;
@@ -26,7 +26,8 @@ static uint32_t slot_of(struct classes *classes, const struct value *value, uint
         base = classes->slots.count + 1;
         for (uint32_t d = 0; d < rank_of(value); d++) {
             uint32_t own = (uint32_t)classes->slots.count;
-            *vector_push(&classes->slots) = (struct slot){.value = value, .dim = d, .parent = own};
+            *vector_push(&classes->slots) =
+                (struct sized_dim){.value = value, .dim = d, .parent = own};
         }
         pointer_map_put(&classes->bases, value, (void *)base);
     }

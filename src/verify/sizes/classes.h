@@ -6,7 +6,7 @@
 #include "verify/border/border.h"
 
 /* One dimension of one value. */
-struct slot {
+struct sized_dim {
     const struct value *value;
     uint32_t dim, parent; /* of its class, a slot that stands for all */
     /* Of the one that stands for a class: its sizes matter; places along it are counted. */
@@ -14,7 +14,7 @@ struct slot {
 };
 
 struct classes {
-    VECTOR(struct slot) slots;
+    VECTOR(struct sized_dim) slots;
     struct pointer_map bases; /* value -> its first slot, counted from 1 */
 };
 

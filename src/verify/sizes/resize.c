@@ -48,7 +48,7 @@ static int64_t choose(const struct common *common) {
 static struct common *find_common(const struct classes *classes) {
     struct common *all = memory_array(classes->slots.count + 1, sizeof *all);
     for (uint32_t i = 0; i < classes->slots.count; i++) {
-        const struct slot *slot = &classes->slots.items[i];
+        const struct sized_dim *slot = &classes->slots.items[i];
         struct common *common = &all[class_of(classes, i)];
         int64_t size = slot->value->type->dims[slot->dim];
         common->divisor = greatest_common(common->divisor, size);
@@ -56,7 +56,7 @@ static struct common *find_common(const struct classes *classes) {
         common->largest = size > common->largest ? size : common->largest;
     }
     for (uint32_t i = 0; i < classes->slots.count; i++) {
-        const struct slot *slot = &classes->slots.items[i];
+        const struct sized_dim *slot = &classes->slots.items[i];
         bool keeps = slot->is_fixed || (slot->is_counted && all[i].least != all[i].largest);
         all[i].by = slot->parent == i && !keeps ? choose(&all[i]) : 1;
     }
