@@ -40,7 +40,7 @@ static void copy_dims(char *to, const char *from, int rank, const int64_t *dims,
 }
 
 /* How many dimensions are left where those that lie in one piece in both are one, of `bytes`. */
-static int merge_dims(const struct view *a, const struct view *b, size_t *bytes) {
+static int merge_dims(const struct strided_view *a, const struct strided_view *b, size_t *bytes) {
     int rank = a->rank;
     *bytes = a->element;
     while (rank > 0 && (a->dims[rank - 1] == 1 || (a->steps[rank - 1] == (int64_t)*bytes &&
@@ -50,7 +50,7 @@ static int merge_dims(const struct view *a, const struct view *b, size_t *bytes)
     return rank;
 }
 
-static bool is_empty(const struct view *view) {
+static bool is_empty(const struct strided_view *view) {
     bool empty = false;
     for (int i = 0; i < view->rank; i++) {
         empty = empty || view->dims[i] == 0;
@@ -58,7 +58,7 @@ static bool is_empty(const struct view *view) {
     return empty;
 }
 
-void copy_view(const struct view *to, const struct view *from) {
+void copy_view(const struct strided_view *to, const struct strided_view *from) {
     size_t bytes;
     if (!is_empty(to)) {
         int rank = merge_dims(to, from, &bytes);
@@ -79,7 +79,7 @@ static bool same_in_dims(const char *a, const char *b, int rank, const int64_t *
     return same;
 }
 
-bool same_elements(const struct view *a, const struct view *b) {
+bool same_elements(const struct strided_view *a, const struct strided_view *b) {
     size_t bytes;
     int rank = merge_dims(a, b, &bytes);
     return is_empty(a) || same_in_dims(a->data, b->data, rank, a->dims, a->steps, b->steps, bytes);
@@ -121,9 +121,9 @@ struct pjrt_error *copy_make(const struct copy *copy, const struct storage *stor
     if (!whole && bytes > 0) {
         return error_no_memory();
     }
-    struct view from = {storage->data + copy->offset, copy->rank, copy->dims, copy->from_steps,
-                        copy->element};
-    struct view to = {whole, copy->rank, copy->dims, copy->to_steps, copy->element};
+    struct strided_view from = {storage->data + copy->offset, copy->rank, copy->dims,
+                                copy->from_steps, copy->element};
+    struct strided_view to = {whole, copy->rank, copy->dims, copy->to_steps, copy->element};
     copy_view(&to, &from);
     if (whole != copy->data) {
         memcpy(copy->data, whole + copy->first, (size_t)copy->bytes);

@@ -83,9 +83,10 @@ static bool is_repeated(const struct slot *slot, int device) {
 static void copy_part(const struct slot *slot, int device, const struct storage *whole,
                       const char *data, const int64_t *steps) {
     size_t element = element_bytes(slot->type);
-    struct view from = {(char *)(uintptr_t)data, slot->rank, slot->part_dims, steps, element};
-    struct view to = {whole->data + slot->offsets[device], slot->rank, slot->part_dims, slot->steps,
-                      element};
+    struct strided_view from = {(char *)(uintptr_t)data, slot->rank, slot->part_dims, steps,
+                                element};
+    struct strided_view to = {whole->data + slot->offsets[device], slot->rank, slot->part_dims,
+                              slot->steps, element};
     copy_view(&to, &from);
 }
 

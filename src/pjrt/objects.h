@@ -206,14 +206,14 @@ void sdyc_python_exit(void);
 /* --- copies: copy.c --------------------------------------------------------------------------- */
 
 /* Elements in memory: dims[i] of them, steps[i] bytes apart. */
-struct view {
+struct strided_view {
     char *data;
     int rank;
     const int64_t *dims, *steps;
     size_t element;
 };
 /* Copies elements between views of the same dims. */
-void copy_view(const struct view *to, const struct view *from);
+void copy_view(const struct strided_view *to, const struct strided_view *from);
 /* A copy of a part that may have to be computed first: all of it, or a piece of it as it lies in
  * `data`. It is no reason to compute it: whoever wants the copy holds a buffer. */
 struct copy {
@@ -236,7 +236,7 @@ struct pjrt_error *copy_make(const struct copy *copy, const struct storage *from
 /* Frees copies, and tells who waits for them of an error, or that they are made. */
 void copies_end(struct copy *copies, const struct pjrt_error *error);
 /* Whether two views of the same dims hold the same, bit for bit. */
-bool same_elements(const struct view *a, const struct view *b);
+bool same_elements(const struct strided_view *a, const struct strided_view *b);
 
 /* --- buffers: buffer.c ------------------------------------------------------------------------ */
 

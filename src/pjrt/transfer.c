@@ -66,8 +66,9 @@ static struct storage *copy_from_host(const struct pjrt_from_host_args *args, co
     if (storage) {
         int rank = (int)args->rank;
         size_t element = element_bytes(args->type);
-        struct view target = {storage->data, rank, args->dims, to, element};
-        struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
+        struct strided_view target = {storage->data, rank, args->dims, to, element};
+        struct strided_view source = {(char *)(uintptr_t)args->data, rank, args->dims, from,
+                                      element};
         copy_view(&target, &source);
         if (narrow_bits(args->type) > 0) {
             extend(storage->data, bytes, args->type);
@@ -96,8 +97,9 @@ static struct storage *find_copy(const struct pjrt_from_host_args *args, const i
     pthread_mutex_unlock(&args->client->lock);
     if (storage) {
         size_t element = element_bytes(args->type);
-        struct view made = {storage->data, rank, args->dims, to, element};
-        struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
+        struct strided_view made = {storage->data, rank, args->dims, to, element};
+        struct strided_view source = {(char *)(uintptr_t)args->data, rank, args->dims, from,
+                                      element};
         if (!same_elements(&made, &source)) {
             storage_release(storage);
             storage = NULL;

@@ -132,8 +132,8 @@ static void test_copies(void **state) {
     const int16_t from[6] = {0, 1, 2, 3, 4, 5};
     const int64_t dims[] = {3, 2}, rows[] = {4, 2}, columns[] = {2, 6};
     int16_t to[6];
-    struct view source = {(char *)(uintptr_t)from, 2, dims, rows, 2};
-    struct view target = {(char *)to, 2, dims, columns, 2};
+    struct strided_view source = {(char *)(uintptr_t)from, 2, dims, rows, 2};
+    struct strided_view target = {(char *)to, 2, dims, columns, 2};
     copy_view(&target, &source);
     const int16_t expected[6] = {0, 2, 4, 1, 3, 5};
     assert_memory_equal(to, expected, sizeof to);
