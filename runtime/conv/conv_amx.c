@@ -47,7 +47,7 @@ struct work {
 /* A pass over some taps and channels. */
 struct pass {
     struct slab slab;
-    struct view view;
+    struct tap_view view;
     struct taps taps;
     int64_t channels;
     int64_t before; /* bytes of a packed strip in front of its own */

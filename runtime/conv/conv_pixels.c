@@ -80,7 +80,7 @@ static int64_t columns_held(const struct sdyrt_conv *c, const struct conv_plan *
 }
 
 /* The steps of a pass in the order of pack_lines. */
-static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
+static int64_t make_lines(const struct sdyrt_conv *c, const struct tap_view *view,
                           const struct taps *taps, int64_t channels, int64_t panel_row,
                           struct product_step *steps) {
     int64_t count = 0, panel = 0, length = c->kernel_size[CONV_W];

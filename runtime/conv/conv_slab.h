@@ -11,7 +11,7 @@
 
 /* How the kernel's taps find their pixels: in the input itself or in the slab. Strides are
    those of a tap, in elements. */
-struct view {
+struct tap_view {
     const void *base;
     int64_t depth, row, col, channel;
     int merged; /* the taps of a kernel row are contiguous */
@@ -56,27 +56,28 @@ static inline struct slab slab_of(const struct sdyrt_conv *c, int64_t rows, int6
     return slab;
 }
 
-static inline struct view view_of_slab(const struct sdyrt_conv *c, const struct slab *slab,
-                                       const void *base) {
+static inline struct tap_view view_of_slab(const struct sdyrt_conv *c, const struct slab *slab,
+                                           const void *base) {
     int64_t row = slab->width * slab->channels;
-    return (struct view){base,
-                         slab->rows * row,
-                         c->kernel_dilation[CONV_H] * row,
-                         c->kernel_dilation[CONV_W] * slab->channels,
-                         1,
-                         c->kernel_dilation[CONV_W] == 1};
+    return (struct tap_view){base,
+                             slab->rows * row,
+                             c->kernel_dilation[CONV_H] * row,
+                             c->kernel_dilation[CONV_W] * slab->channels,
+                             1,
+                             c->kernel_dilation[CONV_W] == 1};
 }
 
 /* Where the channels of a pixel and the pixels of a row are dense, so are the taps of a row. */
-static inline struct view view_of_input(const struct sdyrt_conv *c, int64_t channels,
-                                        const void *in) {
+static inline struct tap_view view_of_input(const struct sdyrt_conv *c, int64_t channels,
+                                            const void *in) {
     int dense = c->in_channel == 1 && c->in_spatial[CONV_W] == channels;
-    return (struct view){in,
-                         c->kernel_dilation[CONV_D] * c->in_spatial[CONV_D],
-                         c->kernel_dilation[CONV_H] * c->in_spatial[CONV_H],
-                         c->kernel_dilation[CONV_W] * c->in_spatial[CONV_W],
-                         c->in_channel,
-                         c->kernel_size[CONV_W] == 1 || (dense && c->kernel_dilation[CONV_W] == 1)};
+    return (struct tap_view){in,
+                             c->kernel_dilation[CONV_D] * c->in_spatial[CONV_D],
+                             c->kernel_dilation[CONV_H] * c->in_spatial[CONV_H],
+                             c->kernel_dilation[CONV_W] * c->in_spatial[CONV_W],
+                             c->in_channel,
+                             c->kernel_size[CONV_W] == 1 ||
+                                 (dense && c->kernel_dilation[CONV_W] == 1)};
 }
 
 /* The taps of a pass: so many rows of the kernel. */
@@ -85,7 +86,7 @@ struct taps {
 };
 
 /* The taps one behind the other in the panel, row by row. Returns how many steps they take. */
-static inline int64_t make_steps(const struct sdyrt_conv *c, const struct view *view,
+static inline int64_t make_steps(const struct sdyrt_conv *c, const struct tap_view *view,
                                  const struct taps *taps, int64_t channels, int64_t panel_row,
                                  struct product_step *steps) {
     int64_t count = 0, panel = 0;
