@@ -6,46 +6,12 @@
 
 #include <string.h>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 enum { LINE = 64 };
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
 #if defined(__x86_64__)
-
-/* Whole lines, from any place to one that begins a line. Some are read before they are written: a
- * load that a processor takes for one of what is just stored, for its address ends in the same
- * bits, waits until that has gone past the caches. */
-#define LINES(name, target, vector, load, stream)                                                  \
-    target static void name(char *to, const char *from, int64_t bytes) {                           \
-        enum { STEP = (int)sizeof(vector), AHEAD = 4 };                                            \
-        int64_t at = 0;                                                                            \
-        for (; at + AHEAD * STEP <= bytes; at += AHEAD * STEP) {                                   \
-            const vector a = load((const void *)(from + at));                                      \
-            const vector b = load((const void *)(from + at + STEP));                               \
-            const vector c = load((const void *)(from + at + 2 * STEP));                           \
-            const vector d = load((const void *)(from + at + 3 * STEP));                           \
-            stream((vector *)(void *)(to + at), a);                                                \
-            stream((vector *)(void *)(to + at + STEP), b);                                         \
-            stream((vector *)(void *)(to + at + 2 * STEP), c);                                     \
-            stream((vector *)(void *)(to + at + 3 * STEP), d);                                     \
-        }                                                                                          \
-        for (; at < bytes; at += STEP) {                                                           \
-            stream((vector *)(void *)(to + at), load((const void *)(from + at)));                  \
-        }                                                                                          \
-    }
-LINES(lines_baseline, BASELINE_TARGET, __m128i, _mm_loadu_si128, _mm_stream_si128)
-LINES(lines_avx2, AVX2_TARGET, __m256i, _mm256_loadu_si256, _mm256_stream_si256)
-LINES(lines_avx512, AVX512_TARGET, __m512i, _mm512_loadu_si512, _mm512_stream_si512)
-
-static void copy_lines(char *to, const char *from, int64_t bytes) {
-    static void (*const functions[SDYRT_ISA_COUNT])(char *, const char *, int64_t) = {
-        lines_baseline, lines_avx2, lines_avx512};
-    functions[sdyrt_cpu_isa()](to, from, bytes);
-}
+#include "stream_x86.h"
 
 /* Whole lines go past the caches; what other runs share a line with does not. */
 static void copy_past(char *to, const char *from, int64_t bytes) {
@@ -95,10 +61,6 @@ struct plan {
     int64_t rank, count; /* of the outer dimensions; of runs */
     int64_t run, piece, pieces, block, blocks;
 };
-
-static int64_t magnitude(int64_t a) {
-    return a < 0 ? -a : a;
-}
 
 /* Whether a is to be the outer one of the two: where the source repeats, the result decides. */
 static int is_slower(const struct walk_dim *a, const struct walk_dim *b) {

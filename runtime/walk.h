@@ -9,6 +9,11 @@ struct walk_dim {
     int64_t size, from, to; /* strides in bytes */
 };
 
+/* Of a stride. */
+static inline int64_t magnitude(int64_t a) {
+    return a < 0 ? -a : a;
+}
+
 /* From the first index to that of this number: the index along each dimension, and both places. */
 static inline void walk_begin(const struct walk_dim *dims, int64_t rank, int64_t number,
                               int64_t *index, const char **from, char **to) {

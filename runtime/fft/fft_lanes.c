@@ -8,7 +8,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include "fft_lanes_avx512.h"
 #endif
 
 #include "fused.h"
@@ -47,9 +47,6 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define HIGH_8               4, 12, 5, 13, 6, 14, 7, 15
 #define HIGH_16              8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
 
-/* The first `count` lanes, or all. */
-#define PART(count) ((count) >= LANES ? (1u << LANES) - 1 : (1u << (count)) - 1)
-
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
 #if SDYRT_HAS_FFT_F32
@@ -77,8 +74,8 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define VECTOR_BYTES                64
 #define LANES                       16
 #define TARGET                      AVX512_TARGET
-#define PART_LOAD(count, from)      _mm512_maskz_loadu_ps((__mmask16)PART(count), from)
-#define PART_STORE(to, count, part) _mm512_mask_storeu_ps(to, (__mmask16)PART(count), part)
+#define PART_LOAD(count, from)      LOAD_PART_F32(count, from)
+#define PART_STORE(to, count, part) STORE_PART_F32(to, count, part)
 #define NAME(x)                     x##_f32_avx512
 #include "fft_lanes.inc"
 
@@ -110,8 +107,8 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define VECTOR_BYTES                64
 #define LANES                       8
 #define TARGET                      AVX512_TARGET
-#define PART_LOAD(count, from)      _mm512_maskz_loadu_pd((__mmask8)PART(count), from)
-#define PART_STORE(to, count, part) _mm512_mask_storeu_pd(to, (__mmask8)PART(count), part)
+#define PART_LOAD(count, from)      LOAD_PART_F64(count, from)
+#define PART_STORE(to, count, part) STORE_PART_F64(to, count, part)
 #define NAME(x)                     x##_f64_avx512
 #include "fft_lanes.inc"
 

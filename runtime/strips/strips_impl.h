@@ -135,7 +135,9 @@ enum { NEXT_STRIP = 2048, STRIP_LINE = 64 };
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
     }
-#include "strips_vectors.h"
+#if defined(SDYRT_WITH_AVX512)
+#include "strips_vectors_avx512.h"
+#endif
 
 #include "strips_divide.h"
 #include "strips_float.h"

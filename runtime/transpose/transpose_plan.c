@@ -13,10 +13,6 @@ enum {
     LINE = 64
 };
 
-static int64_t magnitude(int64_t a) {
-    return a < 0 ? -a : a;
-}
-
 /* Turns the dimension round: its last index becomes the first. */
 static void turn(struct transpose_plan *p, struct walk_dim *d) {
     p->from += (d->size - 1) * d->from;

@@ -1,9 +1,8 @@
 /*
- * Vectors of 64 bytes, by the type of the elements that they are read from: what reductions are
+ * Vectors of AVX-512, by the type of the elements that they are read from: what reductions are
  * made of in strips_rows.h and strips_reduce.h. Elements of fewer than 32 bits are widened on the
  * way.
  */
-#if defined(SDYRT_WITH_AVX512)
 #include <immintrin.h>
 #include <stdbool.h>
 
@@ -189,4 +188,3 @@ static inline rows_f64 extreme_f64(rows_f64 a, rows_f64 b, bool least) {
 #define ROWS_STORE_u32(at, k, a)  _mm512_mask_storeu_epi32(at, k, (__m512i)(a))
 #define ROWS_SUMS_u64(at, k)      ROWS_PART_u64(at, k)
 #define ROWS_STORE_u64(at, k, a)  _mm512_mask_storeu_epi64(at, (__mmask8)(k), (__m512i)(a))
-#endif

@@ -1,0 +1,19 @@
+/* How x86-64 is told to do without subnormal numbers; a part of subnormals.h. */
+#include <xmmintrin.h>
+
+enum { SUBNORMALS_ZERO = 0x8040 }; /* of MXCSR: results (0x8000) and operands (0x0040) */
+
+/* Begins it on this thread; what it returns ends it. May be nested. */
+static inline unsigned flush_subnormals(void) {
+    unsigned before = _mm_getcsr();
+    if ((before & SUBNORMALS_ZERO) != SUBNORMALS_ZERO) {
+        _mm_setcsr(before | SUBNORMALS_ZERO);
+    }
+    return before;
+}
+
+static inline void restore_subnormals(unsigned before) {
+    if ((before & SUBNORMALS_ZERO) != SUBNORMALS_ZERO) {
+        _mm_setcsr(before);
+    }
+}
