@@ -193,7 +193,7 @@ struct program *compilation_kernels(struct compilation *compilation,
 
 /* --- several functions ------------------------------------------------------------------------ */
 
-static bool is_public(const struct op *op) {
+bool function_is_public(const struct op *op) {
     const struct attr *visibility = op_attr(op, "sym_visibility");
     return op_has(op, OP_FUNCTION) && op->regions[0].first &&
            !(visibility && strcmp(visibility->text, "private") == 0);
@@ -213,7 +213,7 @@ static void add_names(const struct compilation *compilation, const char *wanted,
     }
     bool is_empty = !first;
     FOR_EACH_OP (op, compilation->module->op->regions[0].first) {
-        if (op != first && is_public(op)) {
+        if (op != first && function_is_public(op)) {
             const char *name = arena_printf(arena, "%s", symbol_name(op));
             struct emit_entry *entry =
                 is_empty ? &entries->list.items[begin] : vector_push(&entries->list);

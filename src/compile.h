@@ -57,6 +57,8 @@ bool compilation_lower(struct compilation *compilation, const struct codegen_opt
 struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options);
 
+/* Whether it is a function with a body that callers outside of the module may name. */
+bool function_is_public(const struct op *op);
 /* Functions of a source as programs of their own, for a folder that has them all. */
 struct compiled_entries {
     VECTOR(struct emit_entry) list; /* the programs live in the compilation's arena */

@@ -5,6 +5,8 @@ size       no file of src/ and runtime/ is longer than 700 lines
 arrows     includes point down the layers; the runtime includes nothing of the compiler
 names      algorithms name operations by their rows (OP_ADD), never as text
 functions  each function that is not static is called from another file
+tags       no two headers give a struct the same name
+twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
 strays     git keeps nothing that .gitignore names, and no library
 
@@ -37,6 +39,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 PARAMETERS = r"\((?:[^;{}()]|\([^()]*\))*\)"
 HEAD = r"^(?!static\b|typedef\b|return\b|else\b|#)[A-Za-z_][\w \*]*?[ \*](\w+)" + PARAMETERS
 DEFINITION = re.compile(HEAD + r"\s*\{", re.M)
+STATIC = re.compile(r"^static [^\n;]*?\b(\w+)\([^;{]*\)\s*\{\n.*?^\}", re.M | re.S)
 DECLARATION = re.compile(HEAD + r"(?:\s*__attribute__\(\(.*?\)\))?;", re.M | re.S)
 
 
@@ -118,6 +121,25 @@ def check_functions():
             yield f"{file}: {name} {kind}"
 
 
+def check_tags():
+    """A file may include either header, or both."""
+    first = {}
+    for file, text in sources("src", "runtime", "include"):
+        for match in re.finditer(r"^struct (\w+) \{", text, re.M) if file.endswith(".h") else ():
+            where = f"{file}:{line_of(text, match.start())}"
+            if first.setdefault(match.group(1), where) != where:
+                yield f"{where}: struct {match.group(1)} stands in {first[match.group(1)]} too"
+
+
+def check_twins():
+    first = {}
+    for file, text in sources("src", "runtime"):
+        for match in STATIC.finditer(text) if file.endswith(".c") else ():
+            body, where = re.sub(r"\s+", " ", match.group()), f"{file}:{line_of(text, match.start())}"
+            if first.setdefault(body, where) != where:
+                yield f"{where}: {match.group(1)} stands in {first[body]} too"
+
+
 def check_comments():
     for file, text in sources("src", "runtime", "include", "tests/unit", "tests/fuzz", "bench"):
         for match in re.finditer(r"^/\* --- [^\n]*\n( \* -+\n)? \*/$", text, re.M):
@@ -138,7 +160,8 @@ def check_strays():
 
 
 def main():
-    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_comments, check_strays)
+    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_tags, check_twins,
+                                   check_comments, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)

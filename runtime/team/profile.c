@@ -5,7 +5,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -26,12 +25,6 @@ static _Thread_local struct {
     int64_t id;
     int32_t number;
 } self;
-
-static int64_t nanoseconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 /* Of other systems' threads, the number in the run. */
 static int64_t system_id(int32_t number) {
@@ -69,16 +62,16 @@ void sdyrt_profile_free(struct sdyrt_profile *profile) {
 void sdyrt_profile_begin(struct sdyrt_profile *profile) {
     atomic_store(&profile->count, 0);
     atomic_store(&profile->threads, 0);
-    profile->start = nanoseconds();
+    profile->start = sdyrt_nanoseconds();
     self.profile = NULL;
     thread_number(profile);
 }
 
 void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
                         char *const *buf, int64_t task, char *scratch) {
-    int64_t begin = nanoseconds();
+    int64_t begin = sdyrt_nanoseconds();
     phase(buf, task, scratch);
-    int64_t end = nanoseconds();
+    int64_t end = sdyrt_nanoseconds();
     int32_t thread = thread_number(profile);
     int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
     if (place < profile->most) {

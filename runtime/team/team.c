@@ -217,7 +217,7 @@ static void pause_processor(void) {
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-static int64_t nanoseconds(void) {
+int64_t sdyrt_nanoseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
@@ -225,7 +225,7 @@ static int64_t nanoseconds(void) {
 
 /* Until when a worker that has just worked polls. */
 static int64_t polling_end(const struct sdyrt_team *team) {
-    return team->crowded ? 0 : nanoseconds() + PATIENCE;
+    return team->crowded ? 0 : sdyrt_nanoseconds() + PATIENCE;
 }
 
 static void execute_task(const struct phase *phase, int64_t task, char *scratch) {
@@ -309,7 +309,7 @@ static void work(struct sdyrt_thread *thread) {
     while (atomic_load_explicit(&team->open, memory_order_relaxed) != CLOSED) {
         if (execute_tasks(thread)) {
             end = polling_end(team);
-        } else if (!poll(team) && (team->crowded || nanoseconds() > end)) {
+        } else if (!poll(team) && (team->crowded || sdyrt_nanoseconds() > end)) {
             sleep_until_called(team);
             end = polling_end(team);
         }

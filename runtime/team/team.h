@@ -94,6 +94,9 @@ void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, 
 /* The thread's scratch memory: what the leader passes to tasks that it calls itself. */
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread);
 
+/* The time of the system's monotonic clock, which a team without threads does not ask for. */
+int64_t sdyrt_nanoseconds(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -49,12 +49,6 @@ static bool holds(const struct lowering_proof *how, const char *entry, bool is_f
     return done;
 }
 
-static bool is_public(const struct op *op) {
-    const struct attr *visibility = op_attr(op, "sym_visibility");
-    return op_has(op, OP_FUNCTION) && op->regions[0].first &&
-           !(visibility && strcmp(visibility->text, "private") == 0);
-}
-
 /* Every public function, each by itself. */
 static bool all_hold(const struct lowering_proof *how) {
     struct compilation whole;
@@ -64,7 +58,7 @@ static bool all_hold(const struct lowering_proof *how) {
     done = done && (!first || holds(how, symbol_name(first), true));
     for (const struct op *op = done ? whole.module->op->regions[0].first->first : NULL; op && done;
          op = op->next) {
-        done = !is_public(op) || op == first || holds(how, symbol_name(op), false);
+        done = !function_is_public(op) || op == first || holds(how, symbol_name(op), false);
     }
     compilation_close(&whole);
     return done;

@@ -21,6 +21,10 @@ struct operand {
     bool is_name; /* a variable: it can be read again, and its address taken */
     int32_t node; /* that holds it, -1: none (a literal) */
 };
+/* How names of strips tell strips from scalars among their operands. */
+static inline char operand_form(const struct operand *operand) {
+    return operand->strip ? 'v' : 's';
+}
 
 /* One expression of the kernel while it is printed. */
 struct printed {

@@ -1,5 +1,7 @@
 #include "codegen/folder/constants.h"
 
+#include "codegen/folder/directory.h"
+
 #include <string.h>
 
 enum { CONSTANT_ALIGNMENT = 64 };
@@ -24,10 +26,6 @@ size_t constant_pool_add(struct constant_pool *pool, const struct kernel_buffer 
     return offset;
 }
 
-static bool write_bytes(FILE *file, const void *data, size_t size) {
-    return size == 0 || fwrite(data, 1, size, file) == size;
-}
-
 uint64_t constant_pool_hash(const struct constant_pool *pool) {
     uint64_t hash = pool->bytes;
     for (size_t i = 0; i < pool->count; i++) {
@@ -41,8 +39,8 @@ bool constant_pool_write(const struct constant_pool *pool, FILE *file) {
     bool written = true;
     for (size_t i = 0; i < pool->count && written; i++) {
         const struct pooled_constant *constant = &pool->items[i];
-        written = write_bytes(file, constant->data, constant->bytes) &&
-                  write_bytes(file, padding, aligned(constant->bytes) - constant->bytes);
+        written = folder_write(file, constant->data, constant->bytes) &&
+                  folder_write(file, padding, aligned(constant->bytes) - constant->bytes);
     }
     return written;
 }

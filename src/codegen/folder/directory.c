@@ -39,7 +39,7 @@ static bool failed(const struct directory *directory, const char *path) {
 
 /* --- files --- */
 
-static bool write_bytes(FILE *file, const void *data, size_t size) {
+bool folder_write(FILE *file, const void *data, size_t size) {
     return size == 0 || fwrite(data, 1, size, file) == size;
 }
 
@@ -59,7 +59,7 @@ static bool write_file(const struct directory *directory, const char *name, cons
     const char *path = arena_printf(directory->arena, "%s/%s", directory->temporary, name);
     FILE *file = fopen(path, "wb");
     return file == NULL ? failed(directory, path)
-                        : finish_file(directory, file, path, write_bytes(file, text, size));
+                        : finish_file(directory, file, path, folder_write(file, text, size));
 }
 
 /* Copies text to where the names of the runtime have the program's prefix. */
@@ -112,7 +112,7 @@ static bool write_constants(const struct directory *directory) {
                         : finish_file(directory, file, path,
                                       constant_pool_write(constants, file) &&
                                           (!directory->options->constants_apart ||
-                                           write_bytes(file, &hash, sizeof hash)));
+                                           folder_write(file, &hash, sizeof hash)));
 }
 
 /* --- the runtime ------------------------------------------------------------------------------ */

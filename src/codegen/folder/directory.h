@@ -27,6 +27,8 @@ struct emit_directory_options {
     bool python;          /* a module for Python, and the shared library that it loads */
     bool lines;           /* the lines of the module, as #line */
 };
+/* Writes all bytes, or none where there are none; false with errno set. */
+bool folder_write(FILE *file, const void *data, size_t size);
 /* Writes model.h, model.c, main.c, the constants, build files and the runtime. The
  * folder appears complete, or on failure (an error without location is reported) not at all. */
 bool emit_directory(size_t count, const struct emit_entry *entries,

@@ -9,12 +9,8 @@ struct facts {
     double source;    /* bytes of the largest constant behind it */
 };
 
-static double bytes_of(const struct node *node) {
-    return (double)node->elements * element_info[node->element].bytes;
-}
-
 static void learn_of(struct facts *facts, const struct node *node) {
-    double source = node->kind == NODE_CONSTANT ? bytes_of(node) : node->facts.constant_bytes;
+    double source = node->kind == NODE_CONSTANT ? node_bytes(node) : node->facts.constant_bytes;
     facts->is_constant =
         facts->is_constant &&
         (node->facts.is_kept || node->kind == NODE_CONSTANT || node->kind == NODE_RANK);
@@ -46,7 +42,8 @@ static void learn(struct graph *graph, struct node *node) {
     if (node->written.base) {
         learn_of(&facts, node->written.base);
     }
-    bool has_grown = node->fusion.materialised && bytes_of(node) > KEPT_MOST_GROWTH * facts.source;
+    bool has_grown =
+        node->fusion.materialised && node_bytes(node) > KEPT_MOST_GROWTH * facts.source;
     node->facts.is_kept = facts.is_constant && facts.source > 0 && !has_grown;
     node->facts.constant_bytes = facts.source;
 }
@@ -73,7 +70,7 @@ static void leave_small(struct graph *graph, struct subgraph *subgraph) {
     for (size_t i = subgraph->nodes.count; i-- > 0;) {
         struct node *node = subgraph->nodes.items[i];
         node->facts.is_kept =
-            node->facts.is_kept && (node->facts.is_wanted || bytes_of(node) >= KEPT_LEAST_BYTES);
+            node->facts.is_kept && (node->facts.is_wanted || node_bytes(node) >= KEPT_LEAST_BYTES);
         if (node->facts.is_kept) {
             node_reads(graph, node, want_read, NULL);
         }

@@ -367,6 +367,10 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
 uint32_t graph_walk(struct graph *graph);
 
 /* graph.c */
+/* Of all its elements. */
+static inline double node_bytes(const struct node *node) {
+    return (double)node->elements * element_info[node->element].bytes;
+}
 bool node_is_view(const struct node *node); /* only reads another node at affine coordinates */
 /* A sum over the sequential dimensions of the product of its two operands. */
 bool node_sums_products(const struct node *node);

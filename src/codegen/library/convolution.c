@@ -224,10 +224,6 @@ static const double DEPTHWISE_LOSS = 4, GATHER_LOSS = 2.5; /* times bytes */
  * of a word. */
 static const double PACKING_LOSS = 0.5, GROUPING_LOSS = 4;
 
-static double bytes_of(const struct node *node) {
-    return (double)node->elements * element_info[node->element].bytes;
-}
-
 /* The weights are packed anew for every so many pixels. */
 static double weights_lost(const struct node *node, const struct node_convolution *convolution) {
     double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
@@ -235,7 +231,7 @@ static double weights_lost(const struct node *node, const struct node_convolutio
     packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
     const struct node *kernel = node->operands[1]->node;
     bool is_word = element_info[kernel->element].bytes >= 4;
-    return (is_word ? PACKING_LOSS : GROUPING_LOSS) * packings * bytes_of(kernel);
+    return (is_word ? PACKING_LOSS : GROUPING_LOSS) * packings * node_bytes(kernel);
 }
 
 /* Channels that have nothing to do with each other are worked on side by side where they lie side
@@ -243,7 +239,7 @@ static double weights_lost(const struct node *node, const struct node_convolutio
 static double convolution_dislikes(const struct node *node, uint32_t number) {
     const struct node_convolution *convolution = node->call;
     const struct node *input = node->operands[0]->node, *kernel = node->operands[1]->node;
-    double bytes = bytes_of(number == 0 ? input : node);
+    double bytes = node_bytes(number == 0 ? input : node);
     if (convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1) {
         return DEPTHWISE_LOSS * bytes;
     }

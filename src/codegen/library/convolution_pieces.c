@@ -69,13 +69,6 @@ static struct kernel *make_pieces(struct program *program, const struct kernel *
     return part;
 }
 
-static struct expr *new_expr(struct arena *arena, enum expr_kind kind, enum element type) {
-    struct expr *expr = ARENA_NEW(arena, struct expr);
-    expr->kind = kind;
-    expr->type = type;
-    return expr;
-}
-
 /* The sum over the pieces. */
 static struct reduction *sum_of(struct program *program, const struct kernel *part) {
     const struct convolution *conv = part->call;
@@ -87,8 +80,8 @@ static struct reduction *sum_of(struct program *program, const struct kernel *pa
     sum->types = arena_copy(arena, &element, sizeof element);
     sum->init = ARENA_NEW(arena, struct expr *);
     sum->term = ARENA_NEW(arena, struct expr *);
-    sum->init[0] = new_expr(arena, EXPR_CONSTANT, element);
-    sum->term[0] = new_expr(arena, EXPR_LOAD, element);
+    sum->init[0] = expr_new(arena, EXPR_CONSTANT, element);
+    sum->term[0] = expr_new(arena, EXPR_LOAD, element);
     sum->term[0]->access = (struct access){.buffer = conv->output, .at = result_place(conv)};
     sum->term[0]->access.at.stride[conv->instance[0].dim] = conv->instance[0].output;
     return sum;
@@ -103,7 +96,7 @@ static void take_results(struct program *program, struct kernel *kernel,
         const struct affine at = result_place(conv);
         kernel->results = ARENA_NEW(program->arena, struct statement);
         kernel->results->store = (struct access){.buffer = conv->output, .at = at};
-        kernel->results->value = new_expr(program->arena, EXPR_REDUCED, conv->output->element);
+        kernel->results->value = expr_new(program->arena, EXPR_REDUCED, conv->output->element);
         kernel->result_count = 1;
         return;
     }

@@ -170,6 +170,14 @@ struct expr {
     int32_t note;    /* of the emitter */
 };
 
+/* An expression in the arena, of which only kind and type are set. */
+static inline struct expr *expr_new(struct arena *arena, enum expr_kind kind, enum element type) {
+    struct expr *expr = ARENA_NEW(arena, struct expr);
+    expr->kind = kind;
+    expr->type = type;
+    return expr;
+}
+
 /* buffer[at] = value, or combine(buffer[at], value) */
 struct statement {
     struct access store;

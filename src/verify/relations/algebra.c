@@ -101,7 +101,7 @@ static struct side *sides_of(struct parts *parts, uint32_t *count) {
 
 static struct side lost(struct parts *parts) {
     vector_free(&parts->list);
-    return (struct side){NULL, NULL};
+    return side_nothing();
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static struct side one_part(struct parts *parts) {
                                     ? constant_integer(parts->p, parts->kind, part.times)
                                     : constant_real(parts->p, real_of(part.times)));
     }
-    return (struct side){NULL, NULL};
+    return side_nothing();
 }
 
 static struct side make_sum(struct parts *parts) {
@@ -261,7 +261,7 @@ static struct side join_two(struct parts *parts, struct side a, struct side b) {
             }
         }
     }
-    return (struct side){NULL, NULL};
+    return side_nothing();
 }
 
 static int compare_ids(const void *a, const void *b) {

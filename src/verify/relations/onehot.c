@@ -3,10 +3,6 @@
 #include "ops/attrs/attrs.h"
 #include "verify/relations/rules.h"
 
-static struct side nothing(void) {
-    return (struct side){NULL, NULL};
-}
-
 static bool as_form(struct side side, struct form *form) {
     if (term_is_integer(side.term) && side.term->word[1] < FAR && side.term->word[1] > -FAR) {
         *form = form_constant(side.term->word[1]);
@@ -67,7 +63,7 @@ static void part_places(struct prover *p, const struct vars *vars, int64_t kind,
 struct side side_equation(struct prover *p, const struct vars *vars, int64_t kind, struct side a,
                           struct side b) {
     if (!a.term || !b.term) {
-        return nothing();
+        return side_nothing();
     }
     if (kind_is_integer(kind)) {
         part_places(p, vars, kind, &a, &b);
@@ -116,7 +112,7 @@ static struct side is_at(struct prover *p, const struct vars *vars, int64_t kind
     struct form form = form_var(var);
     struct side hit = side_equation(p, vars, of, index, side_place(p, of, &form));
     int64_t words[3] = {OP_CONVERT, kind, KIND_TRUTH};
-    return hit.term ? side_function(p, vars, 3, words, 1, &hit) : nothing();
+    return hit.term ? side_function(p, vars, 3, words, 1, &hit) : side_nothing();
 }
 
 static struct side sum_hits(struct prover *p, const struct vars *vars, const struct picking *g,
@@ -181,7 +177,7 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
         }
         int64_t last = vars->size[given->bound[i]] - 1;
         if (!kind_holds(g.of, 0, last)) {
-            return nothing();
+            return side_nothing();
         }
         in_range = in_range && (inside || !is_of_part(given->index[i]));
         g.index[g.indices] =
@@ -303,12 +299,12 @@ struct side side_pick_masked(struct prover *p, const struct vars *vars, struct s
     const struct proof_term *term = side.term;
     if (!mask.term || !term || term->kind != TERM_WHOLE || term->words != 4 ||
         term->word[0] != OP_GATHER || term->bounds != 1 || !side_open(p, vars, side, &opened)) {
-        return nothing();
+        return side_nothing();
     }
     int64_t size = term->bound[0];
     if (!without_hold(p, &opened.vars, term->word[3], opened.sides[1], size - 1, &index) ||
         !says_inside(p, &opened.vars, term->word[3], mask, index, size)) {
-        return nothing();
+        return side_nothing();
     }
     struct picking g = {.kind = term->word[2], .of = term->word[3], .indices = 1};
     g.index[0] = index;

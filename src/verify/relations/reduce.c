@@ -12,10 +12,6 @@ struct reducing {
     uint32_t bound[MOST_VARS];
 };
 
-static struct side nothing(void) {
-    return (struct side){NULL, NULL};
-}
-
 static struct side reduce(const struct reducing *r, struct side body) {
     return side_reduce(r->p, &r->vars, r->fold, r->kind, body, r->bounds, r->bound);
 }
@@ -75,7 +71,7 @@ static struct side reduce_product(const struct reducing *r, const struct opened 
         }
     }
     if (outsides == 0) {
-        return nothing();
+        return side_nothing();
     }
     outside[outsides++] = reduce(r, side_product(r->p, &r->vars, r->kind, insides, inside));
     return side_product(r->p, &r->vars, r->kind, outsides, outside);
@@ -108,7 +104,7 @@ static struct side reduce_factors(struct reducing *r, const struct opened *opene
     uint32_t operands = r->body.term->operands, insides = 0, outsides = 0;
     uint64_t mask = fewest_factors(r, opened);
     if (operands > 64 || (uint32_t)__builtin_popcountll(mask) == operands) {
-        return nothing();
+        return side_nothing();
     }
     struct side *inside = ARENA_ARRAY(r->p->arena, struct side, operands);
     struct side *outside = ARENA_ARRAY(r->p->arena, struct side, operands + 1);
@@ -170,10 +166,6 @@ static uint32_t only_bound(const struct reducing *r, const struct cond *cond) {
                                                                                      : MOST_VARS;
 }
 
-static int64_t ceil_div(int64_t a, int64_t b) {
-    return a >= 0 ? (a + b - 1) / b : -(-a / b);
-}
-
 static void shift(struct form *form, uint32_t var, int64_t by, bool is_one) {
     form->constant += form->of[var] * by;
     form->of[var] = is_one ? 0 : form->of[var];
@@ -184,8 +176,8 @@ static void trim(struct reducing *r, uint32_t var, const struct cond *cond, stru
                  uint32_t count, struct cond *conds) {
     int64_t times = cond->form.of[var], constant = cond->form.constant;
     int64_t size = r->vars.size[var];
-    int64_t low = cond->low == INT64_MIN ? 0 : ceil_div(cond->low - constant, times);
-    int64_t high = cond->high == INT64_MAX ? size : ceil_div(cond->high - constant, times);
+    int64_t low = cond->low == INT64_MIN ? 0 : divide_up(cond->low - constant, times);
+    int64_t high = cond->high == INT64_MAX ? size : divide_up(cond->high - constant, times);
     low = low < 0 ? 0 : low;
     high = high > size ? size : high;
     r->vars.size[var] = high > low ? high - low : 0;
@@ -204,7 +196,7 @@ static void trim(struct reducing *r, uint32_t var, const struct cond *cond, stru
 static struct side reduce_guard(struct reducing *r, const struct opened *opened) {
     const struct proof_term *neutral = fold_neutral(r->p, r->fold, r->kind), *guard = r->body.term;
     if (opened->sides[1].term != neutral) {
-        return nothing();
+        return side_nothing();
     }
     struct cond *conds = guard_conds(r->p, guard, opened), *outside;
     uint32_t count = guard->operands - 2, outsides = 0;
@@ -230,7 +222,7 @@ static struct side reduce_guard(struct reducing *r, const struct opened *opened)
         }
     }
     if (!changed) {
-        return nothing();
+        return side_nothing();
     }
     struct side inner = side_guard(r->p, &r->vars, count, conds, then, side_of_constant(neutral));
     return side_guard(r->p, &r->vars, outsides, outside, reduce(r, inner),
@@ -336,7 +328,7 @@ static struct side reduce_by_form(struct reducing *r) {
     bool reduced = is_fold(r, TERM_REDUCE);
     if (!(sum || product || folds || reduced || term->kind == TERM_GUARD) ||
         !side_open(r->p, &r->vars, r->body, &opened)) {
-        return nothing();
+        return side_nothing();
     }
     return sum || folds ? reduce_each(r, &opened)
            : product    ? reduce_factored(r, &opened)
@@ -348,13 +340,13 @@ struct side side_reduce(struct prover *p, const struct vars *vars, enum fold fol
                         struct side body, uint32_t bounds, const uint32_t *bound) {
     struct reducing r = {p, *vars, fold, kind, side_settle(p, vars, body), bounds, {0}};
     if (!body.term || !r.body.term) {
-        return nothing();
+        return side_nothing();
     }
     memcpy(r.bound, bound, bounds * sizeof *bound);
     int64_t times = drop_idle(&r);
     if (times != 1) {
         if (!is_idempotent(fold) && (fold != FOLD_ADD || kind == KIND_TRUTH)) {
-            return nothing();
+            return side_nothing();
         }
         struct side once = reduce(&r, r.body);
         return fold == FOLD_ADD ? side_scaled(p, vars, kind, once, times) : once;

@@ -92,7 +92,7 @@ static struct side make_gather(struct prover *p, const struct vars *vars, uint32
     }
     if (gathering->by_index) {
         if (bounds + 1 != count) {
-            return (struct side){NULL, NULL};
+            return side_nothing();
         }
         struct picking picking = {gathering->kind, gathering->of,  sides[0],
                                   bounds,          {{NULL, NULL}}, {0}};

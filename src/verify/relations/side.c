@@ -161,7 +161,7 @@ struct side side_make(struct prover *p, const struct vars *vars, const struct ma
         }
     }
     if (m->bounds > MOST_BOUNDS) {
-        return (struct side){NULL, NULL};
+        return side_nothing();
     }
     struct making settled = *m;
     settled.sides = sides;
@@ -289,7 +289,7 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
     struct side *before = settled_before(p, vars, side);
     if (!before->term) {
         if (!side_open(p, vars, side, &opened)) {
-            return (struct side){NULL, NULL};
+            return side_nothing();
         }
         struct side settled = rebuild(p, side, &opened);
         before = settled_before(p, vars, side);
@@ -372,7 +372,7 @@ static enum truth settle_conds(struct prover *p, const struct vars *vars, uint32
 struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count,
                        const struct cond *given, struct side then, struct side other) {
     if (!then.term || !other.term) {
-        return (struct side){NULL, NULL};
+        return side_nothing();
     }
     struct cond *conds = arena_copy(p->arena, given, count * sizeof *conds);
     enum truth truth = settle_conds(p, vars, &count, conds);

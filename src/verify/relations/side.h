@@ -12,6 +12,9 @@ struct side {
 
 /* --- side.c ----------------------------------------------------------------------------------- */
 
+static inline struct side side_nothing(void) {
+    return (struct side){NULL, NULL};
+}
 static inline struct side side_of_constant(const struct proof_term *constant) {
     return (struct side){constant, NULL};
 }

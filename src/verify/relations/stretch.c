@@ -27,10 +27,6 @@ static bool stretch_form(struct prover *p, struct form *form, uint32_t var, int6
     return fits;
 }
 
-static int64_t ceil_div(int64_t a, int64_t b) {
-    return a >= 0 ? (a + b - 1) / b : -(-a / b);
-}
-
 static bool stretch_conds(struct prover *p, uint32_t count, struct cond *conds, uint32_t var,
                           int64_t factor) {
     bool fits = true;
@@ -43,10 +39,10 @@ static bool stretch_conds(struct prover *p, uint32_t count, struct cond *conds, 
         fits = times > 0 && form_anchor(p, &cond->form, var, &anchor) &&
                stretch_form(p, &cond->form, var, factor);
         if (fits && cond->low != INT64_MIN) {
-            cond->low = factor * (times * ceil_div(cond->low - anchor, times) + anchor);
+            cond->low = factor * (times * divide_up(cond->low - anchor, times) + anchor);
         }
         if (fits && cond->high != INT64_MAX) {
-            cond->high = factor * (times * ceil_div(cond->high - anchor, times) + anchor);
+            cond->high = factor * (times * divide_up(cond->high - anchor, times) + anchor);
         }
     }
     return fits;

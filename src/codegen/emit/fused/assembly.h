@@ -38,6 +38,10 @@ extern const int32_t fused_pointers[FUSED_POINTERS];
 static inline const struct fused_value *fused_last_value(const struct fused *fused) {
     return &fused->values[fused->count - 1];
 }
+/* Whether vectors hold its elements as floats. */
+static inline bool fused_is_float(enum element type) {
+    return type == ELEMENT_F32 || type == ELEMENT_F64;
+}
 /* Whether the value is a constant float, neither NaN nor zero. */
 bool fused_is_number(const struct fused_value *value);
 /* The register of one of the sum's vectors. */
@@ -56,6 +60,12 @@ void assembly_free(struct assembly *as, int32_t vector);
 /* The register that holds a value in all lanes through all of the loop: of those that no value has
  * had, from the last down. `is_scalar`: `bits` is the number of a parameter. */
 int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar);
+
+/* to = op(a, b), all of it; an instruction of one operand has it in `b` and 0 in `a`. */
+static inline void assembly_add(struct assembly *as, struct evex op, int32_t to, int32_t a,
+                                int32_t b) {
+    evex_registers(as->code, op, to, a, b, 0, false);
+}
 
 /* Code for vectors that have elements in the mask: others jump it. */
 void fused_where(struct assembly *as, int32_t mask, const struct buffer *code);

@@ -13,10 +13,6 @@ enum {
 
 const int32_t fused_pointers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
 
-static bool is_float(enum element type) {
-    return type == ELEMENT_F32 || type == ELEMENT_F64;
-}
-
 static enum element computed(enum element type) {
     return type == ELEMENT_BF16 || type == ELEMENT_F16 ? ELEMENT_F32 : type;
 }
@@ -71,10 +67,6 @@ static int32_t constant(struct assembly *as, uint64_t narrow, uint64_t wide) {
 
 /* --- operations --- */
 
-static void simple(struct assembly *as, struct evex op, int32_t to, int32_t a, int32_t b) {
-    evex_registers(as->code, op, to, a, b, 0, false);
-}
-
 /* An instruction on floats: the prefix and the width bit tell those of 64 bits. */
 static struct evex of_floats(const struct assembly *as, uint8_t map, uint8_t opcode) {
     uint8_t prefix = as->wide || map == 3 ? 1 : 0;
@@ -96,7 +88,7 @@ static void blend(struct assembly *as, int32_t to, int32_t k, int32_t a, int32_t
 }
 
 static void compare_floats(struct assembly *as, int32_t k, int32_t a, int32_t b, int32_t how) {
-    simple(as, of_floats(as, 1, 0xc2), k, a, b);
+    assembly_add(as, of_floats(as, 1, 0xc2), k, a, b);
     evex_immediate(as->code, how);
 }
 
@@ -105,18 +97,18 @@ static void compare(struct assembly *as, enum scalar_op op, enum element type, i
     static const uint8_t floats[] = {0x00, 0x04, 0x11, 0x12, 0x1e, 0x1d},
                          words[] = {0, 4, 1, 2, 6, 5};
     uint32_t which = (uint32_t)op - SCALAR_EQ; /* EQ, NE, LT, LE, GT, GE */
-    if (is_float(type)) {
+    if (fused_is_float(type)) {
         compare_floats(as, to, a, b, floats[which]);
         return;
     }
     uint8_t opcode = is_unsigned(type) ? 0x1e : 0x1f;
-    simple(as, EVEX(3, 1, as->wide, opcode), to, a, b);
+    assembly_add(as, EVEX(3, 1, as->wide, opcode), to, a, b);
     evex_immediate(as->code, words[which]);
 }
 
 /* The greater or less of two floats: zeros by sign, and NaN where there is one. */
 static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
-    simple(as, of_floats(as, 3, 0x50), to, a, b);
+    assembly_add(as, of_floats(as, 3, 0x50), to, a, b);
     evex_immediate(as->code, greater ? 5 : 4);
     compare_floats(as, SCRATCH_MASK, a, b, NOT_A_NUMBER);
     evex_registers(as->code, of_floats(as, 1, 0x58), to, a, b, SCRATCH_MASK, false);
@@ -139,16 +131,16 @@ static void extreme(struct assembly *as, bool greater, enum element type, int32_
     if (a.is_number || b.is_number) {
         int32_t number = a.is_number ? a.vector : b.vector,
                 other = a.is_number ? b.vector : a.vector;
-        simple(as, of_floats(as, 1, greater ? 0x5f : 0x5d), to, number, other);
+        assembly_add(as, of_floats(as, 1, greater ? 0x5f : 0x5d), to, number, other);
         return;
     }
-    if (is_float(type)) {
+    if (fused_is_float(type)) {
         extreme_floats(as, greater, to, a.vector, b.vector);
         return;
     }
     uint8_t opcode =
         greater ? (is_unsigned(type) ? 0x3f : 0x3d) : (is_unsigned(type) ? 0x3b : 0x39);
-    simple(as, of_words(as, 2, opcode, opcode), to, a.vector, b.vector);
+    assembly_add(as, of_words(as, 2, opcode, opcode), to, a.vector, b.vector);
 }
 
 /* to = what of operand 1 lies between operands 0 and 2 */
@@ -165,19 +157,19 @@ static void sign_bits(struct assembly *as, enum scalar_op op, int32_t to, int32_
     const uint64_t sign = UINT64_C(1) << 63;
     bool negates = op == SCALAR_NEGATE;
     int32_t mask = negates ? constant(as, sign >> 32, sign) : constant(as, ~sign >> 32, ~sign);
-    simple(as, of_words(as, 1, negates ? 0xef : 0xdb, negates ? 0xef : 0xdb), to, a, mask);
+    assembly_add(as, of_words(as, 1, negates ? 0xef : 0xdb, negates ? 0xef : 0xdb), to, a, mask);
 }
 
 static void round_whole(struct assembly *as, int32_t how, int32_t to, int32_t a) {
     struct evex op = EVEX(3, 1, as->wide, as->wide ? 0x09 : 0x08);
-    simple(as, op, to, 0, a);
+    assembly_add(as, op, to, 0, a);
     evex_immediate(as->code, how | 8);
 }
 
 static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
     int32_t one = constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000));
-    simple(as, of_floats(as, 1, 0x51), to, 0, a);
-    simple(as, of_floats(as, 1, 0x5e), to, one, to);
+    assembly_add(as, of_floats(as, 1, 0x51), to, 0, a);
+    assembly_add(as, of_floats(as, 1, 0x5e), to, one, to);
 }
 
 static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int32_t a,
@@ -202,8 +194,8 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
     for (uint32_t i = 0; i < 2; i++) { /* max, min */
         uint32_t word;
         memcpy(&word, &ends[i], sizeof word);
-        simple(as, of_floats(as, 1, i == 0 ? 0x5f : 0x5d), to, i == 0 ? a : to,
-               assembly_constant(as, word, false));
+        assembly_add(as, of_floats(as, 1, i == 0 ? 0x5f : 0x5d), to, i == 0 ? a : to,
+                     assembly_constant(as, word, false));
     }
     compare_floats(as, SCRATCH_MASK, a, a, A_NUMBER);
     evex_registers(as->code, EVEX(1, 2, 0, 0x5b), to, 0, to, SCRATCH_MASK, true);
@@ -214,19 +206,20 @@ static void convert(struct assembly *as, enum element from, enum element to_type
     if (element_info[to_type].bytes <= 2) {
         convert_to_short(as, from, to_type, to, a);
     } else if (from == ELEMENT_I1) { /* one under the mask, else zero */
-        int32_t one = is_float(to_type) ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
-                                        : constant(as, 1, 1);
+        int32_t one = fused_is_float(to_type)
+                          ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
+                          : constant(as, 1, 1);
         evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, one, a, true);
     } else if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
         bool is_unsigned_word = from == ELEMENT_U32;
-        simple(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
+        assembly_add(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
     } else {
         move(as, to, a, 0);
     }
 }
 
 static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
-    bool floats = is_float(type);
+    bool floats = fused_is_float(type);
     switch (op) {
     case SCALAR_ADD:
         return floats ? of_floats(as, 1, 0x58) : of_words(as, 1, 0xfe, 0xd4);
@@ -293,7 +286,7 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
         fused_function(as, value->op, to, at[0]);
         return;
     case SCALAR_SQRT:
-        simple(as, of_floats(as, 1, 0x51), to, 0, at[0]);
+        assembly_add(as, of_floats(as, 1, 0x51), to, 0, at[0]);
         return;
     case SCALAR_RSQRT:
         one_over_root(as, to, at[0]);
@@ -323,9 +316,10 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
     if (value->type == ELEMENT_I1) {
         mask_operation(as, value->op, to, at[0], at[1]);
     } else if (value->op == SCALAR_NOT) {
-        simple(as, of_words(as, 1, 0xef, 0xef), to, at[0], constant(as, UINT32_MAX, UINT64_MAX));
+        assembly_add(as, of_words(as, 1, 0xef, 0xef), to, at[0],
+                     constant(as, UINT32_MAX, UINT64_MAX));
     } else if (value->op != SCALAR_DIVIDE || !fused_quotient(as, value, to)) {
-        simple(as, arithmetic(as, value->op, value->type), to, at[0], at[1]);
+        assembly_add(as, arithmetic(as, value->op, value->type), to, at[0], at[1]);
     }
 }
 
@@ -373,7 +367,7 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
     if (value->type == ELEMENT_BF16) {
         shift_immediate(as, 6, to, to, 16);
     } else if (value->type == ELEMENT_I1) {
-        simple(as, of_words(as, 2, 0x27, 0x27), to, vector, vector);
+        assembly_add(as, of_words(as, 2, 0x27, 0x27), to, vector, vector);
         assembly_free(as, vector);
     }
 }
@@ -389,8 +383,8 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
     }
     if (value->stored == ELEMENT_I1) {
         vector = assembly_vector(as);
-        simple(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
-        simple(as, of_words(as, 2, 0x1e, 0x1f), vector, 0, vector);
+        assembly_add(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
+        assembly_add(as, of_words(as, 2, 0x1e, 0x1f), vector, 0, vector);
         op = EVEX(2, 2, 0, as->wide ? 0x32 : 0x31);
     } else if (value->stored == ELEMENT_BF16) {
         vector = assembly_vector(as);

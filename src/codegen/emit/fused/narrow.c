@@ -18,10 +18,6 @@ static const struct evex compare = {1, 0, 0, 0xc2}, move = {1, 0, 0, 0x28},
                          bits_and = {1, 1, 0, 0xdb}, bits_or = {1, 1, 0, 0xeb},
                          shift = {1, 1, 0, 0x72};
 
-static void simple(struct assembly *as, struct evex op, int32_t to, int32_t a, int32_t b) {
-    evex_registers(as->code, op, to, a, b, 0, false);
-}
-
 void fused_where(struct assembly *as, int32_t mask, const struct buffer *code) {
     evex_masks(as->code, 0x98, mask, 0, mask, true); /* kortestw */
     fused_where_again(as, code);
@@ -35,7 +31,7 @@ void fused_where_again(struct assembly *as, const struct buffer *code) {
 
 /* Code for vectors that have a NaN, of `vector`, which become the scratch mask. */
 static void where_nan(struct assembly *as, int32_t vector, const struct buffer *code) {
-    simple(as, compare, SCRATCH_MASK, vector, vector);
+    assembly_add(as, compare, SCRATCH_MASK, vector, vector);
     evex_immediate(as->code, NOT_A_NUMBER);
     fused_where(as, SCRATCH_MASK, code);
 }
@@ -56,14 +52,14 @@ void fused_round_bf16(struct assembly *as, int32_t vector, bool plain) {
             upper = assembly_constant(as, 0xffff0000, false);
     int32_t t = assembly_vector(as);
     struct buffer nans = {0};
-    simple(as, test, SCRATCH_MASK, vector, odd);
-    simple(as, add, t, vector, half);
+    assembly_add(as, test, SCRATCH_MASK, vector, odd);
+    assembly_add(as, add, t, vector, half);
     evex_registers(as->code, add, t, t, one, SCRATCH_MASK, false);
     if (!plain) {
         keep_nans(as, &nans, t, vector);
         where_nan(as, vector, &nans);
     }
-    simple(as, bits_and, vector, t, upper);
+    assembly_add(as, bits_and, vector, t, upper);
     buffer_free(&nans);
     assembly_free(as, t);
 }
@@ -73,7 +69,7 @@ void fused_round_f16(struct assembly *as, int32_t vector, bool quiet) {
     int32_t t = quiet ? vector : assembly_vector(as);
     evex_registers(as->code, narrow_f16, vector, 0, t, 0, false);
     evex_immediate(as->code, 0);
-    simple(as, widen_f16, t, 0, t);
+    assembly_add(as, widen_f16, t, 0, t);
     if (quiet) {
         return;
     }
@@ -85,7 +81,7 @@ void fused_round_f16(struct assembly *as, int32_t vector, bool quiet) {
     evex_registers(&nans, test_none, SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
     evex_registers(&nans, bits_or, t, t, silent, SCRATCH_MASK, false);
     where_nan(as, vector, &nans);
-    simple(as, move, vector, 0, t);
+    assembly_add(as, move, vector, 0, t);
     buffer_free(&nans);
     assembly_free(as, t);
 }

@@ -11,10 +11,6 @@ bool fused_is_available(void) {
 #endif
 }
 
-static bool is_float(enum element type) {
-    return type == ELEMENT_F32 || type == ELEMENT_F64;
-}
-
 /* --- what there are instructions for --- */
 
 static bool is_word(enum element type) {
@@ -22,7 +18,7 @@ static bool is_word(enum element type) {
 }
 
 bool fused_loads(enum element type) {
-    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_I8 ||
+    return fused_is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_I8 ||
            type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16 ||
            type == ELEMENT_BF16 || type == ELEMENT_F16;
 }
@@ -40,7 +36,7 @@ static bool has_conversion(enum element from, enum element to) {
         return from == ELEMENT_F32 || from == ELEMENT_I32 || from == ELEMENT_U32;
     }
     if (from == ELEMENT_I1) {
-        return is_float(to) || is_word(to);
+        return fused_is_float(to) || is_word(to);
     }
     if (to == ELEMENT_F32) {
         return is_short(from) || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
@@ -51,7 +47,7 @@ static bool has_conversion(enum element from, enum element to) {
     if (to == ELEMENT_I64 || to == ELEMENT_U64) {
         return from == ELEMENT_I64 || from == ELEMENT_U64;
     }
-    return from == to && is_float(to);
+    return from == to && fused_is_float(to);
 }
 
 bool fused_has(enum scalar_op op, enum element from, enum element to) {
@@ -63,7 +59,7 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
     case SCALAR_MINIMUM:
     case SCALAR_CLAMP:
     case SCALAR_SELECT:
-        return is_float(to) || is_word(to);
+        return fused_is_float(to) || is_word(to);
     case SCALAR_DIVIDE:
     case SCALAR_SQRT:
     case SCALAR_RSQRT:
@@ -72,7 +68,7 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
     case SCALAR_FLOOR:
     case SCALAR_CEIL:
     case SCALAR_ROUND_NEAREST_EVEN:
-        return is_float(to);
+        return fused_is_float(to);
     case SCALAR_AND:
     case SCALAR_OR:
     case SCALAR_XOR:
@@ -89,18 +85,18 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
     case SCALAR_LE:
     case SCALAR_GT:
     case SCALAR_GE:
-        return is_float(from) || is_word(from);
+        return fused_is_float(from) || is_word(from);
     case SCALAR_CONVERT:
         return has_conversion(from, to);
     case SCALAR_BITCAST:
-        return (is_float(from) && is_word(to)) || (is_word(from) && is_float(to));
+        return (fused_is_float(from) && is_word(to)) || (is_word(from) && fused_is_float(to));
     default:
-        return fused_has_function(op) && from == to && is_float(to);
+        return fused_has_function(op) && from == to && fused_is_float(to);
     }
 }
 
 bool fused_is_number(const struct fused_value *value) {
-    if (value->kind != FUSED_CONSTANT || !is_float(value->type)) {
+    if (value->kind != FUSED_CONSTANT || !fused_is_float(value->type)) {
         return false;
     }
     uint32_t above = value->type == ELEMENT_F64 ? 1 : 33; /* bits: what is no magnitude */

@@ -4,10 +4,6 @@
 
 #include <inttypes.h>
 
-static char form(const struct operand *operand) {
-    return operand->strip ? 'v' : 's';
-}
-
 /* Whether the last operation can write to memory itself. */
 static bool is_direct(struct emitter *e, const struct statement *statement) {
     const struct access *store = &statement->store;
@@ -36,7 +32,7 @@ static void store_direct(struct emitter *e, const struct statement *statement) {
 static const char *combine_symbol(struct emitter *e, const struct statement *statement,
                                   const struct operand *value) {
     return emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[statement->combine],
-                       compute_tag(statement->store.buffer->element), form(value));
+                       compute_tag(statement->store.buffer->element), operand_form(value));
 }
 
 static void wrap_combined(struct emitter *e, const struct statement *statement, const char *strip) {

@@ -150,10 +150,6 @@ static void convert_strip(struct emitter *e, const struct expr *expr, struct ope
     release_args(e, &source, 1);
 }
 
-static char form(const struct operand *operand) {
-    return operand->strip ? 'v' : 's';
-}
-
 /* dst = op(args) where each may be a strip or a scalar, at least one a strip. */
 static void call_operation(struct emitter *e, const struct expr *expr, const char *dst,
                            const struct operand *args) {
@@ -162,15 +158,17 @@ static void call_operation(struct emitter *e, const struct expr *expr, const cha
         expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP ? expr->type : expr->args[0]->type);
     if (expr->op == SCALAR_SELECT) {
         emit_line(e, "%s(%s, %s, %s, %s, %s);",
-                  emit_symbol(e, "sdyrt_select_%s_%c%c", tag, form(&args[1]), form(&args[2])), dst,
-                  args[0].text, args[1].text, args[2].text, n);
+                  emit_symbol(e, "sdyrt_select_%s_%c%c", tag, operand_form(&args[1]),
+                              operand_form(&args[2])),
+                  dst, args[0].text, args[1].text, args[2].text, n);
     } else if (expr->op == SCALAR_CLAMP) {
         emit_line(e, "%s(%s, %s, %s, %s, %s);",
                   emit_symbol(e, "sdyrt_clamp_%s_%s", tag, args[0].strip ? "vvv" : "svs"), dst,
                   args[0].text, args[1].text, args[2].text, n);
     } else if (expr->arg_count == 2) {
         emit_line(e, "%s(%s, %s, %s, %s);",
-                  emit_symbol(e, "sdyrt_%s_%s_%c%c", name, tag, form(&args[0]), form(&args[1])),
+                  emit_symbol(e, "sdyrt_%s_%s_%c%c", name, tag, operand_form(&args[0]),
+                              operand_form(&args[1])),
                   dst, args[0].text, args[1].text, n);
     } else {
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_%s_v", name, tag), dst,

@@ -21,13 +21,6 @@ void lowering_load_reduced(struct lowering *lowering, const struct access *place
     }
 }
 
-static struct expr *expr_new(struct lowering *lowering, enum expr_kind kind, enum element type) {
-    struct expr *expr = ARENA_NEW(lowering->graph->arena, struct expr);
-    expr->kind = kind;
-    expr->type = type;
-    return expr;
-}
-
 /* --- places ----------------------------------------------------------------------------------- */
 
 static struct affine scaled(const struct affine *affine, int64_t factor) {
@@ -160,7 +153,7 @@ static struct expr *lower_load(struct lowering *lowering, const struct term *rea
     if (known) {
         return known;
     }
-    struct expr *expr = expr_new(lowering, EXPR_LOAD, read->element);
+    struct expr *expr = expr_new(lowering->graph->arena, EXPR_LOAD, read->element);
     expr->access = access;
     lowering_register(lowering, &expr->access.at);
     if (access.indirect_count == 0) {
@@ -183,7 +176,7 @@ static int32_t root_statement(const struct lowering *lowering, const struct node
 
 /* A result of the reduction, product or convolution that the kernel starts with. */
 static struct expr *lower_reduced(struct lowering *lowering, const struct node *node) {
-    struct expr *expr = expr_new(lowering, EXPR_REDUCED, node->element);
+    struct expr *expr = expr_new(lowering->graph->arena, EXPR_REDUCED, node->element);
     expr->number = node->kind == NODE_RESULT ? node->results.number : 0;
     *vector_push(&lowering->reduced) = expr;
     return expr;
@@ -199,7 +192,7 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
     if (node->fusion.materialised) {
         int32_t statement = root_statement(lowering, node);
         if (statement >= 0) {
-            struct expr *expr = expr_new(lowering, EXPR_VALUE, node->element);
+            struct expr *expr = expr_new(lowering->graph->arena, EXPR_VALUE, node->element);
             expr->number = (uint32_t)statement;
             return expr;
         }
@@ -266,7 +259,7 @@ static void fold_bitcast(struct lowering *lowering, struct expr *expr) {
 
 static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
                                 const struct affine *map, uint32_t map_count) {
-    struct expr *expr = expr_new(lowering, EXPR_GUARD, term->element);
+    struct expr *expr = expr_new(lowering->graph->arena, EXPR_GUARD, term->element);
     struct guard *guards = ARENA_ARRAY(lowering->graph->arena, struct guard, term->guard_count);
     for (uint32_t i = 0; i < term->guard_count; i++) {
         guards[i].at = affine_compose(&term->guards[i].at, map, map_count);
@@ -285,32 +278,32 @@ static struct expr *lower_new(struct lowering *lowering, const struct term *term
     case TERM_READ:
         return lower_read(lowering, term, map, map_count);
     case TERM_CONSTANT:
-        expr = expr_new(lowering, EXPR_CONSTANT, term->element);
+        expr = expr_new(lowering->graph->arena, EXPR_CONSTANT, term->element);
         expr->real = term->real;
         expr->integer = term->integer;
         return expr;
     case TERM_INDEX:
-        expr = expr_new(lowering, EXPR_INDEX, term->element);
+        expr = expr_new(lowering->graph->arena, EXPR_INDEX, term->element);
         expr->affine = affine_compose(&term->affine, map, map_count);
         lowering_register(lowering, &expr->affine);
         return expr;
     case TERM_ACCUMULATOR:
         if (lowering->stored) {
-            expr = expr_new(lowering, EXPR_LOAD, term->element);
+            expr = expr_new(lowering->graph->arena, EXPR_LOAD, term->element);
             expr->access = *lowering->stored;
             lowering_register(lowering, &expr->access.at);
             return expr;
         } /* fallthrough */
     case TERM_INCOMING:
-        expr = expr_new(lowering, term->kind == TERM_INCOMING ? EXPR_TERM : EXPR_ACCUMULATOR,
-                        term->element);
+        expr = expr_new(lowering->graph->arena,
+                        term->kind == TERM_INCOMING ? EXPR_TERM : EXPR_ACCUMULATOR, term->element);
         expr->number = term->number;
         return expr;
     case TERM_GUARD:
         expr = lower_guard(lowering, term, map, map_count);
         break;
     default:
-        expr = expr_new(lowering, EXPR_SCALAR, term->element);
+        expr = expr_new(lowering->graph->arena, EXPR_SCALAR, term->element);
         expr->op = term->op;
     }
     expr->arg_count = term->arg_count;
@@ -340,7 +333,7 @@ struct expr *lower_value(struct lowering *lowering, const struct node *node,
     if (!node->fusion.materialised) {
         return lower_term(lowering, node->term, map, node->rank);
     }
-    struct expr *expr = expr_new(lowering, EXPR_LOAD, node->element);
+    struct expr *expr = expr_new(lowering->graph->arena, EXPR_LOAD, node->element);
     expr->access = buffer_access(node, map);
     lowering_register(lowering, &expr->access.at);
     return expr;

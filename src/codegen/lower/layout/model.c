@@ -92,10 +92,6 @@ static bool is_once(const struct node *node) {
     return node->kind == NODE_CONSTANT || node->facts.is_kept;
 }
 
-static double bytes_of(const struct node *node) {
-    return (double)node->elements * element_info[node->element].bytes;
-}
-
 static void take_order(const struct seen_read *seen, void *data) {
     const struct layout_value *value = seen->read->node->layout.value;
     uint8_t dims[KERNEL_DIMS];
@@ -147,8 +143,8 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->number = (uint32_t)model->values.count;
     value->count = 1;
     value->is_fixed = is_fixed(node);
-    value->bytes = bytes_of(node) * layout_turns(node->in);
-    value->conversion = CONVERTED * (is_once(node) ? ONCE * bytes_of(node) : value->bytes);
+    value->bytes = node_bytes(node) * layout_turns(node->in);
+    value->conversion = CONVERTED * (is_once(node) ? ONCE * node_bytes(node) : value->bytes);
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);

@@ -123,10 +123,6 @@ static void print_remedy(struct buffer *out, const struct conversion *conversion
 
 /* --- what there is ---------------------------------------------------------------------------- */
 
-static double node_bytes(const struct node *node) {
-    return (double)node->elements * element_info[node->element].bytes;
-}
-
 static void add_conversion(struct report *report, const struct node *from, const struct node *to,
                            bool is_fused) {
     double bytes = (is_fused ? node_bytes(from) : 2 * node_bytes(to)) * layout_turns(to->in);

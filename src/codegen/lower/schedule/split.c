@@ -299,16 +299,9 @@ static struct expr **copy_list(const struct copier *copier, struct expr **from, 
     return to;
 }
 
-static struct expr *new_expr(struct arena *arena, enum expr_kind kind, enum element type) {
-    struct expr *expr = ARENA_NEW(arena, struct expr);
-    expr->kind = kind;
-    expr->type = type;
-    return expr;
-}
-
 /* The value that changes nothing. */
 static struct expr *identity(struct arena *arena, enum scalar_op op, enum element type) {
-    struct expr *expr = new_expr(arena, EXPR_CONSTANT, type);
+    struct expr *expr = expr_new(arena, EXPR_CONSTANT, type);
     element_identity(type, op, &expr->real, &expr->integer);
     return expr;
 }
@@ -423,7 +416,7 @@ static void begin_at_first(struct copier *copier, const struct uses *uses, struc
     for (uint32_t i = 0; i < from->count; i++) {
         struct expr *first = copy_of(copier, from->term[i]);
         if (first->type != from->types[i]) {
-            struct expr *converted = new_expr(copier->arena, EXPR_SCALAR, from->types[i]);
+            struct expr *converted = expr_new(copier->arena, EXPR_SCALAR, from->types[i]);
             converted->op = SCALAR_CONVERT;
             converted->arg_count = 1;
             converted->args[0] = first;
@@ -463,7 +456,7 @@ static void store_parts(struct program *program, struct kernel *part) {
     for (uint32_t i = 0; i < part->result_count; i++) {
         enum element type = part->reduction->types[i];
         struct statement *statement = &part->results[i];
-        statement->value = new_expr(program->arena, EXPR_REDUCED, type);
+        statement->value = expr_new(program->arena, EXPR_REDUCED, type);
         statement->value->number = i;
         statement->store.at = dense(part, part->parallel_count);
         statement->store.buffer = program_add_partial(program, type, parallel_points(part));
@@ -493,7 +486,7 @@ static void combine_parts(struct arena *arena, struct kernel *kernel, const stru
     reduction->guard_count = 0;
     reduction->term = ARENA_ARRAY(arena, struct expr *, reduction->count);
     for (uint32_t i = 0; i < reduction->count; i++) {
-        struct expr *load = new_expr(arena, EXPR_LOAD, reduction->types[i]);
+        struct expr *load = expr_new(arena, EXPR_LOAD, reduction->types[i]);
         load->access.buffer = part->results[i].store.buffer;
         load->access.at = at;
         reduction->term[i] = load;
