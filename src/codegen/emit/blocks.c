@@ -1,12 +1,11 @@
 /* Sums of many terms in blocks: terms are added to a sum of their block, one after the other, and
  * that to the accumulator. So rounding errors grow with the length of a block and the number of
  * blocks, and not with the number of terms. Blocks depend on the extents of the kernel alone. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>
 #include <math.h>
-
-enum { LEAST_BLOCK = 128 }; /* terms; a shorter block's own sum costs more than a hundredth */
 
 /* Whether all accumulators are plain sums of floats, in any order. */
 static bool adds_floats(const struct emitter *e) {
@@ -22,7 +21,7 @@ static bool adds_floats(const struct emitter *e) {
 
 /* Terms of a block: about as many as there are blocks, but not too few. */
 static int64_t terms_of_block(const struct emitter *e, uint32_t sequence) {
-    int64_t terms = 1, block = LEAST_BLOCK;
+    int64_t terms = 1, block = BLOCK_LEAST;
     for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
         terms *= (sequence & (1u << d)) != 0 ? e->dims[d].size : 1;
     }

@@ -15,6 +15,7 @@
  *     else there is;
  *   few points in a program of much text, which gcc takes long for: about 4 ms for each function
  *     and vector loop, a tenth of that for calls that it does not optimise. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
 static bool is_complex_call(const struct expr *expr) {
@@ -132,9 +133,8 @@ static int64_t elements_side_by_side(const struct emitter *e, const struct strip
  * and functions in strips. */
 static bool are_rows_of_functions(const struct emitter *e, const struct strip_shape *shape,
                                   const struct tile_shape *tile) {
-    enum { ROW_LEAST = 32 };
     const struct kernel *kernel = e->kernel;
-    bool is_long = tile->size[shape->dims[0]] >= ROW_LEAST;
+    bool is_long = tile->size[shape->dims[0]] >= FORM_ROW_LEAST;
     if (!e->fused.are_wanted) {
         return false;
     }
@@ -143,7 +143,7 @@ static bool are_rows_of_functions(const struct emitter *e, const struct strip_sh
     }
     return kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1 &&
            is_fused(e, shape->dims[0]) &&
-           (is_long || elements_side_by_side(e, shape, tile) >= ROW_LEAST);
+           (is_long || elements_side_by_side(e, shape, tile) >= FORM_ROW_LEAST);
 }
 
 /* Whether elements that follow each other in a strip are some way apart in memory, and those of its
@@ -172,15 +172,14 @@ static bool has_strip_shape(const struct emitter *e) {
 }
 
 bool emit_is_brief(const struct emitter *e) {
-    enum { FEW_POINTS = 4096, MANY_KERNELS = 64, MANY_EXPRESSIONS = 128 };
     const struct kernel *kernel = e->kernel;
     uint32_t dims = kernel->library != NULL ? kernel->parallel_count : kernel->dim_count;
     int64_t points = 1;
-    for (uint32_t d = 0; d < dims && points <= FEW_POINTS; d++) {
+    for (uint32_t d = 0; d < dims && points <= BRIEF_MOST_POINTS; d++) {
         points *= kernel->extent[d];
     }
-    return points <= FEW_POINTS &&
-           (e->program->kernel_count >= MANY_KERNELS || e->uses.exprs.count >= MANY_EXPRESSIONS);
+    return points <= BRIEF_MOST_POINTS && (e->program->kernel_count >= BRIEF_MANY_KERNELS ||
+                                           e->uses.exprs.count >= BRIEF_MANY_EXPRESSIONS);
 }
 
 /* Strips of complex numbers are no parts that a folder could have. */

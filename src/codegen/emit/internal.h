@@ -251,10 +251,6 @@ void emit_consume(struct emitter *e, struct operand operand); /* one use less */
 
 /* --- form.c: how the innermost loops of the kernel are written --- */
 
-enum {
-    ROW_UNROLLED = 4, /* most elements of a row that a loop takes as one step */
-    ROW_SHORT = 8,    /* fewest elements of a row that has a loop of its own */
-};
 bool emit_chooses_strips(const struct emitter *e);
 /* Whether more time would go into optimising the kernel's function than into running it. */
 bool emit_is_brief(const struct emitter *e);

@@ -1,6 +1,9 @@
 /* The kernel's expressions as a graph: what each varies with, how often it is read, which variable
  * or strip of scratch holds it. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
+
+#include "caches.h"
 
 #include <string.h>
 
@@ -180,11 +183,11 @@ void emit_leave(struct emitter *e, size_t mark) {
 /* Long slots do not begin a multiple of a page apart: a processor that tells loads from stores by
  * the lower bits of their addresses lets a load from one strip wait for a store to another. The
  * normalisation of an image took twice the time. */
-enum { LINE = 64, LONG = 2048, APART = 17 * LINE };
 
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
-    bytes = (bytes + LINE - 1) / LINE * LINE + (bytes >= LONG ? APART : 0);
+    bytes = (bytes + SDYRT_LINE_BYTES - 1) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES +
+            (bytes >= SCRATCH_LONG ? SCRATCH_APART : 0);
     e->used.scratch = true;
     size_t offset = e->scratch.first, at = 0;
     while (at < e->scratch.slots.count && e->scratch.slots.items[at].offset - offset < bytes) {

@@ -1,4 +1,5 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/fused/fused.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
@@ -163,10 +164,6 @@ static void print_declarations(struct emitter *e, struct buffer *out,
 }
 
 /* --- stages ----------------------------------------------------------------------------------- */
-
-/* Element operations, some microseconds: as long as waking a worker takes. To hand tasks out to one
- * that is awake takes 0.3 us. */
-enum { HAND_OUT_WORK = 1 << 15 };
 
 /* Consecutive steps of which none reads what another writes: their tasks may run side by side. */
 struct stage {

@@ -1,6 +1,7 @@
 /* Products that are no work for matrices: those without a sum, those whose elements meet one other
  * each, and those of small matrices that lie side by side, element by element. They are computed
  * as other elements are, in strips along what lies side by side, and join what is around them. */
+#include "codegen/library/library_thresholds.h"
 #include "codegen/library/product.h"
 
 /* Whether no two products are added. */
@@ -63,8 +64,7 @@ static bool is_real(const struct type *element) {
 /* Whether every element of either operand meets one of the other alone, in each of many sums: there
  * is no matrix to multiply. */
 static bool is_elementwise(const struct type *type, const struct factors *factors) {
-    enum { LEAST_SUMS = 16 };
-    if (type_count(type) < LEAST_SUMS) {
+    if (type_count(type) < ELEMENTS_LEAST_SUMS) {
         return false;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
@@ -117,14 +117,14 @@ static int64_t count_products(const struct type *type, uint32_t count, const int
  * matrices together; -1: none. */
 static int32_t dim_of_batch(const struct kernel_builder *builder, const struct type *type,
                             uint32_t count, const int64_t *extent, const struct factors *factors) {
-    enum { LEAST_BATCH = 8, PRODUCTS_PER_ELEMENT = 3 };
     int32_t lhs = product_dim_side_by_side(builder, factors->lhs, factors->lhs_map);
     int32_t rhs = product_dim_side_by_side(builder, factors->rhs, factors->rhs_map);
-    if (lhs < 0 || lhs != rhs || (uint32_t)lhs >= type->rank || type->dims[lhs] < LEAST_BATCH) {
+    if (lhs < 0 || lhs != rhs || (uint32_t)lhs >= type->rank ||
+        type->dims[lhs] < ELEMENTS_LEAST_BATCH) {
         return -1;
     }
     int64_t elements = type_count(type) + factors->lhs->elements + factors->rhs->elements;
-    bool is_little = count_products(type, count, extent) / PRODUCTS_PER_ELEMENT <= elements;
+    bool is_little = count_products(type, count, extent) / ELEMENTS_PRODUCTS <= elements;
     return is_little ? lhs : -1;
 }
 

@@ -4,22 +4,20 @@
  * computes on the way stays a loop. */
 #include "transpose.h"
 #include "codegen/library/library.h"
+#include "codegen/library/library_thresholds.h"
 #include "codegen/lower/lower.h"
+
+#include "caches.h"
 
 #include <stdlib.h>
 
-enum {
-    LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
-    LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
-    LONG_RUN = 16,         /* so many times an element is repeated in place */
-    LEAST_ROW = 64,        /* bytes of rows that are joined with those of other kernels */
-    SHORT_RUN = 128,       /* bytes side by side in both: a strip of them costs more than they do */
-};
+enum { LEAST_BYTES = SDYRT_NEAR_CACHE }; /* fewer stay in the first cache, whatever the order */
 
 /* The dimension with several elements that the access runs along element by element, or -1. */
 static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        if ((at->stride[d] == 1 || at->stride[d] == -1) && kernel->extent[d] >= LEAST_RUN) {
+        if ((at->stride[d] == 1 || at->stride[d] == -1) &&
+            kernel->extent[d] >= TRANSPOSE_LEAST_RUN) {
             return (int32_t)d;
         }
     }
@@ -30,7 +28,8 @@ static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
 static bool is_turned(const struct kernel *kernel, const struct affine *from,
                       const struct affine *to) {
     int32_t from_run = run_of(kernel, from), to_run = run_of(kernel, to);
-    bool repeats = to_run >= 0 && from->stride[to_run] == 0 && kernel->extent[to_run] >= LONG_RUN;
+    bool repeats =
+        to_run >= 0 && from->stride[to_run] == 0 && kernel->extent[to_run] >= TRANSPOSE_LONG_RUN;
     return from_run >= 0 && to_run >= 0 && from_run != to_run && !repeats;
 }
 
@@ -40,7 +39,7 @@ static bool has_short_runs(const struct kernel *kernel, const struct affine *fro
                            const struct affine *to, int64_t bytes) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         if (llabs(from->stride[d]) == 1 && to->stride[d] == 1 && kernel->extent[d] > 1) {
-            return kernel->dim_count > 1 && kernel->extent[d] * bytes <= SHORT_RUN;
+            return kernel->dim_count > 1 && kernel->extent[d] * bytes <= TRANSPOSE_SHORT_RUN;
         }
     }
     return false;
@@ -51,8 +50,8 @@ static bool has_neighbours(const struct kernel *kernel, const struct affine *fro
                            const struct affine *to, int64_t bytes) {
     bool has_rows = false;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        has_rows |=
-            from->stride[d] == 1 && to->stride[d] == 1 && kernel->extent[d] * bytes >= LEAST_ROW;
+        has_rows |= from->stride[d] == 1 && to->stride[d] == 1 &&
+                    kernel->extent[d] * bytes >= TRANSPOSE_LEAST_ROW;
     }
     return has_rows && kernel->is_repeated;
 }

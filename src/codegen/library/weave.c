@@ -3,22 +3,15 @@
  * wide, or computed on the way, stays with others. */
 #include "weave.h"
 #include "codegen/library/library.h"
+#include "codegen/library/library_thresholds.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
+
 #include <string.h>
 
-enum {
-    LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
-    LEAST_ROWS = 16,
-    MOST_RUN = 128, /* bytes, on average: longer ones are copied well one by one */
-    LINE = 64,
-    MOST_RUNS_OF_LINE = 8, /* more are worth it only as whole columns */
-    NEAR = 64,             /* bytes that a row of a single copy is read within, ... */
-    FEW = 16,              /* ... or has */
-    LEAST_BLOCK = 2048,    /* bytes of rows side by side, at least */
-    OUTER = 2,             /* dimensions outside of the rows, at most */
-};
+enum { LEAST_BYTES = SDYRT_NEAR_CACHE }; /* fewer stay in the first cache, whatever the order */
 
 /* One byte of a row, so to speak: an element. */
 struct origin {
@@ -98,7 +91,7 @@ static int32_t source_number(struct weaving *w, const struct statement *from) {
     const struct kernel *kernel = w->kernels[0];
     bool is_load = from->value->kind == EXPR_LOAD;
     struct kernel_buffer *buffer = is_load ? from->value->access.buffer : NULL;
-    int64_t step[OUTER] = {0};
+    int64_t step[WEAVE_OUTER] = {0};
     for (uint32_t d = 0; is_load && d < w->outside; d++) {
         step[d] = from->value->access.at.stride[w->outside - 1 - d] * w->bytes;
     }
@@ -170,10 +163,10 @@ static bool make_runs(struct weaving *w) {
         before = place;
     }
     bool is_plain = what->runs == 1 && what->step[0] == what->row;
-    bool is_few = what->runs <= MOST_RUNS_OF_LINE ||
-                  what->row >= what->runs * LINE / MOST_RUNS_OF_LINE ||
+    bool is_few = what->runs <= WEAVE_MOST_RUNS_OF_LINE ||
+                  what->row >= what->runs * SDYRT_LINE_BYTES / WEAVE_MOST_RUNS_OF_LINE ||
                   sdyrt_weave_has_columns(what);
-    return !is_plain && is_few && what->row <= what->runs * MOST_RUN;
+    return !is_plain && is_few && what->row <= what->runs * WEAVE_MOST_RUN;
 }
 
 /* Whether the kernels make rows, `outside` dimensions being outside of these. */
@@ -192,8 +185,8 @@ static bool find_rows(struct weaving *w, uint32_t outside) {
         w->what.outer_to = to->stride[0] * w->bytes;
     }
     int64_t all = w->what.rows * w->what.outer;
-    if (w->what.row <= w->bytes || w->what.row > SDYRT_WEAVE_ROW || w->what.rows < LEAST_ROWS ||
-        all * w->what.row < LEAST_BYTES) {
+    if (w->what.row <= w->bytes || w->what.row > SDYRT_WEAVE_ROW ||
+        w->what.rows < WEAVE_LEAST_ROWS || all * w->what.row < LEAST_BYTES) {
         return false;
     }
     w->first = to->offset;
@@ -224,7 +217,7 @@ static bool may_be_woven(struct kernel *const *kernels, uint32_t count) {
     }
     const struct access *to = &first->results[0].store;
     int64_t bytes = element_info[to->buffer->element].bytes;
-    for (uint32_t d = 0; d < OUTER && d < first->dim_count; d++) {
+    for (uint32_t d = 0; d < WEAVE_OUTER && d < first->dim_count; d++) {
         has_rows |= to->at.stride[d] > 1 && to->at.stride[d] * bytes <= SDYRT_WEAVE_ROW;
     }
     return has_rows && to->buffer->elements >= LEAST_BYTES / bytes;
@@ -239,12 +232,13 @@ static bool is_near(const struct sdyrt_weave *what) {
         least = what->from[k] < least ? what->from[k] : least;
         most = what->from[k] + what->bytes[k] > most ? what->from[k] + what->bytes[k] : most;
     }
-    bool is_long = what->outer == 1 || what->rows * what->row >= LEAST_BLOCK;
-    return is_long && (what->row <= FEW || (most - least <= NEAR && step <= NEAR && step >= -NEAR));
+    bool is_long = what->outer == 1 || what->rows * what->row >= WEAVE_LEAST_BLOCK;
+    return is_long && (what->row <= WEAVE_FEW ||
+                       (most - least <= WEAVE_NEAR && step <= WEAVE_NEAR && step >= -WEAVE_NEAR));
 }
 
 static bool find_near(struct weaving *w) {
-    for (uint32_t outside = 1; outside <= OUTER; outside++) {
+    for (uint32_t outside = 1; outside <= WEAVE_OUTER; outside++) {
         if (find_rows(w, outside) && is_near(&w->what)) {
             return true;
         }

@@ -2,27 +2,14 @@
  * order. */
 #include "codegen/program/cost.h"
 #include "codegen/program/argmax.h"
+#include "codegen/program/program_thresholds.h"
 #include "codegen/program/strips.h"
+
+#include "caches.h"
 
 #include <stdlib.h>
 
-enum {
-    LINE = 64, /* bytes of a cache line */
-    WAYS = 8,  /* lines of one set of a cache */
-};
-static const double CALL = 15;         /* of a primitive on a strip */
-static const double ROW = 6;           /* of a strip that is several runs */
-static const double WORD = 0.12;       /* a vector operation on four bytes */
-static const double STRIDED_STORE = 3; /* an element stored away from the last */
-static const double STRIDED = 1;       /* an element that is not next to the last */
-static const double TRANSPOSED = 0.4;  /* an element of a block that is transposed */
-static const double WRITTEN = 2;       /* times of what is written: lines come in and go out */
-static const double GATHERED = 2;      /* an element at a computed address */
-static const double GATHERED_ROW = 4;  /* a row of elements at one */
-static const double POINT = 5;         /* an operation on one number, variables in memory */
-static const double HORIZONTAL = 30;   /* the end of a strip that is reduced */
-static const double ROW_END = 4;       /* the same of one of many rows */
-static const double CUT = 60;          /* a strip that guards cut */
+static const double WRITTEN = 2; /* times of what is written: lines come in and go out */
 
 bool operation_is_transcendental(enum scalar_op op) {
     switch (op) {
@@ -195,15 +182,15 @@ static struct touched touched_lines(const struct nest *nest, const struct access
         if (stride == 0) {
             continue;
         }
-        if (touched.runs == 1 && (double)stride < span + LINE) {
+        if (touched.runs == 1 && (double)stride < span + SDYRT_LINE_BYTES) {
             span += (double)stride * (points - 1);
         } else {
             touched.stride = touched.runs == 1 ? stride : touched.stride;
             touched.runs *= points;
         }
     }
-    touched.lines = span <= LINE ? 1 : span / LINE;
-    double most = (double)access->buffer->elements * bytes / LINE + 1;
+    touched.lines = span <= SDYRT_LINE_BYTES ? 1 : span / SDYRT_LINE_BYTES;
+    double most = (double)access->buffer->elements * bytes / SDYRT_LINE_BYTES + 1;
     if (access->buffer->elements > 0 && touched.runs * touched.lines > most) {
         touched = (struct touched){.runs = 1, .lines = most};
     }
@@ -237,8 +224,11 @@ static bool is_transposed(const struct nest *nest, const struct affine *at) {
 /* How much of a cache the lines take: those that are a multiple of many lines apart share few of
  * its sets. */
 static double taken_lines(const struct touched *touched, uint32_t sets) {
-    int64_t apart = touched->stride % LINE == 0 ? touched->stride / LINE : 1, shared = 1;
-    while (touched->runs > WAYS && shared < sets && apart % (2 * shared) == 0 && apart > 0) {
+    int64_t apart =
+                touched->stride % SDYRT_LINE_BYTES == 0 ? touched->stride / SDYRT_LINE_BYTES : 1,
+            shared = 1;
+    while (touched->runs > SDYRT_CACHE_WAYS && shared < sets && apart % (2 * shared) == 0 &&
+           apart > 0) {
         shared *= 2;
     }
     double lines = touched->lines < (double)shared ? (double)shared : touched->lines;
@@ -269,8 +259,8 @@ struct cache {
     double streamed, scattered; /* lines that follow others, and that do not */
     double start;               /* of lines that follow each other */
 };
-static const struct cache near = {448, 64, LINE, 0.25, 4, 0};
-static const struct cache far = {10240, 1024, 8 * LINE, 9, 16, 300};
+static const struct cache near = {448, 64, SDYRT_LINE_BYTES, 0.25, 4, 0};
+static const struct cache far = {10240, 1024, 8 * SDYRT_LINE_BYTES, 9, 16, 300};
 
 /* Lines that follow each other closely enough for the cache, in the order of the loops, before the
  * access goes elsewhere or over the same lines again. */
@@ -284,7 +274,7 @@ static double lines_in_order(const struct nest *nest, const struct access *acces
         }
         span += stride * (nest->loops[i].points - 1);
     }
-    return span < LINE ? 1 : span / LINE;
+    return span < SDYRT_LINE_BYTES ? 1 : span / SDYRT_LINE_BYTES;
 }
 
 /* Bringing in lines that come in runs of so many. */
@@ -376,17 +366,17 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
                          const struct times *times) {
     const struct affine *at = &used->access->at;
     int64_t stride = at->stride[nest->strip->dims[0]];
-    double run, each = used->stores ? STRIDED_STORE : STRIDED;
+    double run, each = used->stores ? COST_STRIDED_STORE : COST_STRIDED;
     run_loops(nest, at, &run);
     if (is_transposed(nest, at)) {
-        return CALL * times->strips + TRANSPOSED * times->points;
+        return COST_CALL * times->strips + COST_TRANSPOSED * times->points;
     }
     if (stride == 1 || stride == 0) {
-        each = WORD * words(access_element(used->access));
+        each = COST_WORD * words(access_element(used->access));
     }
     bool in_place = run >= nest->length && stride == 1;
-    return in_place ? each * times->points + (is_copy(used) ? CALL * times->strips : 0)
-                    : CALL * times->strips + (each + ROW / run) * times->points;
+    return in_place ? each * times->points + (is_copy(used) ? COST_CALL * times->strips : 0)
+                    : COST_CALL * times->strips + (each + COST_ROW / run) * times->points;
 }
 
 /* Points at which what varies along these dimensions is computed. */
@@ -403,18 +393,19 @@ static double move_cost(const struct nest *nest, const struct used_access *used)
     times.points = points_of(nest, &times, access_varies(nest->kernel, access));
     enum element element = access_element(access);
     bool is_narrow = element_info[element].compute != element;
-    double conversion = is_narrow ? CALL * times.strips + WORD * times.points : 0;
+    double conversion = is_narrow ? COST_CALL * times.strips + COST_WORD * times.points : 0;
     if ((access_varies(nest->kernel, access) & times.mask) == 0) {
-        return POINT * times.strips + (is_narrow ? CALL * times.strips : 0);
+        return COST_POINT * times.strips + (is_narrow ? COST_CALL * times.strips : 0);
     }
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if ((access->indirect[i].index->varies & times.mask) != 0) {
             const struct strip_shape *strip = nest->strip;
             if (gathers_rows(access, strip->count, strip->dims)) {
-                return conversion + 4 * CALL * times.strips +
-                       (WORD * words(element) + GATHERED_ROW / (double)strip->inner) * times.points;
+                return conversion + 4 * COST_CALL * times.strips +
+                       (COST_WORD * words(element) + COST_GATHERED_ROW / (double)strip->inner) *
+                           times.points;
             }
-            return conversion + 4 * CALL * times.strips + GATHERED * times.points;
+            return conversion + 4 * COST_CALL * times.strips + COST_GATHERED * times.points;
         }
     }
     double cycles = conversion + run_cycles(nest, used, &times);
@@ -442,13 +433,15 @@ static double operation_cycles(const struct nest *nest, const struct used_expr *
         return 0;
     }
     if ((expr->varies & times.mask) == 0) {
-        return (POINT + weight) * times.strips;
+        return (COST_POINT + weight) * times.strips;
     }
     if ((expr->varies & ~nest->fixed) == 0) {
-        return CALL + WORD * words(expr->type) * weight * nest->length; /* kept for all strips */
+        return COST_CALL +
+               COST_WORD * words(expr->type) * weight * nest->length; /* kept for all strips */
     }
-    double cut = is_cut(nest, expr->guards, expr->guard_count) ? CUT : 0;
-    return (CALL + weight + cut) * times.strips + WORD * words(expr->type) * weight * times.points;
+    double cut = is_cut(nest, expr->guards, expr->guard_count) ? COST_CUT : 0;
+    return (COST_CALL + weight + cut) * times.strips +
+           COST_WORD * words(expr->type) * weight * times.points;
 }
 
 static double reduction_cycles(const struct nest *nest, bool finds_places) {
@@ -460,19 +453,20 @@ static double reduction_cycles(const struct nest *nest, bool finds_places) {
     double cycles = 0;
     for (uint32_t i = 0; i < (finds_places ? 1 : reduction->count); i++) {
         enum element type = reduction->types[i];
-        double width = WORD * words(type) * (finds_places ? 2 : 1);
-        cycles += nest->strip->count == 0 ? POINT * times.points
-                                          : CALL * times.strips + width * times.points;
+        double width = COST_WORD * words(type) * (finds_places ? 2 : 1);
+        cycles += nest->strip->count == 0 ? COST_POINT * times.points
+                                          : COST_CALL * times.strips + width * times.points;
         if (nest->strip->batch > 0) {
             bool is_short = finds_places && nest->length <= STRIP_PLACES && words(type) <= 1;
-            double end = is_short ? nest->length / STRIP_PLACES : width / WORD;
-            cycles += ROW_END * end * times.points / nest->length;
+            double end = is_short ? nest->length / STRIP_PLACES : width / COST_WORD;
+            cycles += COST_ROW_END * end * times.points / nest->length;
         } else {
-            cycles += nest->strip->sequential ? HORIZONTAL * times.strips : width * times.points;
+            cycles +=
+                nest->strip->sequential ? COST_HORIZONTAL * times.strips : width * times.points;
         }
     }
     return cycles +
-           (is_cut(nest, reduction->guards, reduction->guard_count) ? CUT : 0) * times.strips;
+           (is_cut(nest, reduction->guards, reduction->guard_count) ? COST_CUT : 0) * times.strips;
 }
 
 double strip_cost(const struct kernel *kernel, const struct uses *uses,

@@ -1,15 +1,10 @@
 #include "codegen/program/past.h"
+#include "codegen/program/program_thresholds.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
 #include "stream.h"
-
-enum {
-    PASSED_ON = 32 << 20, /* bytes whose lines another kernel may find in a shared cache */
-    LINE = 64,
-    SHORT_RUN = 256, /* bytes: what lies between others takes as long either way */
-    LONG_RUN = 1024, /* it does not matter which line they begin in */
-};
 
 static bool has_bytes(const struct kernel_buffer *buffer, int64_t bytes) {
     return buffer->elements >= bytes / element_info[buffer->element].bytes;
@@ -20,18 +15,19 @@ bool buffer_is_streamed(const struct kernel_buffer *buffer) {
 }
 
 bool buffer_is_far(const struct kernel_buffer *buffer) {
-    enum { NEAR = 1 << 20 };
-    return has_bytes(buffer, NEAR);
+    return has_bytes(buffer, SDYRT_MIDDLE_CACHE);
 }
 
 bool store_has_lines(const struct kernel *kernel, const struct access *store, int64_t run) {
     int64_t bytes = element_info[store->buffer->element].bytes;
-    bool is_aligned = run % LINE == 0 && store->at.offset * bytes % LINE == 0;
+    bool is_aligned =
+        run % SDYRT_LINE_BYTES == 0 && store->at.offset * bytes % SDYRT_LINE_BYTES == 0;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         int64_t step = store->at.stride[d] * bytes;
-        is_aligned &= kernel->extent[d] == 1 || (step >= 0 && step < run) || step % LINE == 0;
+        is_aligned &=
+            kernel->extent[d] == 1 || (step >= 0 && step < run) || step % SDYRT_LINE_BYTES == 0;
     }
-    return run >= LONG_RUN || (run >= LINE && is_aligned);
+    return run >= PAST_LONG_RUN || (run >= SDYRT_LINE_BYTES && is_aligned);
 }
 
 /* --- who reads what --- */
@@ -89,8 +85,9 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
     }
     int64_t run = run_of(kernel, store);
     bool is_passed_on = marking->is_passed_on[buffer_memory(buffer)->id];
-    return has_bytes(buffer, is_passed_on ? PASSED_ON : SDYRT_STREAM_BYTES) && run >= SHORT_RUN &&
-           store_has_lines(kernel, store, run) && !is_updated(&marking->uses, buffer);
+    return has_bytes(buffer, is_passed_on ? SDYRT_FAR_CACHE : SDYRT_STREAM_BYTES) &&
+           run >= PAST_SHORT_RUN && store_has_lines(kernel, store, run) &&
+           !is_updated(&marking->uses, buffer);
 }
 
 /* A step whose tasks another follows on their threads passes on what it stores at once. */

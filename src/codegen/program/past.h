@@ -6,7 +6,11 @@
 
 #include "codegen/program/program.h"
 
-enum { PAST_LEAST_BYTES = 1 << 20 }; /* of a kernel: fewer may as well go through the caches */
+#include "caches.h"
+
+enum {
+    PAST_LEAST_BYTES = SDYRT_MIDDLE_CACHE
+}; /* of a kernel: fewer may as well go through the caches */
 
 /* Whether so much does not stay in the caches. */
 bool buffer_is_streamed(const struct kernel_buffer *buffer);

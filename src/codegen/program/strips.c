@@ -4,6 +4,8 @@
 #include "codegen/program/strips.h"
 #include "codegen/program/argmax.h"
 
+#include "caches.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -187,7 +189,7 @@ static bool can_extend(const struct survey *survey, uint32_t candidates,
 }
 
 int64_t rows_of_lines(int64_t inner) {
-    int64_t rows = STRIP_LINE;
+    int64_t rows = SDYRT_LINE_BYTES;
     while (rows > 1 && inner % 2 == 0) {
         inner /= 2;
         rows /= 2;
@@ -376,8 +378,6 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
 
 /* --- the choice --- */
 
-static const double WORTH_ANOTHER_ORDER = 0.95;
-
 /* The cheapest so far. */
 struct choice {
     struct strip_shape shape;
@@ -400,7 +400,7 @@ static void try_shape(const struct survey *survey, const struct strip_shape *sha
 static void try_shorter(const struct survey *survey, struct strip_shape shape,
                         struct choice *best) {
     for (; shape.rows * shape.inner >= STRIP_LEAST; shape.rows /= 4) {
-        try_shape(survey, &shape, WORTH_ANOTHER_ORDER, best);
+        try_shape(survey, &shape, STRIP_ANOTHER_ORDER, best);
     }
 }
 

@@ -1,18 +1,12 @@
 /* Operations on strips that become one function of machine code: an operation, those that nothing
  * else makes its operands of, and so on. What others read besides is stored on the way. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/fused/assembly.h"
 #include "codegen/emit/internal.h"
 #include "codegen/program/past.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    OPERATIONS = 48, /* most of one function */
-    LEAST_ROW = 8,   /* elements of rows that are read where they lie */
-    LATENCY = 230,   /* most cycles of one that has polynomials */
-    WORTH = 2,       /* primitives that it takes the place of, at least */
-};
 
 /* Which rows the strips of a function may have: of `inner` elements, or, if that is 0, of any; < 0:
  * none. */
@@ -125,7 +119,7 @@ static uint32_t lanes_at(struct emitter *e, const struct expr *expr, uint32_t de
 /* Whether the rows are those of the function, or may become them. */
 static bool fits_rows(const struct rows *rows, struct row_shape *shape) {
     if (shape->inner < 0 || (shape->inner > 0 && shape->inner != rows->inner) ||
-        rows->inner < LEAST_ROW || rows->inner > INT32_MAX) {
+        rows->inner < FUSED_LEAST_ROW || rows->inner > INT32_MAX) {
         return false;
     }
     *shape = (struct row_shape){rows->inner, rows->count};
@@ -175,7 +169,7 @@ static void print_leaves(struct emitter *e, const struct expr *expr, uint32_t la
         return;
     }
     bool is_known = !is_root && emit_known(e, expr).text != NULL;
-    if (!is_known && is_fusable(e, expr, lanes) && leaves->operations < OPERATIONS) {
+    if (!is_known && is_fusable(e, expr, lanes) && leaves->operations < FUSED_MOST_OPERATIONS) {
         leaves->operations++;
         for (uint32_t i = 0; i < expr->arg_count; i++) {
             print_leaves(e, expr->args[i], lanes, leaves, false);
@@ -292,16 +286,16 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
  * read some vectors later, for too few loads are under way by themselves where much is computed (a
  * hyperbolic tangent of f64 took 1.4 times as long). */
 static int32_t fetched_ahead(const struct emitter *e, const struct access *access) {
-    enum { DISTANCE = 2048 };
     const struct made_before *before = &e->before;
     if (!buffer_is_far(access->buffer) || access->buffer == before->made) {
         return 0;
     }
     if (before->made == NULL) {
-        return DISTANCE;
+        return FUSED_FETCH_DISTANCE;
     }
     int64_t bytes = element_info[access->buffer->element].bytes, run = before->columns * bytes;
-    int64_t ahead = access->at.stride[before->next] * bytes * ((DISTANCE + run - 1) / run);
+    int64_t ahead =
+        access->at.stride[before->next] * bytes * ((FUSED_FETCH_DISTANCE + run - 1) / run);
     return ahead == (int32_t)ahead ? (int32_t)ahead : 0;
 }
 
@@ -369,7 +363,7 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
     value.rounds = rounds ? expr->type : ELEMENT_COUNT;
     /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
     bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
-    group->primitives += is_worth_it ? WORTH : rounds ? 2 : 1;
+    group->primitives += is_worth_it ? FUSED_LEAST_PRIMITIVES : rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
@@ -529,14 +523,13 @@ static bool add_destination(struct fused_group *group, const struct destination 
         int64_t stride = group->strides[i] == DENSE ? group->fused.inner : group->strides[i];
         group->fused.row_bytes[i] = stride * group->bytes[i];
     }
-    return !group->failed && group->primitives >= WORTH;
+    return !group->failed && group->primitives >= FUSED_LEAST_PRIMITIVES;
 }
 
 /* About how many cycles the root's value takes from its loads on. A processor has some hundreds of
  * instructions under way: of what takes longer than they, too few vectors at a time. A rounding to
  * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. One to f16 is five. */
 static uint32_t latency(const struct fused *fused) {
-    enum { FUNCTION = 100, ROUNDING_BF16 = 100, ROUNDING_F16 = 20, OTHER = 4 };
     uint32_t cycles[FUSED_MOST] = {0};
     for (uint32_t i = 0; i < fused->count; i++) {
         const struct fused_value *value = &fused->values[i];
@@ -545,9 +538,9 @@ static uint32_t latency(const struct fused *fused) {
             cycles[i] = before > cycles[i] ? before : cycles[i];
         }
         if (value->kind == FUSED_OPERATION) {
-            cycles[i] += fused_has_function(value->op) ? FUNCTION : OTHER;
-            cycles[i] += value->rounds == ELEMENT_BF16  ? ROUNDING_BF16
-                         : value->rounds == ELEMENT_F16 ? ROUNDING_F16
+            cycles[i] += fused_has_function(value->op) ? FUSED_FUNCTION_LATENCY : FUSED_LATENCY;
+            cycles[i] += value->rounds == ELEMENT_BF16  ? FUSED_BF16_LATENCY
+                         : value->rounds == ELEMENT_F16 ? FUSED_F16_LATENCY
                                                         : 0;
         }
     }
@@ -582,7 +575,7 @@ static const char *try_function(struct emitter *e, const struct expr *root, stru
     if (make_group(e, root, lanes, to.rows, e->fused.group) &&
         add_destination(e->fused.group, &to) &&
         (e->fused.without_functions || !has_functions(e->fused.group) ||
-         latency(&e->fused.group->fused) <= LATENCY)) {
+         latency(&e->fused.group->fused) <= FUSED_MOST_LATENCY)) {
         name = function_name(e, e->fused.group);
     }
     unpin_leaves(e, &leaves);

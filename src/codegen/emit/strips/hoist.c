@@ -1,8 +1,7 @@
 /* Strips that are the same in every pass of the loops around a section, such as a bias that is
  * added to each row, are made once, before the loops. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
-
-enum { MOST_KEPT = 6 }; /* more strips would not stay in the first-level cache */
 
 /* Dimensions that stand where they stand now in every pass: of the strip, and those of a point but
  * where a loop around the section goes through points. */
@@ -33,7 +32,7 @@ static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixe
         expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
     bool is_strip = (varies & e->strip.mask) != 0;
     if (is_strip && (varies & ~fixed) == 0 && !in_place && emit_node_of(e, expr)->plain) {
-        if (*kept == MOST_KEPT) {
+        if (*kept == HOIST_MOST_KEPT) {
             return;
         }
         emit_begin_section(e);

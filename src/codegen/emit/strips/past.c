@@ -5,6 +5,7 @@
  * little. */
 #include "codegen/emit/internal.h"
 
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/program/cost.h"
 #include "codegen/program/past.h"
 
@@ -24,15 +25,14 @@ static bool is_collected(const struct emitter *e, const struct access *load) {
 }
 
 bool emit_is_light(const struct emitter *e) {
-    enum { LIGHT = 2 };
     double work = 0;
     for (size_t i = 0; i < e->uses.exprs.count; i++) {
         const struct expr *expr = e->uses.exprs.items[i].expr;
         bool is_made = expr->kind == EXPR_SCALAR && expr->varies != 0;
         work += is_made ? operation_cost(expr->op) : 0;
-        work += expr->kind == EXPR_LOAD && is_collected(e, &expr->access) ? LIGHT + 1 : 0;
+        work += expr->kind == EXPR_LOAD && is_collected(e, &expr->access) ? PAST_LIGHT + 1 : 0;
     }
-    return work <= LIGHT;
+    return work <= PAST_LIGHT;
 }
 
 bool emit_reads_far(const struct emitter *e) {

@@ -1,5 +1,8 @@
 /* The strip of the kernel at hand, as the emitter prints it. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
+
+#include "caches.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,9 +40,9 @@ static bool stores_past(const struct kernel *kernel) {
  * stay near until the last statement has stored its piece of them: 64 rows of 4 KB took a third
  * longer. */
 static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_shape *shape) {
-    enum { MANY = 8, LEAST = 4, NEAR = 64 << 10 };
+    enum { NEAR = 2 * SDYRT_NEAR_CACHE };
     if (shape->count != 2 || kernel->reduction != NULL || kernel->body_count > 0 ||
-        kernel->result_count < MANY) {
+        kernel->result_count < PLAN_MANY_STATEMENTS) {
         return shape->rows;
     }
     int64_t rows = shape->rows;
@@ -52,7 +55,7 @@ static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_sh
         }
         rows = rows * apart > NEAR ? NEAR / apart : rows;
     }
-    int64_t least = shape->rows < LEAST ? shape->rows : LEAST;
+    int64_t least = shape->rows < PLAN_LEAST_ROWS ? shape->rows : PLAN_LEAST_ROWS;
     return rows < least ? least : rows;
 }
 

@@ -1,11 +1,10 @@
 /* A section: statements and a step of a reduction, over the points of one strip. */
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
 #include "symbols.h"
 
 #include <inttypes.h>
-
-enum { FOLDED_ROW = 16 }; /* fewest elements of rows that are folded one by one */
 
 /* Runs the step where the reduction's guards hold. */
 struct guarded_step {
@@ -89,7 +88,7 @@ static const struct expr *guarded_load(struct emitter *e, bool by_rows) {
                  term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
                  (emit_is_run(e, &term->access, &rows) ||
                   (by_rows && emit_rows(e, &term->access, &rows) && rows.inner_stride == 1 &&
-                   rows.inner >= FOLDED_ROW));
+                   rows.inner >= FOLD_LEAST_ROW));
     return reads ? term : NULL;
 }
 

@@ -12,12 +12,9 @@
 #include "codegen/lower/fuse/fuse.h"
 #include "codegen/lower/fuse/pieces.h"
 #include "codegen/lower/fuse/transposed.h"
+#include "codegen/lower/lower_thresholds.h"
 
-enum {
-    MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */
-    CHEAP_COST = 4,
-    MAX_FUSED = 320, /* nodes in one kernel: what follows walks them to their depth */
-};
+#include "caches.h"
 
 struct reader {
     struct graph *graph;
@@ -152,7 +149,6 @@ static bool reads(struct graph *graph, const struct node *node, const struct nod
 
 /* A walk over what a node is computed of: the elements of all that reads a tensor which is updated
  * in place. It ends after so many nodes, for each that one kernel computes begins a walk. */
-enum { MAX_WALK = 128 };
 struct early_readers {
     struct graph *graph;
     const struct node *base;
@@ -163,7 +159,8 @@ struct early_readers {
 static void add_early_reader(struct term *read, void *data) {
     struct early_readers *readers = data;
     struct node *node = read->node;
-    if (node->kind != NODE_COMPUTE || node->mark == readers->walk || readers->nodes == MAX_WALK) {
+    if (node->kind != NODE_COMPUTE || node->mark == readers->walk ||
+        readers->nodes == FUSE_MOST_WALKED) {
         return;
     }
     node->mark = readers->walk;
@@ -210,7 +207,7 @@ static bool fits(struct node *node) {
         return true;
     }
     for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
-        if (node->fusion.evaluations.items[i].root->fusion.fused >= MAX_FUSED) {
+        if (node->fusion.evaluations.items[i].root->fusion.fused >= FUSE_MOST_NODES) {
             return false;
         }
     }
@@ -251,9 +248,9 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
     }
     if (count == 1) {
         bool repeats = space_points(&node->fusion.evaluations.items[0]) > node->elements;
-        return !repeats || (node->elements == 1 && node->fusion.cost <= CHEAP_COST);
+        return !repeats || (node->elements == 1 && node->fusion.cost <= FUSE_CHEAP_COST);
     }
-    return count <= MAX_EVALUATIONS && node->fusion.cost <= 1;
+    return count <= FUSE_MOST_EVALUATIONS && node->fusion.cost <= 1;
 }
 
 /* The dimension along which elements follow each other in memory; the greatest number: there is one
@@ -267,7 +264,6 @@ static uint32_t fastest_dim(const struct node *node) {
 }
 
 bool node_lies_alike(const struct node *node, const struct node *root, const uint32_t *dims) {
-    enum { NEAR_BYTES = 1 << 20 };
     uint32_t own = fastest_dim(node), along = fastest_dim(root);
     if (own == UINT32_MAX || along == UINT32_MAX) {
         return true;
@@ -277,7 +273,7 @@ bool node_lies_alike(const struct node *node, const struct node *root, const uin
         return dim == own || !node_is_batch_dim(node, dim);
     }
     return node->kind != NODE_LIBRARY || node->library->dislikes == NULL || dim == own ||
-           node->elements * element_info[node->element].bytes <= NEAR_BYTES;
+           node->elements * element_info[node->element].bytes <= SDYRT_MIDDLE_CACHE;
 }
 
 /* The root whose kernel can begin with this node, or NULL. */

@@ -1,15 +1,12 @@
 #include "codegen/lower/fuse/pieces.h"
+#include "codegen/lower/lower_thresholds.h"
+
+#include "caches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LEAST_BYTES = 1 << 16, /* a smaller tensor stays in the caches */
-    MOST_PIECES = 32,      /* of one kernel */
-    LEAST_RUN = 16,        /* elements along the fastest dimension... */
-    RARE = 16,             /* ... unless they are so small a part of it */
-    MOST_READERS = 4,
-};
+enum { LEAST_BYTES = 2 * SDYRT_NEAR_CACHE }; /* a smaller tensor stays in the caches */
 
 /* --- which tensors ---------------------------------------------------------------------------- */
 
@@ -133,15 +130,15 @@ static bool has_long_runs(const struct node *root, const struct pieces *pieces) 
     int64_t last = 0, shorts = 0;
     for (uint32_t i = 0; i <= pieces->count[fastest]; i++) {
         int64_t next = i < pieces->count[fastest] ? pieces->at[fastest][i] : root->extent[fastest];
-        shorts += next - last < LEAST_RUN ? next - last : 0;
+        shorts += next - last < PIECES_LEAST_RUN ? next - last : 0;
         last = next;
     }
-    return shorts * RARE <= root->extent[fastest];
+    return shorts * PIECES_RARE <= root->extent[fastest];
 }
 
 static uint32_t count_of(const struct pieces *pieces, uint32_t rank) {
     uint32_t count = 1;
-    for (uint32_t d = 0; d < rank && count <= MOST_PIECES; d++) {
+    for (uint32_t d = 0; d < rank && count <= PIECES_MOST; d++) {
         count *= pieces->count[d] + 1;
     }
     return count;
@@ -165,14 +162,14 @@ static struct pieces *cuts_for(struct graph *graph, const struct node *node,
             return NULL;
         }
     }
-    bool is_worth = count_of(pieces, root->rank) <= MOST_PIECES && has_long_runs(root, pieces);
+    bool is_worth = count_of(pieces, root->rank) <= PIECES_MOST && has_long_runs(root, pieces);
     return is_worth ? pieces : NULL;
 }
 
 bool parts_become_pieces(struct graph *graph, struct node *node) {
-    struct pieces *before[MOST_READERS];
+    struct pieces *before[PIECES_MOST_READERS];
     size_t count = node->fusion.evaluations.count, done = 0;
-    if (count == 0 || count > MOST_READERS || !is_joined(graph, node)) {
+    if (count == 0 || count > PIECES_MOST_READERS || !is_joined(graph, node)) {
         return false;
     }
     for (; done < count; done++) {

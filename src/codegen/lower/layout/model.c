@@ -7,19 +7,10 @@
 #include <string.h>
 
 #include "codegen/lower/layout/layout.h"
+#include "codegen/lower/lower_thresholds.h"
 
-enum {
-    SWEEPS = 6,       /* over the graph, to carry orders from value to value */
-    TURNS = 8,        /* guessed, of a loop */
-    MOST_TURNS = 512, /* guessed, of loops in loops */
-};
 static const double CONVERTED = 2; /* times its bytes: read, and written */
 static const double ACROSS = 1;    /* ... read in the wrong order */
-static const double FAR = 0.5;     /* ... by a library kernel that packs it, or the other operand */
-static const double SCATTERED = 4; /* ... written by one, each element to a matrix of its own */
-static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
-static const double ONCE = 1e-3;   /* times what is done in the first run alone */
-static const double TIE = 1e-4;    /* for the given order where all else is the same */
 static const double NEVER = 1e30;
 
 /* --- states ----------------------------------------------------------------------------------- */
@@ -82,7 +73,7 @@ static struct layout_value *followed(const struct node *node) {
 double layout_turns(const struct subgraph *subgraph) {
     double turns = 1;
     for (; subgraph; subgraph = subgraph->outer) {
-        turns *= subgraph->repeats && turns < MOST_TURNS ? TURNS : 1;
+        turns *= subgraph->repeats && turns < LAYOUT_MOST_TURNS ? LAYOUT_TURNS : 1;
     }
     return turns;
 }
@@ -144,7 +135,7 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->count = 1;
     value->is_fixed = is_fixed(node);
     value->bytes = node_bytes(node) * layout_turns(node->in);
-    value->conversion = CONVERTED * (is_once(node) ? ONCE * node_bytes(node) : value->bytes);
+    value->conversion = CONVERTED * (is_once(node) ? LAYOUT_ONCE * node_bytes(node) : value->bytes);
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
@@ -292,7 +283,7 @@ static void carry_through(struct layout_model *model, struct node *node, struct 
 static void carry_all(struct layout_model *model) {
     bool grown = true;
     size_t count = model->nodes.count;
-    for (int i = 0; i < SWEEPS && grown; i++) {
+    for (int i = 0; i < LAYOUT_SWEEPS && grown; i++) {
         struct sweep sweep = {.forward = i % 2 == 0};
         for (size_t k = 0; k < count; k++) {
             carry_through(model, model->nodes.items[sweep.forward ? k : count - 1 - k], &sweep);
@@ -312,9 +303,9 @@ static double *alone(struct layout_model *model, const struct layout_value *valu
 static void cost_states(struct layout_model *model, const struct layout_value *value) {
     for (uint32_t s = 0; s < state_count(value); s++) {
         uint32_t own = layout_own(value, s), set = layout_available(value, s);
-        double cost = own == 0 ? TIE : value->orders[own].is_format ? 0 : 2 * TIE;
+        double cost = own == 0 ? LAYOUT_TIE : value->orders[own].is_format ? 0 : 2 * LAYOUT_TIE;
         for (uint32_t i = 0; i < value->count; i++) {
-            cost += set >> i & 1 && i != own ? value->conversion + UNUSED : 0;
+            cost += set >> i & 1 && i != own ? value->conversion + LAYOUT_UNUSED : 0;
         }
         alone(model, value)[s] = cost;
     }
@@ -358,7 +349,7 @@ static void cost_read(const struct seen_read *seen, void *data) {
     }
     bool is_read_through = node_is_view(seen->reader) && !seen->reader->border.is_output;
     double cost = is_read_through         ? reader->conversion
-                  : is_once(seen->reader) ? ONCE * bytes_read(seen)
+                  : is_once(seen->reader) ? LAYOUT_ONCE * bytes_read(seen)
                                           : ACROSS * bytes_read(seen);
     uint32_t along[LAYOUT_ORDERS] = {0}, columns = state_count(operand);
     bool matters = false;
@@ -417,7 +408,7 @@ static uint32_t read_well(const struct node *library, const struct layout_value 
 /* What is lost, by bytes, where the results of products follow each other along `dim`: as much as
  * for any other but the given one, or more, where each stands in a matrix of its own. */
 static double far_result(const struct node *product, uint8_t dim) {
-    return node_is_batch_dim(product, dim) ? SCATTERED : FAR;
+    return node_is_batch_dim(product, dim) ? LAYOUT_SCATTERED : LAYOUT_FAR;
 }
 
 /* With --layout=nhwc wishes are orders; with nchw there are none. */
@@ -437,7 +428,7 @@ static void cost_operand(struct layout_model *model, struct node *node, uint32_t
         uint32_t set = wanted >= 0 ? 1u << wanted : 0;
         cost_missing(model, source, set, scale * node->library->dislikes(node, index));
     } else if (!read->layout.is_relayout) {
-        cost_missing(model, source, read_well(node, source), FAR * source->bytes);
+        cost_missing(model, source, read_well(node, source), LAYOUT_FAR * source->bytes);
     }
 }
 

@@ -2,12 +2,8 @@
  * what it costs, why it is there and what would spare it. As text and as JSON. */
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/schedule/schedule.h"
-
-/* Of a conversion, by model: what one thread moves, reading and writing in blocks. */
-static const double BYTES_PER_SECOND = 1e10;
-/* Of all bytes that kernels move: from then on there is a warning. */
-static const double MUCH = 0.05;
 
 struct conversion {
     const struct node *from, *to; /* a copy, or a node whose kernel reads across its order */
@@ -183,7 +179,7 @@ static void text_conversion(struct buffer *out, const struct conversion *convers
     buffer_add(out, " -> ");
     print_order(out, conversion->to);
     buffer_printf(out, "  %.0f bytes, about %.4f ms\n", conversion->bytes,
-                  1e3 * conversion->bytes / BYTES_PER_SECOND);
+                  1e3 * conversion->bytes / LAYOUT_BYTES_PER_SECOND);
     buffer_add(out, conversion->is_fused ? "    by " : "    because: ");
     if (conversion->is_fused) {
         print_name(out, conversion->to);
@@ -266,7 +262,7 @@ static void json_conversion(struct buffer *out, const struct conversion *convers
     buffer_add(out, ", ");
     json_order(out, "to", conversion->to);
     buffer_printf(out, ", \"bytes\": %.0f, \"modelled_ms\": %.6f, \"fused\": %s", conversion->bytes,
-                  1e3 * conversion->bytes / BYTES_PER_SECOND,
+                  1e3 * conversion->bytes / LAYOUT_BYTES_PER_SECOND,
                   conversion->is_fused ? "true" : "false");
     json_reason(out, conversion->to);
     if (!conversion->is_fused) {
@@ -325,7 +321,7 @@ static double bytes_moved(struct graph *graph) {
 
 static void warn(const struct report *report) {
     const struct graph *graph = report->graph;
-    if (report->converted > MUCH * report->moved && copies(report) > 0) {
+    if (report->converted > LAYOUT_MUCH * report->moved && copies(report) > 0) {
         diag_warning(graph->diagnostics, graph->func->location,
                      "conversions between layouts move %.1f %% of the bytes that the program moves",
                      percent(report));

@@ -4,19 +4,11 @@
  * Where a table would be too large, variables keep the state that they have, and a further round
  * lets them go while others are kept. */
 #include "codegen/lower/layout/solve.h"
+#include "codegen/lower/lower_thresholds.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    MOST_ENTRIES = 1 << 18, /* of a table, while it is made: the states of its variable included */
-    LATE_ENTRIES = 1 << 10, /* once the work below is done */
-    MOST_WORK = 1 << 22,    /* entries of all tables of a round */
-    MOST_SCOPE = 24,
-    KEPT_AT_ONCE = 8, /* one variable in so many of a knot keeps its state before the next try */
-    ROUNDS = 3,
-};
 
 /* A sum of costs as a table over the states of some variables, the last one fastest. */
 struct table {
@@ -109,7 +101,7 @@ static bool neighbours(struct elimination *at, uint32_t variable, uint32_t *scop
         const struct table *table = at->of[variable].items.items[i];
         for (uint32_t k = 0; k < table->count && !table->is_used; k++) {
             uint32_t other = table->scope[k];
-            if (at->mark[other] != at->walk && *count == MOST_SCOPE) {
+            if (at->mark[other] != at->walk && *count == LAYOUT_MOST_SCOPE) {
                 return false;
             }
             if (at->mark[other] != at->walk) {
@@ -154,14 +146,14 @@ static double sum_at(const struct elimination *at, uint32_t variable) {
 
 static size_t entries_of(const struct elimination *at, const uint32_t *scope, uint32_t count) {
     size_t entries = 1;
-    for (uint32_t i = 0; i < count && entries <= MOST_ENTRIES; i++) {
+    for (uint32_t i = 0; i < count && entries <= LAYOUT_MOST_ENTRIES; i++) {
         entries *= at->choices->states[scope[i]];
     }
     return entries;
 }
 
 static size_t most_entries(const struct elimination *at) {
-    return at->work < MOST_WORK ? MOST_ENTRIES : LATE_ENTRIES;
+    return at->work < LAYOUT_MOST_WORK ? LAYOUT_MOST_ENTRIES : LAYOUT_LATE_ENTRIES;
 }
 
 static void eliminate(struct elimination *at, uint32_t variable, const uint32_t *scope,
@@ -214,7 +206,7 @@ static void forget_used(struct elimination *at, uint32_t variable) {
 
 /* Eliminates all that have at most two neighbours, then their neighbours that have no more now. */
 static void eliminate_easy(struct elimination *at, uint32_t *stack, uint32_t stacked) {
-    uint32_t scope[MOST_SCOPE], count;
+    uint32_t scope[LAYOUT_MOST_SCOPE], count;
     while (stacked > 0) {
         uint32_t variable = stack[--stacked];
         forget_used(at, variable);
@@ -232,7 +224,7 @@ static void eliminate_easy(struct elimination *at, uint32_t *stack, uint32_t sta
 static int64_t find_smallest(struct elimination *at, uint32_t *scope, uint32_t *count) {
     size_t least = most_entries(at) + 1;
     int64_t best = -1;
-    uint32_t others[MOST_SCOPE], other_count;
+    uint32_t others[LAYOUT_MOST_SCOPE], other_count;
     for (uint32_t v = 0; v < at->choices->count; v++) {
         if (at->is_gone[v]) {
             continue;
@@ -293,8 +285,8 @@ static uint32_t remaining(const struct elimination *at) {
 
 /* False: what remains is too much of a knot; `is_gone` says what that is. */
 static bool eliminate_all(struct elimination *at) {
-    uint32_t count = at->choices->count, scope[MOST_SCOPE], scope_count;
-    uint32_t *stack = ARENA_ARRAY(at->arena, uint32_t, 2 * (size_t)count + MOST_SCOPE + 1);
+    uint32_t count = at->choices->count, scope[LAYOUT_MOST_SCOPE], scope_count;
+    uint32_t *stack = ARENA_ARRAY(at->arena, uint32_t, 2 * (size_t)count + LAYOUT_MOST_SCOPE + 1);
     for (uint32_t v = 0; v < count; v++) {
         stack[v] = v;
     }
@@ -342,7 +334,8 @@ static bool solve_round(const struct choices *choices, uint8_t *assignment, bool
             go_back(&at);
             memcpy(assignment, at.state, choices->count);
         }
-        for (uint32_t left = done ? 0 : 1 + remaining(&at) / KEPT_AT_ONCE; left > 0; left--) {
+        for (uint32_t left = done ? 0 : 1 + remaining(&at) / LAYOUT_KEPT_AT_ONCE; left > 0;
+             left--) {
             keep_one(&at, before);
             exact = false;
         }
@@ -356,7 +349,7 @@ static bool solve_round(const struct choices *choices, uint8_t *assignment, bool
 bool choices_solve(const struct choices *choices, uint8_t *assignment) {
     bool *kept = memory_array(choices->count + 1, sizeof *kept);
     bool exact = false;
-    for (int round = 0; round < ROUNDS && !exact; round++) {
+    for (int round = 0; round < LAYOUT_ROUNDS && !exact; round++) {
         exact = solve_round(choices, assignment, kept);
     }
     memory_free(kept);

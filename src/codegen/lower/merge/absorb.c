@@ -1,16 +1,17 @@
 /* Reductions take up the loops that make what they reduce: differences from a mean that are stored
  * and whose squares are summed, or a gradient whose sum is that of a bias. The values are stored
  * and reduced in one go, and need not be read again. */
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
+#include "caches.h"
+
 #include <string.h>
 
-enum {
-    LEAST_BYTES = 1 << 20 /* that the loop stores: less stays in a cache anyway */
-};
+enum { LEAST_BYTES = SDYRT_MIDDLE_CACHE }; /* that the loop stores: less stays in a cache anyway */
 
 /* How a point of the reduction is one of the loop: along dimension d it moves by `step` points of
  * the loop's dimension `dim`. */
@@ -226,7 +227,8 @@ static bool absorb_loop(struct program *program, struct step_list *list, uint32_
     bool absorbed = false;
     uint32_t statement;
     kernel_uses(loop, &ours);
-    for (uint32_t i = first + 1; i < list->count && i <= first + STEPS_AHEAD && !absorbed; i++) {
+    for (uint32_t i = first + 1; i < list->count && i <= first + MERGE_STEPS_AHEAD && !absorbed;
+         i++) {
         struct kernel *kernel = list->items[i].kernel;
         if (list->items[i].kind != STEP_KERNEL) {
             break;

@@ -14,16 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
+
 enum {
     MOST_MEMBERS = 64,
-    ROUNDS = 3,
-    LEAST_IN_PLACE = 256 << 10, /* bytes of results that are computed where an operand was, */
-    LONG_ROW = 1024,            /* and of the rows that they are computed by, */
-    WHOLE_ROW = 64              /* unless these are whole vectors */
+    LEAST_IN_PLACE = SDYRT_MIDDLE_CACHE / 4, /* bytes of results computed where an operand was */
 };
 
 /* What the kernel at a position does to a buffer. */
@@ -563,8 +563,8 @@ static bool has_plain_rows(const struct kernel *kernel, const struct kernel_buff
     }
     for (uint32_t outer = 0; d != UINT32_MAX && outer < d; outer++) {
         if (kernel->extent[outer] > 1) {
-            return kernel->extent[d] * bytes >= LONG_ROW ||
-                   kernel->extent[d] * bytes % WHOLE_ROW == 0;
+            return kernel->extent[d] * bytes >= MERGE_LONG_ROW ||
+                   kernel->extent[d] * bytes % SDYRT_LINE_BYTES == 0;
         }
     }
     return true; /* there is but one */
@@ -609,7 +609,7 @@ void program_coalesce(struct program *program) {
     }
     timeline_init(&timeline, program);
     bool changed = true;
-    for (int32_t round = 0; round < ROUNDS && changed; round++) {
+    for (int32_t round = 0; round < MERGE_ROUNDS && changed; round++) {
         changed = false;
         for (size_t i = timeline.kernels.count; i-- > 0;) { /* the ends of loops first */
             const struct kernel *kernel = timeline.kernels.items[i];

@@ -1,18 +1,14 @@
 /* Neighbouring kernels that write parts of one tensor become one: from the same operands, as both
  * halves of a rotation do, so that what they read comes from memory once; or copies of short rows
  * that lie side by side, so that memory is written line by line. */
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
-#include <string.h>
+#include "caches.h"
 
-enum {
-    MOST_JOINED = 8,  /* statements of a kernel: their strips are to stay in the cache */
-    MOST_COPIES = 64, /* the same of copies, which have none */
-    LINE = 64,        /* bytes */
-    SHORT_ROW = 512,
-};
+#include <string.h>
 
 static bool is_simple(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->is_move || kernel->reduction != NULL ||
@@ -75,7 +71,7 @@ static bool copies_short_rows(const struct program *program, const struct kernel
             return false;
         }
     }
-    return row >= LINE && row <= SHORT_ROW;
+    return row >= SDYRT_LINE_BYTES && row <= MERGE_SHORT_ROW;
 }
 
 static bool joins(const struct program *program, const struct kernel *kernel,
@@ -84,11 +80,11 @@ static bool joins(const struct program *program, const struct kernel *kernel,
         !same_domain(kernel, next)) {
         return false;
     }
-    if (kernel->result_count < MOST_COPIES && copies_short_rows(program, kernel) &&
+    if (kernel->result_count < MERGE_MOST_COPIES && copies_short_rows(program, kernel) &&
         copies_short_rows(program, next)) {
         return true;
     }
-    if (kernel->result_count >= MOST_JOINED) {
+    if (kernel->result_count >= MERGE_MOST_JOINED) {
         return false;
     }
     struct uses ours = {0}, theirs = {0};

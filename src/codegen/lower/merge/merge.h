@@ -34,7 +34,6 @@ bool kernel_is_sum(const struct program *program, const struct kernel *kernel);
 bool kernel_lies_across(const struct kernel *kernel, const struct uses *uses);
 /* conditions.c: whether the kernel of a step, whose uses these are, may run right behind that of an
  * earlier one. What the earlier one stores in the buffer `known` does not count; it may be NULL. */
-enum { STEPS_AHEAD = 48 }; /* that are looked through for such a kernel */
 bool step_may_move(const struct step_list *list, uint32_t first, uint32_t step,
                    const struct kernel_buffer *known, const struct uses *uses);
 

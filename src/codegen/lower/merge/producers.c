@@ -7,7 +7,9 @@
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
-enum { LEAST_BYTES = 4 << 20 }; /* that pass: less stays in a cache anyway */
+#include "caches.h"
+
+enum { LEAST_BYTES = 4 * SDYRT_MIDDLE_CACHE }; /* that pass: less stays in a cache anyway */
 
 /* Kernels of two steps one behind the other. */
 struct pair {

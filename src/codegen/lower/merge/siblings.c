@@ -4,16 +4,16 @@
  *
  * Each sum is made of the same terms in the same order as by itself, but for where long reductions
  * are cut (split.c), which follows from the work of all. */
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
+
 #include <string.h>
 
-enum {
-    MOST_SIBLINGS = 8,      /* accumulators of a kernel: their strips are to stay in the cache */
-    LEAST_BYTES = 64 << 10, /* that both read: less stays in a cache anyway */
-};
+enum { LEAST_BYTES = 2 * SDYRT_NEAR_CACHE }; /* that both read: less stays in a cache anyway */
 
 /* The same points and the same operation. */
 static bool is_alike(const struct kernel *a, const struct kernel *b) {
@@ -21,7 +21,7 @@ static bool is_alike(const struct kernel *a, const struct kernel *b) {
            memcmp(a->extent, b->extent, a->dim_count * sizeof *a->extent) == 0 &&
            a->reduction->simple == b->reduction->simple &&
            a->reduction->types[0] == b->reduction->types[0] &&
-           a->reduction->count + b->reduction->count <= MOST_SIBLINGS;
+           a->reduction->count + b->reduction->count <= MERGE_MOST_SIBLINGS;
 }
 
 /* Bytes that both load of the same places. */
@@ -90,7 +90,7 @@ static bool take_siblings(struct program *program, struct step_list *list, uint3
     bool changed = false;
     kernel_uses(kernel, &ours);
     const bool may = kernel_lies_across(kernel, &ours);
-    for (uint32_t i = first + 1; may && i < list->count && i <= first + STEPS_AHEAD; i++) {
+    for (uint32_t i = first + 1; may && i < list->count && i <= first + MERGE_STEPS_AHEAD; i++) {
         const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {
             break;

@@ -4,15 +4,11 @@
  */
 #include <string.h>
 
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 #include "codegen/program/visit.h"
-
-enum {
-    MOST_POINTS = 8, /* of a window: so many places can a function of machine code read */
-    MOST_TERMS = 48, /* expressions of all terms: more would make long programs */
-};
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
@@ -79,7 +75,7 @@ static int64_t window_points(const struct kernel *kernel) {
     int64_t points = 1;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         points *= kernel->extent[d];
-        if (points == 0 || points > MOST_POINTS) {
+        if (points == 0 || points > UNROLL_MOST_POINTS) {
             return 0;
         }
     }
@@ -99,7 +95,8 @@ static bool is_window(const struct kernel *kernel, struct uses *uses) {
     }
     struct tile_shape whole = whole_tile(kernel);
     struct strip_shape strip = choose_strip(kernel, uses, &whole);
-    return terms * window_points(kernel) <= MOST_TERMS && strip.count > 0 && !strip.sequential;
+    return terms * window_points(kernel) <= UNROLL_MOST_TERMS && strip.count > 0 &&
+           !strip.sequential;
 }
 
 /* --- one expression --------------------------------------------------------------------------- */

@@ -5,20 +5,21 @@
  * A row is one of so many equal parts that the outermost dimensions of every kernel of the chain
  * are cut into. All that a kernel touches of memory that another one writes must lie row by row:
  * row r from r * bytes on, as many bytes in every kernel. */
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
+
 enum {
-    LEAST_ROWS = 16,          /* fewer would leave threads without tasks */
-    LEAST_SHARED = 256 << 10, /* bytes that kernels have in common: less stays in a cache anyway */
+    /* Bytes that kernels have in common: less stays in a cache anyway. */
+    LEAST_SHARED = SDYRT_MIDDLE_CACHE / 4,
     /* Bytes of a row, and of a task where rows are shorter: more would not stay in the first cache,
      * and the second one is no faster than a stream of memory is. */
-    MOST_OF_ROW = 32 << 10,
-    WANTED_OF_TASK = 24 << 10,
-    LEAST_OF_FIRST = 64 << 10, /* bytes that the first kernel moves */
-    UNFIT_PART = 8, /* at most this part of the work may be in strips that tasks cut short */
-    MOST_KERNELS = 128,
+    MOST_OF_ROW = SDYRT_NEAR_CACHE,
+    WANTED_OF_TASK = SDYRT_NEAR_CACHE / 4 * 3,
+    LEAST_OF_FIRST = 2 * SDYRT_NEAR_CACHE, /* bytes that the first kernel moves */
 };
 
 /* Memory that kernels of the chain touch. */
@@ -144,7 +145,7 @@ static void grow(struct chain *chain, int64_t rows, const struct step *steps, ui
     chain->rows = rows;
     chain->count = 0;
     chain->memory.count = 0;
-    for (uint32_t i = 0; i < count && i < MOST_KERNELS; i++) {
+    for (uint32_t i = 0; i < count && i < CHAIN_MOST_KERNELS; i++) {
         const struct kernel *kernel = steps[i].kernel;
         struct row_cut cut;
         if (steps[i].kind != STEP_KERNEL || kernel->kind != KERNEL_LOOP || kernel->is_move ||
@@ -188,7 +189,7 @@ static bool strips_fit(const struct step *steps, uint32_t count, int64_t tasks) 
         work += kernel_work(kernel);
         unfit += is_fit ? 0 : kernel_work(kernel);
     }
-    return unfit * UNFIT_PART <= work;
+    return unfit * CHAIN_UNFIT_PART <= work;
 }
 
 static bool are_cut(const struct step *steps, uint32_t count, int64_t tasks) {
@@ -235,7 +236,7 @@ static void try_rows_of(const struct kernel *kernel, const struct step *steps, u
         if (__builtin_mul_overflow(rows, kernel->extent[d], &rows)) {
             return;
         }
-        if (rows < LEAST_ROWS || kernel->extent[d] == 1) {
+        if (rows < CHAIN_LEAST_ROWS || kernel->extent[d] == 1) {
             continue;
         }
         grow(chain, rows, steps, count);

@@ -9,13 +9,11 @@
  * What is under way, and what steps that stand back will read, is in memory all the while: there
  * are limits to both. */
 #include "codegen/library/library.h"
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 #include "ranks.h"
-
-static const double MOST_BYTES = 64 << 20; /* of values that are under way together */
-enum { MOST_BACK = 1024 };                 /* steps that stand back */
 
 /* Steps that stay together: the links of a chain, else one. */
 struct unit {
@@ -172,8 +170,8 @@ static void wait_for_all(struct overlap *overlap) {
 static bool has_room(const struct overlap *overlap, const struct unit *unit) {
     return has_number(overlap, unit) &&
            (!unit->begins || overlap->under_way == 0 ||
-            overlap->bytes + unit->bytes <= MOST_BYTES) &&
-           overlap->back.count < MOST_BACK;
+            overlap->bytes + unit->bytes <= OVERLAP_MOST_BYTES) &&
+           overlap->back.count < OVERLAP_MOST_BACK;
 }
 
 static void look_at(struct overlap *overlap, const struct unit *unit) {

@@ -3,6 +3,7 @@
 #ifndef SDYC_SCHEDULE_H
 #define SDYC_SCHEDULE_H
 
+#include "codegen/lower/lower_thresholds.h"
 #include "codegen/program/visit.h"
 
 /* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
@@ -30,11 +31,6 @@ struct touches {
 };
 void touch_kernel(struct touches *touches, const struct kernel *kernel);
 void touches_free(struct touches *touches);
-
-enum {
-    TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */
-    TASKS_WANTED = 64,   /* of a large kernel */
-};
 
 /* Element operations of the whole kernel, memory counted in; known once the kernel is tiled. */
 double kernel_work(const struct kernel *kernel);

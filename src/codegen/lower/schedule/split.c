@@ -12,13 +12,7 @@
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
-enum {
-    ENOUGH_TASKS = 16,
-    CHUNK_POINTS = 64, /* least points of a chunk for each partial result */
-    APART_POINTS =
-        32, /* the same where a dimension is taken apart, which is for the caches' sake */
-};
-static const double WORTH_TAKING_APART = 0.8; /* of the cost */
+#include "caches.h"
 
 /* --- whether --- */
 
@@ -140,12 +134,12 @@ static bool has_plain_body(const struct kernel *kernel) {
 /* Chunks that the reduction should be cut into; 1: none. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
-        kernel->tasks == 0 || kernel->tasks >= ENOUGH_TASKS) {
+        kernel->tasks == 0 || kernel->tasks >= SPLIT_ENOUGH_TASKS) {
         return 1;
     }
     double by_work = kernel_work(kernel) / TASK_WORK;
     int64_t tasks = by_work < TASKS_WANTED ? (int64_t)by_work : TASKS_WANTED;
-    int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / CHUNK_POINTS;
+    int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / SPLIT_CHUNK_POINTS;
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
     bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
@@ -214,7 +208,7 @@ bool kernel_cuts_evenly(const struct kernel *kernel) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
         wanted /= cut_dimension(d, kernel->extent[d], wanted, true).chunks;
     }
-    return wanted <= TASKS_WANTED / ENOUGH_TASKS;
+    return wanted <= TASKS_WANTED / SPLIT_ENOUGH_TASKS;
 }
 
 /* --- the kernel of partial results --- */
@@ -510,14 +504,13 @@ static double cheapest(const struct kernel *kernel) {
 /* Whether the reduction is over two dimensions or more, and so large that it does not stay in the
  * caches. */
 static bool is_over_several(const struct kernel *kernel) {
-    enum { LEAST_BYTES = 1 << 20 };
     uint32_t dims = 0;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         dims += kernel->extent[d] > 1 ? 1 : 0;
     }
     return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && has_plain_body(kernel) &&
            kernel->tasks > 0 && kernel->reduction->next == NULL && dims > 1 &&
-           kernel->bytes >= LEAST_BYTES;
+           kernel->bytes >= SDYRT_MIDDLE_CACHE;
 }
 
 /* The dimension of a reduction over several that is taken apart, where that costs less: the
@@ -528,11 +521,11 @@ static void take_apart(struct arena *arena, const struct kernel *kernel, const s
     if (!is_over_several(kernel) || kernel->dim_count == KERNEL_DIMS) {
         return;
     }
-    double least = WORTH_TAKING_APART * cheapest(kernel);
+    double least = SPLIT_APART * cheapest(kernel);
     int64_t points = sequential_points(kernel);
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         int64_t extent = kernel->extent[d];
-        if (extent == 1 || points / extent < APART_POINTS) {
+        if (extent == 1 || points / extent < SPLIT_APART_POINTS) {
             continue;
         }
         for (uint32_t inner = 0; inner < 2; inner++) {

@@ -4,17 +4,13 @@
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/strips.h"
 
+#include "caches.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
-    MOST_THREADS = 4096,
-    TRANSPOSED_SIDE = 32, /* of a block that is transposed */
-    ROWS_TOGETHER = 16,   /* that the runtime reduces at a time */
-    LINE = 64,            /* bytes */
-};
+enum { MOST_THREADS = 4096 };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     double points = 1;
@@ -110,7 +106,7 @@ static bool is_transposed(const struct kernel *kernel, const struct uses *uses, 
         const struct access *access = uses->accesses.items[i].access;
         for (uint32_t e = 0; access != NULL && e < kernel->parallel_count; e++) {
             if (e != d && kernel->extent[e] > 1 && access->at.stride[e] == 1 &&
-                llabs(access->at.stride[d]) > TRANSPOSED_SIDE) {
+                llabs(access->at.stride[d]) > TILE_TRANSPOSED_SIDE) {
                 return true;
             }
         }
@@ -122,18 +118,18 @@ static bool is_transposed(const struct kernel *kernel, const struct uses *uses, 
 static void cut_for_transposition(const struct kernel *kernel, const struct uses *uses,
                                   const struct strip_shape *strip, struct bounds *bounds) {
     uint32_t d = strip->dims[0];
-    if (kernel->parallel_count < kernel->dim_count || kernel->extent[d] < 2 * TRANSPOSED_SIDE ||
-        !is_transposed(kernel, uses, d)) {
+    if (kernel->parallel_count < kernel->dim_count ||
+        kernel->extent[d] < 2 * TILE_TRANSPOSED_SIDE || !is_transposed(kernel, uses, d)) {
         return;
     }
     struct tile_shape tile = whole_tile(kernel);
     double whole = strip_cost(kernel, uses, &tile, strip, HUGE_VAL);
-    tile.size[d] = TRANSPOSED_SIDE;
+    tile.size[d] = TILE_TRANSPOSED_SIDE;
     struct strip_shape block = choose_strip(kernel, uses, &tile);
-    double pieces = (double)kernel->extent[d] / TRANSPOSED_SIDE;
+    double pieces = (double)kernel->extent[d] / TILE_TRANSPOSED_SIDE;
     if (block.count > 1 && block.dims[0] == d &&
         pieces * strip_cost(kernel, uses, &tile, &block, whole) < whole) {
-        bounds->least[d] = bounds->most[d] = TRANSPOSED_SIDE;
+        bounds->least[d] = bounds->most[d] = TILE_TRANSPOSED_SIDE;
     }
 }
 
@@ -157,7 +153,7 @@ static void keep_lines(const struct kernel *kernel, const struct uses *uses,
     for (size_t i = 0; i < uses->accesses.count; i++) {
         const struct access *access = uses->accesses.items[i].access;
         int64_t apart = access != NULL ? llabs(access->at.stride[strip->dims[0]]) : 0;
-        if (apart < 2 || apart * element_info[access->buffer->element].bytes > LINE) {
+        if (apart < 2 || apart * element_info[access->buffer->element].bytes > SDYRT_LINE_BYTES) {
             continue;
         }
         for (uint32_t d = 0; d < kernel->parallel_count; d++) {
@@ -204,7 +200,7 @@ static struct bounds find_bounds(const struct kernel *kernel) {
     } else if (strip.count > 0 && strip.dims[0] < kernel->parallel_count) {
         bounds.least[strip.dims[0]] = kernel->extent[strip.dims[0]]; /* rows that go to places */
     } else if (strip.batch > 0) {
-        bounds.together[strip.across] = ROWS_TOGETHER;
+        bounds.together[strip.across] = TILE_ROWS_TOGETHER;
         keep_pieces(kernel, &strip, &bounds);
     }
     uses_free(&uses);
@@ -238,10 +234,11 @@ static void tile_loop(struct kernel *kernel) {
     }
 }
 
-/* A thread per THREAD_WORK: the bits do not depend on it, and a small program on one thread never
- * waits for another that the system has not started. */
+/* A thread per TILE_THREAD_WORK: the bits do not depend on it, and a small program on one thread
+ * never waits for another that the system has not started. */
 static int useful_threads(double work) {
-    return work < (double)THREAD_WORK * MOST_THREADS ? 1 + (int)(work / THREAD_WORK) : MOST_THREADS;
+    return work < (double)TILE_THREAD_WORK * MOST_THREADS ? 1 + (int)(work / TILE_THREAD_WORK)
+                                                          : MOST_THREADS;
 }
 
 void kernel_tile(struct kernel *kernel) {

@@ -4,10 +4,6 @@
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
 
-enum {
-    MOST_TOUCHED = 256, /* buffers of steps that may run side by side: each is compared with each */
-};
-
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
         for (size_t k = 0; k < now->list.count; k++) {
@@ -40,7 +36,7 @@ static void place_waits(struct step_list *list, void *data) {
         }
         touch_kernel(&now, step->kernel);
         bool by_itself = step->kernel->library != NULL && step->kernel->library->effect.alone;
-        step->waits = alone || by_itself || since.list.count > MOST_TOUCHED ||
+        step->waits = alone || by_itself || since.list.count > WAITS_MOST_TOUCHED ||
                       conflicts(&since, &now, step->kernel->is_disjoint);
         alone = by_itself;
         if (step->waits) {
