@@ -6,10 +6,12 @@
 #include "complex_math.h"
 #include "conv.h"
 #include "cpu.h"
+#include "descriptors.h"
 #include "exchange.h"
 #include "fft.h"
 #include "host.h"
 #include "lapack.h"
+#include "parts.h"
 #include "product.h"
 #include "profile.h"
 #include "scan.h"
@@ -98,8 +100,18 @@ enum {
 };
 /* clang-format on */
 
+/* That parts.h has the parts of parts.def, symbols.def has parts of these, and prototypes that are
+ * those of the headers. */
+enum {
+#define PART(name, sources, needs) PART_##name = SDYRT_HAS_##name,
+#include "parts.def"
+};
+#define SYMBOL(name, part, descriptors, ...)                                                       \
+    __VA_ARGS__ _Static_assert(PART_##part, "the runtime is whole here");
+#include "symbols.def"
+
 static const struct sdyrt_symbol other_rows[] = {
-#define SYMBOL(name, part, prototype) {#name, (void *)name, #part, prototype},
+#define SYMBOL(name, part, descriptors, ...) {#name, (void *)name, #part, descriptors #__VA_ARGS__},
 #include "symbols.def"
 };
 

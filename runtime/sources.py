@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Prints the sources of the runtime that parts.def names, as paths below this folder: sources.py strips|others
+
+Strips are compiled with options of their own. It fails where a part names a source that is not there, and where a source
+is of no part. A source that stands instead of another, or needs what the build may not have, is not printed (APART).
+"""
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+APART = {'team_plain.c', 'ranks_mpi.c'}
+OF_NO_PART = {'symbols.c'}  # the compiler's own table of all of them
+
+
+def main():
+    # A row's text may go on in a second literal.
+    text = re.sub(r'"\s*"', '', (HERE / 'parts.def').read_text())
+    rows = re.findall(r'^PART\(\w+,\s*"([^"]*)"', text, re.M)
+    named = {name for row in rows for name in row.split() if name.endswith('.c')} | OF_NO_PART
+    paths = {path.name: path.relative_to(HERE).as_posix() for path in HERE.rglob('*.c')}
+    for name in sorted(named - paths.keys()):
+        sys.exit(f'runtime/parts.def: there is no {name}')
+    for name in sorted(paths.keys() - named):
+        sys.exit(f'runtime/parts.def: no part has {paths[name]}')
+    strips = sys.argv[1] == 'strips'
+    chosen = [paths[name] for name in named - APART if paths[name].startswith('strips/') == strips]
+    print('\n'.join(sorted(chosen, key=lambda path: (path.count('/'), path))))
+
+
+main()
