@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { LINE = 64 };
-
 /* ---- runs ------------------------------------------------------------------------------------ */
 
 #if defined(__x86_64__)
@@ -15,12 +13,12 @@ enum { LINE = 64 };
 
 /* Whole lines go past the caches; what other runs share a line with does not. */
 static void copy_past(char *to, const char *from, int64_t bytes) {
-    int64_t head = -(int64_t)((uintptr_t)to % LINE) & (LINE - 1);
-    if (bytes < head + LINE) {
+    int64_t head = -(int64_t)((uintptr_t)to % SDYRT_LINE_BYTES) & (SDYRT_LINE_BYTES - 1);
+    if (bytes < head + SDYRT_LINE_BYTES) {
         memcpy(to, from, (size_t)bytes);
         return;
     }
-    int64_t whole = (bytes - head) / LINE * LINE, end = head + whole;
+    int64_t whole = (bytes - head) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES, end = head + whole;
     if (head > 0) {
         memcpy(to, from, (size_t)head);
     }

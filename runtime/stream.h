@@ -14,14 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caches.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
     SDYRT_STREAM_RANK = 16,
-    SDYRT_STREAM_TASK_BYTES = 512 << 10,
-    SDYRT_STREAM_BYTES = 16 << 20 /* results of so many do not stay in the caches */
+    SDYRT_STREAM_TASK_BYTES = SDYRT_MIDDLE_CACHE / 2,
+    SDYRT_STREAM_BYTES = SDYRT_FAR_CACHE / 2 /* results of so many do not stay in the caches */
 };
 
 /* out[sum of i_k * to[k]] = in[sum of i_k * from[k]] for all 0 <= i_k < size[k]. Strides count

@@ -6,14 +6,11 @@
 
 #include <string.h>
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "fft_thresholds.def"
+
 /* Lines that are near each other are transformed side by side, each in a lane of the vectors; a
    longer one is cut into rows and columns, which are such lines. */
-
-enum {
-    TASK_POINTS = 1 << 14,  /* of a task of short lines */
-    SPLIT_POINTS = 1 << 16, /* of a line that several tasks share, if there are few */
-    SPLIT_LINES = 8
-};
 
 /* --- tasks --- */
 
@@ -27,7 +24,7 @@ static int64_t line_count(const struct sdyrt_fft *what) {
 
 static int is_split(const struct sdyrt_fft *what, const struct fft_plan *plan) {
     return plan->along && what->form == SDYRT_FFT_COMPLEX && plan->line.convolution == 0 &&
-           plan->size >= SPLIT_POINTS && line_count(what) < SPLIT_LINES;
+           plan->size >= FFT_SPLIT_POINTS && line_count(what) < FFT_SPLIT_LINES;
 }
 
 /* Units of which tasks are made: groups of lines side by side; lines; of a line that tasks share,
@@ -51,7 +48,7 @@ static int64_t unit_count(const struct sdyrt_fft *what, const struct fft_plan *p
 static int64_t units_of_task(const struct sdyrt_fft *what, const struct fft_plan *plan) {
     int64_t points = plan->size * (plan->along ? 1 : FFT_LANES);
     points /= units_of_line(what, plan);
-    return maximum(TASK_POINTS / maximum(points, 1), 1);
+    return maximum(FFT_TASK_POINTS / maximum(points, 1), 1);
 }
 
 int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what) {

@@ -4,15 +4,10 @@
 
 #include <math.h>
 
-enum {
-    SHORT = 32,          /* so few points are not worth two steps */
-    LEAST_ROWS = 8,      /* nor are so few rows */
-    MOST_SIDE = 1 << 14, /* points of lines side by side */
-    MOST_DENSE = 4096,   /* the same, where each line is dense */
-    LEAST_CUT = 512,     /* points of dense lines that are better cut, if they are complex */
-    FEW_LINES = 4,
-    MOST_CONVOLUTION = 1 << 23
-};
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "fft_thresholds.def"
+
+enum { MOST_CONVOLUTION = 1 << 23 }; /* points */
 
 /* --- lengths --- */
 
@@ -76,7 +71,7 @@ static void plan_long(int64_t size, struct fft_long *plan) {
     int64_t rows = middle_divisor(size);
     plan->size = size;
     plan->convolution = 0;
-    if (rows < LEAST_ROWS) {
+    if (rows < FFT_LEAST_ROWS) {
         size = plan->convolution = smooth_size(2 * size - 1);
         rows = middle_divisor(size);
     }
@@ -134,16 +129,16 @@ static int goes_along(const struct sdyrt_fft *what, const struct fft_plan *plan)
     int are_full = 2 * lines >= groups_of(lines) * FFT_LANES;
     int is_across = are_full && lane >= 0 && what->from != 1 && what->outer_from[lane] == 1 &&
                     what->outer_to[lane] == 1;
-    int is_cut = size >= LEAST_CUT && what->form == SDYRT_FFT_COMPLEX &&
+    int is_cut = size >= FFT_LEAST_CUT && what->form == SDYRT_FFT_COMPLEX &&
                  fills_vectors(what, rows, size / rows);
-    if (size <= SHORT || (is_across && size <= MOST_SIDE) ||
-        (are_full && size <= MOST_DENSE && !is_cut)) {
+    if (size <= FFT_SHORT || (is_across && size <= FFT_MOST_SIDE) ||
+        (are_full && size <= FFT_MOST_DENSE && !is_cut)) {
         return 0;
     }
-    if (rows >= LEAST_ROWS) {
+    if (rows >= FFT_LEAST_ROWS) {
         return 1;
     }
-    return size > MOST_DENSE || (size > 4 * SHORT && line_count(what) < FEW_LINES);
+    return size > FFT_MOST_DENSE || (size > 4 * FFT_SHORT && line_count(what) < FFT_FEW_LINES);
 }
 
 void sdyrt_fft_plan(const struct sdyrt_fft *what, struct fft_plan *plan) {
@@ -160,7 +155,7 @@ void sdyrt_fft_plan(const struct sdyrt_fft *what, struct fft_plan *plan) {
 
 int sdyrt_fft_has(int64_t size) {
     struct fft_long whole, half;
-    if (size <= SHORT) {
+    if (size <= FFT_SHORT) {
         return 1;
     }
     if (size > SDYRT_FFT_MOST) {

@@ -6,15 +6,16 @@
 
 #include <string.h>
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "linalg_thresholds.def"
+
 /* The upper factor is made in the place of the result, block row by block row: the product of what
    is above is taken off, then few rows at a time are taken off each other and divided. Whole rows
    are the vectors of all this. A lower factor is the upper one, transposed in the end. */
 
-enum { MIN_WORK = 1 << 15 }; /* multiplications of a task */
-
 static int64_t matrices_of_task(const struct sdyrt_cholesky *what) {
     int64_t count = 1;
-    for (int64_t n = what->size; n * n * n * count < MIN_WORK; count *= 2) {
+    for (int64_t n = what->size; n * n * n * count < LINALG_TASK_WORK; count *= 2) {
     }
     return count;
 }

@@ -6,22 +6,20 @@
 
 #include <string.h>
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "linalg_thresholds.def"
+
 /* A panel of columns is solved in the scratch, where its rows are dense: it holds -X, so that a
    product adds what is to be taken off. With the conjugate of A the panel is conjugate, too. */
 
-enum {
-    PANEL_BYTES = 512,  /* of a row: products read such rows where they lie */
-    DEPTH = 512,        /* columns of A that are copied at a time */
-    MIN_WORK = 1 << 15, /* multiplications of a task */
-    MOST_BYTES = 16     /* of an element */
-};
+enum { MOST_BYTES = 16 }; /* of an element */
 
 static int64_t element_bytes(const struct sdyrt_triangular *what) {
     return (int64_t)sdyrt_product_operand_size(what->type);
 }
 
 static int64_t panel_columns(const struct sdyrt_triangular *what) {
-    return minimum(PANEL_BYTES / element_bytes(what), what->columns);
+    return minimum(TRIANGULAR_PANEL_BYTES / element_bytes(what), what->columns);
 }
 
 static int64_t panels_of_matrix(const struct sdyrt_triangular *what) {
@@ -40,7 +38,7 @@ static int64_t panel_count(const struct sdyrt_triangular *what) {
 
 static int64_t panels_of_task(const struct sdyrt_triangular *what) {
     int64_t count = 1, work = what->size * what->size * panel_columns(what);
-    for (; work * count < MIN_WORK; count *= 2) {
+    for (; work * count < LINALG_TASK_WORK; count *= 2) {
     }
     return count;
 }
@@ -56,7 +54,7 @@ static size_t panel_bytes(const struct sdyrt_triangular *what) {
 }
 
 size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what) {
-    size_t block = (size_t)(SDYRT_BLOCK_ROWS * DEPTH * element_bytes(what));
+    size_t block = (size_t)(SDYRT_BLOCK_ROWS * TRIANGULAR_DEPTH * element_bytes(what));
     return panel_bytes(what) + block + SDYRT_KERNEL_SCRATCH;
 }
 
@@ -87,7 +85,7 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
     const struct sdyrt_triangular *what = s->what;
     int copies = rows > SDYRT_FEW_ROWS && what->a_column != 1 && what->a_column != -1;
     for (int64_t next = first; first < end; first = next) {
-        next = copies ? minimum(first + DEPTH, end) : end;
+        next = copies ? minimum(first + TRIANGULAR_DEPTH, end) : end;
         struct sdyrt_product product = {.type = what->type,
                                         .m = rows,
                                         .n = s->columns,
@@ -156,7 +154,7 @@ void sdyrt_triangular(const struct sdyrt_triangular *what, char *const *operands
                         .bytes = element_bytes(what),
                         .panel = scratch,
                         .block = scratch + panel_bytes(what)};
-    s.product_scratch = s.block + SDYRT_BLOCK_ROWS * DEPTH * s.bytes;
+    s.product_scratch = s.block + SDYRT_BLOCK_ROWS * TRIANGULAR_DEPTH * s.bytes;
     int64_t step = panels_of_task(what), panels = panels_of_matrix(what);
     int64_t end = minimum((task + 1) * step, panel_count(what)), width = panel_columns(what);
     for (int64_t i = task * step; i < end; i++) {

@@ -3,6 +3,8 @@
 #ifndef SDYRT_CACHES_H
 #define SDYRT_CACHES_H
 
+#include <stddef.h>
+
 enum {
     SDYRT_LINE_BYTES = 64,
     SDYRT_PAGE_BYTES = 4096,
@@ -11,5 +13,10 @@ enum {
     SDYRT_MIDDLE_CACHE = 1 << 20, /* the second one: more does not stay with a core */
     SDYRT_FAR_CACHE = 32 << 20,   /* the last one, which cores share */
 };
+
+/* So many bytes, rounded up to whole lines. */
+static inline size_t sdyrt_whole_lines(size_t bytes) {
+    return (bytes + SDYRT_LINE_BYTES - 1) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES;
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include "team.h"
 
 #include "affinity.h"
+#include "caches.h"
 #include "cores.h"
 #include "fence.h"
 #include "parts.h"
@@ -21,14 +22,13 @@
 #include <omp.h>
 #endif
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "team_thresholds.def"
+
 enum {
-    CACHE_LINE = 64,
     MAX_THREADS = 4096,
     TASK_BITS = 24,
     MAX_TASKS = (1 << TASK_BITS) - 1, /* in one hand-out */
-    POLLS = 64,                       /* between two looks at the clock */
-    PATIENCE = 50000,                 /* ns that a worker without tasks polls before it sleeps */
-    SPINS = 400,                      /* of the leader, before it gives the processor up */
 };
 
 /* In team.open, instead of a hand-out: the workers end. */
@@ -56,11 +56,11 @@ struct sdyrt_team {
     /* (hand-out << TASK_BITS) + its tasks not yet taken. Whoever takes one counts it down; the
      * number of the hand-out keeps a late thread from taking a task of another. `phase` is written
      * while no task is open or running, and read by those who hold a task. */
-    _Alignas(CACHE_LINE) _Atomic uint64_t open;
+    _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t open;
     struct phase phase;
-    atomic_int leader_core;                      /* where the last hand-out was made */
-    _Alignas(CACHE_LINE) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
-    _Alignas(CACHE_LINE) atomic_int workers;     /* that have come */
+    atomic_int leader_core;                            /* where the last hand-out was made */
+    _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
+    _Alignas(SDYRT_LINE_BYTES) atomic_int workers;     /* that have come */
     atomic_int sleeping;         /* workers asleep, or about to, whom nobody has called yet */
     sem_t call;                  /* one for each sleeper called */
     uint64_t hand_outs, given;   /* the leader's counts: hand-outs, tasks that workers have taken */
@@ -100,10 +100,6 @@ static int available_cores(void) {
 #endif
 }
 
-static size_t round_up(size_t bytes) {
-    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-}
-
 int sdyrt_team_width(int threads, int useful) {
     if (threads <= 0) {
         int cores = available_cores();
@@ -114,12 +110,13 @@ int sdyrt_team_width(int threads, int useful) {
 }
 
 static size_t scratch_size(size_t bytes) {
-    return round_up(bytes == 0 ? 1 : bytes);
+    return sdyrt_whole_lines(bytes == 0 ? 1 : bytes);
 }
 
 /* The team, its members, then their scratch memory. */
 static size_t scratch_offset(int threads) {
-    return round_up(sizeof(struct sdyrt_team) + (size_t)threads * sizeof(struct sdyrt_thread));
+    return sdyrt_whole_lines(sizeof(struct sdyrt_team) +
+                             (size_t)threads * sizeof(struct sdyrt_thread));
 }
 
 size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
@@ -148,7 +145,7 @@ struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t s
 
 struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes) {
     size_t size = sdyrt_team_size(threads, useful, scratch_bytes);
-    void *memory = size < SIZE_MAX ? aligned_alloc(CACHE_LINE, size) : NULL;
+    void *memory = size < SIZE_MAX ? aligned_alloc(SDYRT_LINE_BYTES, size) : NULL;
     return memory == NULL ? NULL : sdyrt_team_at(memory, threads, useful, scratch_bytes);
 }
 
@@ -170,10 +167,9 @@ struct run {
 /* Of many tasks several are taken at a time, the fewer the fewer are left: what follows on each
  * other in memory is read by one thread then, and they end together nevertheless. */
 static struct run take_tasks(struct sdyrt_team *team) {
-    enum { SHARES = 16 }; /* that a thread would get of what is left */
     uint64_t seen = atomic_load_explicit(&team->open, memory_order_relaxed);
     for (int64_t left; (left = tasks_left(seen)) > 0;) {
-        int64_t share = left / (SHARES * team->threads), count = share > 1 ? share : 1;
+        int64_t share = left / (TEAM_SHARES * team->threads), count = share > 1 ? share : 1;
         if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - (uint64_t)count,
                                                   memory_order_acquire, memory_order_relaxed)) {
             return (struct run){team->phase.first + team->phase.tasks - left, count};
@@ -225,7 +221,7 @@ int64_t sdyrt_nanoseconds(void) {
 
 /* Until when a worker that has just worked polls. */
 static int64_t polling_end(const struct sdyrt_team *team) {
-    return team->crowded ? 0 : sdyrt_nanoseconds() + PATIENCE;
+    return team->crowded ? 0 : sdyrt_nanoseconds() + TEAM_PATIENCE;
 }
 
 static void execute_task(const struct phase *phase, int64_t task, char *scratch) {
@@ -282,7 +278,7 @@ static bool poll(struct sdyrt_team *team) {
     if (core >= 0 && core == atomic_load_explicit(&team->leader_core, memory_order_relaxed)) {
         sched_yield(); /* the leader has to wait while this thread polls */
     }
-    for (int i = 0; i < POLLS; i++) {
+    for (int i = 0; i < TEAM_POLLS; i++) {
         if (is_news(atomic_load_explicit(&team->open, memory_order_relaxed))) {
             return true;
         }
@@ -432,7 +428,7 @@ int sdyrt_team_take_stop(struct sdyrt_team *team) {
 
 /* Waits for the tasks that workers have begun. */
 static void await_workers(struct sdyrt_team *team) {
-    int spins = team->crowded ? 0 : SPINS;
+    int spins = team->crowded ? 0 : TEAM_SPINS;
     while (atomic_load_explicit(&team->ended, memory_order_acquire) != team->given) {
         if (spins > 0) {
             spins--;
@@ -509,7 +505,7 @@ static bool grow_scratch(struct sdyrt_team *lender, size_t bytes) {
         struct scratch *scratch = malloc(sizeof *scratch);
         size_t twice = before != NULL ? 2 * before->bytes : 0;
         size_t size = scratch_size(bytes > twice ? bytes : twice);
-        char *memory = aligned_alloc(CACHE_LINE, (size_t)lender->threads * size);
+        char *memory = aligned_alloc(SDYRT_LINE_BYTES, (size_t)lender->threads * size);
         good = scratch != NULL && memory != NULL;
         if (good) {
             *scratch = (struct scratch){before, size, memory};

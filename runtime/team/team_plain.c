@@ -2,9 +2,10 @@
  * caller lends. Instead of team.c, in programs that are emitted so. */
 #include "team.h"
 
+#include "caches.h"
 #include "fence.h"
 
-enum { LINE = 64, MAX_WORKERS = 4096 };
+enum { MAX_WORKERS = 4096 };
 
 struct sdyrt_thread {
     struct sdyrt_team *team;
@@ -20,16 +21,13 @@ struct sdyrt_team {
     void *between_user;
 };
 
-static size_t round_up(size_t bytes) {
-    return (bytes + LINE - 1) / LINE * LINE;
-}
-
 static int worker_count(int threads) {
     return threads < 1 ? 1 : threads > MAX_WORKERS ? MAX_WORKERS : threads;
 }
 
 static char *scratch_of(const struct sdyrt_team *team, int worker) {
-    return (char *)(uintptr_t)team + round_up(sizeof *team) + (size_t)worker * team->scratch;
+    return (char *)(uintptr_t)team + sdyrt_whole_lines(sizeof *team) +
+           (size_t)worker * team->scratch;
 }
 
 size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
@@ -37,15 +35,16 @@ size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
     if (scratch_bytes > SIZE_MAX / MAX_WORKERS / 2) {
         return SIZE_MAX;
     }
-    return round_up(sizeof(struct sdyrt_team)) +
-           (size_t)worker_count(threads) * round_up(scratch_bytes);
+    return sdyrt_whole_lines(sizeof(struct sdyrt_team)) +
+           (size_t)worker_count(threads) * sdyrt_whole_lines(scratch_bytes);
 }
 
 struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t scratch_bytes) {
     struct sdyrt_team *team = memory;
     (void)useful;
-    *team = (struct sdyrt_team){
-        .leader = {team}, .workers = worker_count(threads), .scratch = round_up(scratch_bytes)};
+    *team = (struct sdyrt_team){.leader = {team},
+                                .workers = worker_count(threads),
+                                .scratch = sdyrt_whole_lines(scratch_bytes)};
     return team;
 }
 

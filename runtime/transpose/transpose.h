@@ -10,11 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caches.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SDYRT_TRANSPOSE_RANK = 16, SDYRT_TRANSPOSE_TASK_BYTES = 256 << 10 };
+enum { SDYRT_TRANSPOSE_RANK = 16, SDYRT_TRANSPOSE_TASK_BYTES = SDYRT_MIDDLE_CACHE / 4 };
 
 /* One permutation: out[to_offset + sum of i_k * to[k]] = in[from_offset + sum of i_k * from[k]]
    for all 0 <= i_k < size[k]. Strides and offsets count elements. Strides of the source may be

@@ -1,5 +1,6 @@
 #include "transpose_plan.h"
 
+#include "caches.h"
 #include "sizes.h"
 #include "stream.h"
 #include "transpose_groups.h"
@@ -7,11 +8,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum {
-    SHORT_RUN = 2048,  /* bytes: such runs are worth an order that spares the caches */
-    BLOCK_SIDE = 4096, /* bytes along each side of a block of runs */
-    LINE = 64
-};
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "transpose_thresholds.def"
+
+enum { BLOCK_SIDE = SDYRT_PAGE_BYTES }; /* along each side of a block of runs */
 
 /* Turns the dimension round: its last index becomes the first. */
 static void turn(struct transpose_plan *p, struct walk_dim *d) {
@@ -68,7 +68,7 @@ static void take_run(struct transpose_plan *p) {
     }
     const struct walk_dim *last = &p->outer[p->outer_rank - 1];
     int64_t bytes = last->size * p->bytes;
-    if (last->from != p->bytes || last->to != p->bytes || bytes > SHORT_RUN) {
+    if (last->from != p->bytes || last->to != p->bytes || bytes > TRANSPOSE_SHORT_RUN) {
         return;
     }
     p->run = last->size;
@@ -136,7 +136,7 @@ static void take_matrix(struct transpose_plan *p) {
 /* Cuts the matrix into nearly square blocks of whole lines, or takes several at once. */
 static void cut(struct transpose_plan *p) {
     int64_t item = p->run * p->bytes, room = SDYRT_TRANSPOSE_TASK_BYTES / item;
-    int64_t line = maximum(1, LINE / p->bytes), side = line;
+    int64_t line = maximum(1, SDYRT_LINE_BYTES / p->bytes), side = line;
     while (side * side * 4 <= room) {
         side *= 2;
     }

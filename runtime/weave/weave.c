@@ -8,12 +8,12 @@
 
 #include <string.h>
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "weave_thresholds.def"
+
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
-enum {
-    MOST_BY_BYTES = 8, /* columns that vectors of bytes put together well */
-    TOGETHER = 8       /* rows that are copied together */
-};
+enum { TOGETHER = 8 }; /* rows that are copied together */
 
 /* Some rows of one block, or several whole blocks. */
 struct part {
@@ -41,7 +41,7 @@ int64_t sdyrt_weave_tasks(const struct sdyrt_weave *what) {
 
 int sdyrt_weave_has_columns(const struct sdyrt_weave *what) {
     int64_t bytes = what->runs > 0 ? what->bytes[0] : 0;
-    int has = what->runs > MOST_BY_BYTES && bytes <= 16 && (bytes & (bytes - 1)) == 0;
+    int has = what->runs > WEAVE_MOST_BY_BYTES && bytes <= 16 && (bytes & (bytes - 1)) == 0;
     for (int64_t k = 0; k < what->runs && has; k++) {
         has = what->bytes[k] == bytes && what->step[what->source[k]] == bytes;
     }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caches.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,7 +21,7 @@ enum {
     SDYRT_WEAVE_SOURCES = 64,
     SDYRT_WEAVE_RUNS = 64,
     SDYRT_WEAVE_ROW = 4096, /* bytes, at most */
-    SDYRT_WEAVE_TASK_BYTES = 384 << 10
+    SDYRT_WEAVE_TASK_BYTES = SDYRT_MIDDLE_CACHE / 8 * 3
 };
 
 /* Row r of the result's block o is the runs of the row, one behind the other, where run k is bytes

@@ -1,13 +1,14 @@
 #include "weave_columns.h"
 
+#include "caches.h"
 #include "sizes.h"
 #include "transpose_tile.h"
 
 #include <string.h>
 
 enum {
-    BLOCK_BYTES = 16 << 10, /* of rows that are transposed together */
-    BLOCK_ROWS = 16,        /* their number is a multiple of this */
+    BLOCK_BYTES = SDYRT_NEAR_CACHE / 2, /* of rows that are transposed together */
+    BLOCK_ROWS = 16,                    /* their number is a multiple of this */
 };
 
 static int64_t block_rows(const struct sdyrt_weave *what) {

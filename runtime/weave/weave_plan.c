@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-enum {
-    UNIT_BYTES = 512, /* of a unit of several rows, at most */
-    FEW_ITEMS = 8,    /* whose places stay in registers, too */
-};
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "weave_thresholds.def"
+
+enum { FEW_ITEMS = 8 }; /* whose places stay in registers, too */
 
 static void move_orders(struct weave_item *item, int64_t by) {
     for (int64_t k = 0; by != 0 && k < WEAVE_WIDTH; k++) {
@@ -142,7 +142,7 @@ static int64_t rounded_up(int64_t bytes, int64_t width) {
 static void unit_rows(const struct sdyrt_weave *what, int64_t width, int64_t *best, int64_t *few) {
     int64_t best_bytes = 0, best_room = 1, few_room = 0;
     *best = *few = 1;
-    for (int64_t rows = 1; rows == 1 || rows * what->row <= UNIT_BYTES; rows++) {
+    for (int64_t rows = 1; rows == 1 || rows * what->row <= WEAVE_UNIT_BYTES; rows++) {
         int64_t bytes = rows * what->row, room = rounded_up(bytes, width);
         if (bytes * best_room > best_bytes * room) {
             *best = rows;
