@@ -33,6 +33,7 @@ struct fft_group {
 /* For the numbers of two arrays of a transform, and one more at the end of a real one. */
 #define FFT_ROOM(short) (sdyrt_fft_points(short) + 1)
 
+/* Bytes that a group of lines needs, whatever the processor and the precision. */
 size_t sdyrt_fft_lanes_scratch(const struct fft_short *size);
 
 /* The function for a precision (SDYRT_PRODUCT_C64 or _C128) and this processor. scratch:

@@ -17,6 +17,7 @@ struct fft_short {
     int64_t count, factors[FFT_FACTORS];
 };
 
+/* The passes of transforms of `size` points, at least 1. */
 void sdyrt_fft_short_plan(int64_t size, struct fft_short *plan);
 
 /* A transform of a single line as one of `columns.size` rows and `rows.size` columns: along the
@@ -34,6 +35,7 @@ struct fft_plan {
     struct fft_long line;
     int64_t lane; /* side by side: the outer dimension, -1: a single line */
 };
+/* How the transforms are computed; `what` has at least one point. */
 void sdyrt_fft_plan(const struct sdyrt_fft *what, struct fft_plan *plan);
 
 /* Complex numbers of a line while it is transformed: its size, or that of its convolution. */

@@ -79,6 +79,7 @@ int sdyrt_lapack_fits(const struct sdyrt_lapack *what);
 /* About how many arithmetic operations one matrix takes. */
 double sdyrt_lapack_flops(const struct sdyrt_lapack *what);
 
+/* Into how many tasks the batch is cut: matrices that take some tens of microseconds together. */
 int64_t sdyrt_lapack_tasks(const struct sdyrt_lapack *what);
 
 /* Bytes of scratch that a task needs, aligned to 64. */

@@ -190,9 +190,12 @@ struct emitter {
 
 /* --- text.c: lines, names, literals --- */
 
+/* A line of the text, at the block's indentation; one that opens a block, and the end of the
+ * innermost block. */
 void emit_line(struct emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void emit_open(struct emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void emit_close(struct emitter *e);
+/* Text in the emitter's arena, which the program's C text does not have yet. */
 const char *emit_text(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The name of a runtime function, noted as used. */
@@ -212,6 +215,7 @@ struct integer emit_affine(struct emitter *e, const struct affine *affine, bool 
 /* The condition that guards outside the strip hold, or NULL where they always do. */
 const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count);
 
+/* The type in which elements of one of storage are computed: f32 for bf16, itself for most. */
 enum element compute_type(enum element element);
 /* Operations as in the runtime's names. */
 extern const char *const scalar_names[SCALAR_COUNT];
@@ -225,9 +229,11 @@ bool is_narrow(enum element element);         /* computed in a wider type than s
 
 /* --- node.c: expressions as a graph, scratch, what is printed already --- */
 
+/* The number of the expression's node, which is made where there is none yet. */
 int32_t emit_node(struct emitter *e, const struct expr *expr);
 struct printed *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
 int32_t emit_new_node(struct emitter *e);
+/* Whether the expression has a value per element of the strip. */
 bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
@@ -251,17 +257,20 @@ void emit_consume(struct emitter *e, struct operand operand); /* one use less */
 
 /* --- form.c: how the innermost loops of the kernel are written --- */
 
+/* Whether the kernel's loops are calls of strips, and not loops for a compiler to optimise. */
 bool emit_chooses_strips(const struct emitter *e);
 /* Whether more time would go into optimising the kernel's function than into running it. */
 bool emit_is_brief(const struct emitter *e);
 
 /* --- strips/plan.c: which dimensions the strips cover --- */
 
+/* Chooses the kernel's strip, and what its reduction does along it. */
 void emit_plan(struct emitter *e);
 struct strip emit_one_point(void); /* the strip of no dimensions */
 
 /* --- scalar.c: values of one point --- */
 
+/* The value at the current point, printed where it is not yet. */
 struct operand emit_scalar(struct emitter *e, const struct expr *expr);
 /* `strip`: where the element goes instead, if not NULL. */
 void emit_scalar_statement(struct emitter *e, const struct statement *statement, const char *strip);
@@ -281,6 +290,7 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
 
 /* --- strips/strip.c, memory.c, store.c, scatter.c: values of a strip --- */
 
+/* The values along the strip, or the scalar that all of them are; the same, made in `target`. */
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
 /* Past EXPR_VALUE and EXPR_TERM: the expression that is computed. */

@@ -65,7 +65,6 @@ int32_t emit_new_node(struct emitter *e) {
     return (int32_t)e->values.nodes.count - 1;
 }
 
-/* Whether the expression has a value per element of the strip. */
 bool emit_is_strip(const struct emitter *e, const struct expr *expr) {
     return (expr->varies & e->strip.mask) != 0;
 }

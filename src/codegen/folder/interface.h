@@ -32,6 +32,7 @@ struct folder {
 /* Sets the values, once texts and parts of the runtime are known. */
 void interface_set(struct folder *folder);
 
+/* Whether an entry asks something of its host. */
 bool folder_has_host(const struct folder *folder);
 /* Whether a tensor of the caller's has a dimension whose size is known at run time only. */
 bool folder_has_sizes(const struct folder *folder);

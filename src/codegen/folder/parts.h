@@ -17,6 +17,7 @@ const char *runtime_part_of(const char *symbol);
 /* Adds a header, and those that it includes. */
 void runtime_parts_add_header(struct runtime_parts *parts, const char *header);
 
+/* Whether the parts have the file; whether a compiler is given it by itself. */
 bool runtime_parts_have(const struct runtime_parts *parts, const struct embedded_file *file);
 bool runtime_file_is_source(const struct embedded_file *file);
 /* Appends the text that a file has beside an emitted program. */
