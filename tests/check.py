@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""All checks of the tree, in build folders of their own: check.py [--quick | --full] [--only NAME]...
+"""All checks of the tree, in build folders of their own: check.py [--quick | --full] [--only NAME]... [--times]
 
 gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
             UndefinedBehaviorSanitizer; each fuzz target on 12,000 inputs
-threads     the runtime's tests under ThreadSanitizer
+threads     the unit tests that have several threads, and golden tests whose kernels several threads
+            compute, under ThreadSanitizer
 howto       the examples of HACKING.md apply, build and pass their tests (tests/howto/howto.py)
 format      clang-format has nothing to say
 
@@ -12,9 +13,11 @@ format      clang-format has nothing to say
             tests, the lint, and the format of the files that differ from the last commit
 --full      all of the above, then what takes hours: matrices and random runs with seeds that differ from
             day to day (`--only long` runs these alone)
+--times     CPU seconds of each step and of the longest tests, at the end
 
-Tests run with a Python environment that has JAX (tests/environment.py), where it can be had. Each part
-prints what failed. Then comes what was skipped, and why; the last line is `N passed, N failed`,
+All folders are built, then their tests run in one queue, the longest first (tests/runner.py). Tests run with a Python
+environment that has JAX (tests/environment.py), where it can be had. What failed is printed as it is found. Then comes once more a
+line for each failure (`failed: PART: SUITE: NAME`), then what was skipped, and why; the last line is `N passed, N failed`,
 over everything.
 """
 import argparse
@@ -26,13 +29,18 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import environment
 import long
+import runner
 
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
+TIMES = BUILDS / "times.json"  # CPU seconds by the title of a test, of the last runs
+LONGEST = 20  # tests that --times shows
+FORMATTED = 50  # files of one clang-format
 WARNINGS = ["-Dwerror=true"]
 GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report", "verify"]
 QUICK = ["unit", *GOLDEN, "lint", "ops"]
@@ -44,7 +52,7 @@ CONFIGURATIONS = {
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
                                 "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
     "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
-                                "-Doptimization=1"], ["unit"]),
+                                "-Doptimization=1", "-Dbench=disabled"], ["threads"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads.
 RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
@@ -54,23 +62,58 @@ RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
 
 
 class Outcome:
-    """What all parts found: counts, and {why: what was skipped for that}."""
+    """What all parts found: counts, (part, name) of what failed, {why: what was skipped for that}, and what took how long."""
 
     def __init__(self):
-        self.passed = self.failed = 0
+        self.passed = 0
+        self.part = ""
+        self.counts = {}  # [passed, failed] by part
+        self.failures = []
         self.skipped = {}
+        self.steps = {}  # CPU seconds
+        self.tests = []  # (CPU seconds, seconds, part and name)
 
-    def add(self, good, text=""):
-        """One test; `text` says what went wrong where it is not good."""
+    @property
+    def failed(self):
+        return len(self.failures)
+
+    def add(self, good, name, text=""):
+        """One test of the part; `text` says what went wrong where it is not good."""
         self.passed += good
-        self.failed += not good
+        self.counts.setdefault(self.part, [0, 0])[not good] += 1
         if not good:
-            print(f"  {text}", flush=True)
+            self.failures.append((self.part, name))
+            print(f"  {self.part}: {name}: {text}", flush=True)
 
     def skip(self, why, what):
         self.skipped.setdefault(why, {})[what] = None
 
-    def show_skipped(self):
+    def took(self, result):
+        step = f"tests of {result.test.part}"
+        self.steps[step] = self.steps.get(step, 0) + result.cpu
+        self.tests.append((result.cpu, result.seconds, result.test.title))
+
+    @contextmanager
+    def measured(self, step):
+        """Says how long a step took, and how many of its tests passed."""
+        start, cpu, passed, failed = time.monotonic(), runner.cpu_seconds(), self.passed, self.failed
+        print(f"{step} ...", flush=True)
+        yield
+        cpu = runner.cpu_seconds() - cpu
+        self.steps[step] = self.steps.get(step, 0) + cpu
+        print(f"{step}: {self.passed - passed} passed, {self.failed - failed} failed in {time.monotonic() - start:.0f} s, "
+              f"{cpu:.0f} s of CPU time", flush=True)
+
+    def show(self, times):
+        if times:
+            for step, cpu in self.steps.items():
+                print(f"{cpu:8.1f} s of CPU time: {step}")
+            for cpu, seconds, name in sorted(self.tests, reverse=True)[:LONGEST]:
+                print(f"{cpu:8.1f} s of CPU time, {seconds:6.1f} s: {name}")
+        for part, (passed, failed) in self.counts.items():
+            print(f"{part}: {passed} passed, {failed} failed")
+        for part, name in self.failures:
+            print(f"failed: {part}: {name}")
         for why, names in self.skipped.items():
             print(f"skipped, for {why}: {', '.join(names)}")
 
@@ -112,27 +155,35 @@ def note_skips(outcome, name, text):
         outcome.skip(why.replace(str(TOP.parent / "shared"), "../shared"), name)
 
 
-def read_results(outcome, log):
-    for line in log.read_text().splitlines():
-        test = json.loads(line)
-        text = test.get("stdout", "") + test.get("stderr", "")
-        if test["result"] in ("OK", "SKIP"):
-            note_skips(outcome, test["name"], text)
-        if test["result"] != "SKIP":
-            outcome.add(test["result"] == "OK", f"{test['result']}: {test['name']}\n" + "\n".join(text.splitlines()[-40:]))
+def build_parts(outcome, names, python):
+    """The names of those that were built."""
+    built = []
+    for name in names:
+        variables, options, _ = CONFIGURATIONS[name]
+        with outcome.measured(f"build {name}"):
+            fault = build(name, variables, [*options, f"-Dpython={python}"])
+        outcome.part = name
+        built += [] if fault else [name]
+        if fault:
+            outcome.add(False, "the build", f"failed\n{fault}")
+    return built
 
 
-def check_configuration(outcome, name, python, quick=False):
-    variables, options, suites = CONFIGURATIONS[name]
-    fault = build(name, variables, [*options, f"-Dpython={python}"])
-    if fault:
-        outcome.add(False, f"the build failed:\n{fault}")
-        return
-    folder = BUILDS / name
-    chosen = [word for suite in (QUICK if quick else suites) for word in ("--suite", suite)]
-    left_out = ["--no-suite", "slow"] if quick else []
-    execute(["meson", "test", "-C", folder, "--no-rebuild", *chosen, *left_out], RUN_ENVIRONMENT)
-    read_results(outcome, folder / "meson-logs/testlog.json")
+def run_parts(outcome, names, quick):
+    """The tests of the build folders, in one queue."""
+    tests = [test for name in names
+             for test in runner.tests_of(BUILDS / name, name, QUICK if quick else CONFIGURATIONS[name][2], ["slow"] if quick else [])]
+    times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    for result in runner.run_all(tests, RUN_ENVIRONMENT, times):
+        test = result.test
+        outcome.part = test.part
+        outcome.took(result)
+        times[test.title] = round(result.cpu, 2)
+        if not result.fault:
+            note_skips(outcome, test.title, result.output)
+        if not result.skipped:
+            outcome.add(not result.fault, test.name, f"{result.fault}\n" + "\n".join(result.output.splitlines()[-40:]))
+    TIMES.write_text(json.dumps(times, indent=0, sort_keys=True))
 
 
 def sources(changed):
@@ -144,12 +195,16 @@ def sources(changed):
 
 
 def check_format(outcome, changed=False):
-    """One test per source file."""
+    """One test per source file. clang-format takes longer to begin than to read a file: each process has many."""
     files = sources(changed)
+    shares = [files[first:first + FORMATTED] for first in range(0, len(files), FORMATTED)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        checked = pool.map(lambda file: execute(["clang-format", "--dry-run", "-Werror", file]), files)
-        for file, (status, output) in zip(files, checked):
-            outcome.add(status == 0, f"{file}: clang-format would change it: {output.splitlines()[0] if output else ''}")
+        for share, (status, output) in zip(shares, pool.map(lambda share: execute(["clang-format", "--dry-run", "-Werror", *share]), shares)):
+            faults = {file: line for line in reversed(output.splitlines()) for file in share if line.startswith(f"{file}:")}
+            if status and not faults:
+                outcome.add(False, "clang-format", output)
+            for file in share:
+                outcome.add(file not in faults, file, f"clang-format would change it: {faults.get(file)}")
 
 
 def check_long(outcome, python):
@@ -158,28 +213,23 @@ def check_long(outcome, python):
         status, output = execute(command, {**RUN_ENVIRONMENT, **variables})
         note_skips(outcome, name, output)
         if status != long.SKIPPED:
-            outcome.add(status == 0, f"{name}\n" + "\n".join(output.splitlines()[-60:]))
+            outcome.add(status == 0, name, "failed\n" + "\n".join(output.splitlines()[-60:]))
 
 
 def check_howto(outcome, python):
-    """Its last line is `N passed, N failed`; before it stands what failed."""
+    """What it says: `FAILED CHECK` and why, of each that failed, and at last `N passed, N failed`."""
     output = execute([python, "tests/howto/howto.py", "--folder", BUILDS / "howto"])[1]
     counts = re.search(r"^(\d+) passed, (\d+) failed$", output, re.M)
-    outcome.passed += int(counts[1]) if counts else 0
-    if not counts or int(counts[2]) > 0:
-        outcome.add(False, output)
-        outcome.failed += int(counts[2]) - 1 if counts else 0
+    faults = re.split(r"^FAILED (.*)\n", output[:counts.start()] if counts else "", flags=re.M)
+    for name, fault in zip(faults[1::2], faults[2::2]):
+        outcome.add(False, name, fault)
+    for _ in range(int(counts[1]) if counts else 0):
+        outcome.add(True, "howto")
+    if not counts:
+        outcome.add(False, "howto.py", output)
 
 
-def check_part(outcome, name, python, quick):
-    if name == "format":
-        check_format(outcome, changed=quick)
-    elif name == "howto":
-        check_howto(outcome, python)
-    elif name == "long":
-        check_long(outcome, python)
-    else:
-        check_configuration(outcome, name, python, quick)
+CHECKS = {"howto": check_howto, "long": check_long}
 
 
 def main():
@@ -188,19 +238,28 @@ def main():
     extent.add_argument("--quick", action="store_true")
     extent.add_argument("--full", action="store_true")
     parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format", "howto", "long"])
+    parser.add_argument("--times", action="store_true")
     arguments = parser.parse_args()
     parts = ["gcc", "format"] if arguments.quick else [*CONFIGURATIONS, "format", "howto", *(["long"] if arguments.full else [])]
-    outcome, start = Outcome(), time.monotonic()
-    python, reason = find_python()
-    print(f"prepared in {time.monotonic() - start:.0f} s")
+    parts = arguments.only or parts
+    outcome = Outcome()
+    with outcome.measured("prepare"):
+        python, reason = find_python()
     if reason:
         outcome.skip(reason, "the Python environment of the tests")
-    for name in arguments.only or parts:
-        start, passed, failed = time.monotonic(), outcome.passed, outcome.failed
-        print(name, flush=True)
-        check_part(outcome, name, python, arguments.quick)
-        print(f"  {outcome.passed - passed} passed, {outcome.failed - failed} failed in {time.monotonic() - start:.0f} s", flush=True)
-    outcome.show_skipped()
+    built = build_parts(outcome, [name for name in CONFIGURATIONS if name in parts], python)
+    if "format" in parts:
+        outcome.part = "format"
+        with outcome.measured("format"):
+            check_format(outcome, changed=arguments.quick)
+    if built:
+        with outcome.measured("tests"):
+            run_parts(outcome, built, arguments.quick)
+    for name in (name for name in CHECKS if name in parts):
+        outcome.part = name
+        with outcome.measured(name):
+            CHECKS[name](outcome, python)
+    outcome.show(arguments.times)
     print(f"{outcome.passed} passed, {outcome.failed} failed")
     sys.exit(1 if outcome.failed else 0)
 
