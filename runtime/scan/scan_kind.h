@@ -8,10 +8,10 @@
 
 enum {
     SCAN_STRIP = 1024, /* elements that are worked on at a time */
-    SCAN_PLANES = 2    /* parts of a state, at most */
+    SCAN_PLANES = 3    /* parts of a state, at most */
 };
 
-/* How results are found on the way: each has a state of one or two numbers (planes) of `bytes`
+/* How results are found on the way: each has a state of one to three numbers (planes) of `bytes`
    bytes. The states of a strip have one plane after the other, SCAN_STRIP numbers apart; those of
    a single element follow each other. */
 struct scan_arithmetic {

@@ -135,7 +135,7 @@ void sdyrt_scan_along(const struct scan_plan *plan, const struct scan_part *part
     const size_t state_bytes = a->bytes * (size_t)a->planes;
     const int64_t piece = plan->kind.rows != NULL && plan->chunks == 1 ? PIECE : part->count;
     const char *before = part->before;
-    char carry[16], pieces[16], last[16];
+    char carry[8 * SCAN_PLANES], pieces[16], last[16];
     char *held = plan->exclusive && part->total == NULL ? last : NULL;
     memcpy(carry, a->identity, state_bytes);
     if (held != NULL) {

@@ -45,7 +45,7 @@ void sdyrt_scan_across(const struct scan_plan *plan, const struct scan_part *par
 /* Bytes of a strip of states, with room for an element at either end; what the two ways need. */
 enum {
     SCAN_MARGIN = 64,
-    SCAN_BUFFER = SCAN_STRIP * 16 + 2 * SCAN_MARGIN,
+    SCAN_BUFFER = SCAN_STRIP * 8 * SCAN_PLANES + 2 * SCAN_MARGIN,
     SCAN_SCRATCH = 5 * SCAN_BUFFER
 };
 

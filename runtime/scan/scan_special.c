@@ -1,6 +1,6 @@
 /* Scans whose states are more than a number: logarithms of sums of exponentials, which keep the
-   greatest element m and the sum r of exp(x - m) over all others, and products of complex
-   numbers. */
+   greatest element m, the sum r of exp(x - m) over all others and what r lost by rounding since
+   states were merged, and products of complex numbers. */
 #include "scan_kind.h"
 
 #include "parts.h"
@@ -35,24 +35,28 @@
         sdyrt_strips()->exp_##t##_v(result, result, n);                                            \
     }                                                                                              \
     static void append_##t(void *result, const void *states, const void *elements, int64_t n) {    \
-        const T *m = states, *r = m + SCAN_STRIP, *x = elements;                                   \
-        T *to_m = result, *to_r = to_m + SCAN_STRIP;                                               \
-        T before[SCAN_STRIP], after[SCAN_STRIP];                                                   \
+        const T *m = states, *r = m + SCAN_STRIP, *lost = r + SCAN_STRIP, *x = elements;           \
+        T *to_m = result, *to_r = to_m + SCAN_STRIP, *to_lost = to_r + SCAN_STRIP;                 \
+        T before[SCAN_STRIP], after[SCAN_STRIP], rest[SCAN_STRIP];                                 \
         finite_##t(before, m, n);                                                                  \
         sdyrt_strips()->max_##t##_vv(to_m, m, x, n);                                               \
         finite_##t(after, to_m, n);                                                                \
         factor_##t(before, before, after, n);                                                      \
-        sdyrt_strips()->mul_##t##_vv(to_r, r, before, n);                                          \
+        sdyrt_strips()->mul_##t##_vv(rest, r, before, n);                                          \
+        sdyrt_strips()->mul_##t##_vv(to_lost, lost, before, n);                                    \
         sdyrt_strips()->sub_##t##_vv(after, x, after, n);                                          \
         sdyrt_strips()->exp_##t##_v(after, after, n);                                              \
         sdyrt_strips()->min_##t##_vv(after, after, before, n);                                     \
-        sdyrt_strips()->add_##t##_vv(to_r, to_r, after, n);                                        \
+        sdyrt_strips()->add_##t##_vv(after, after, to_lost, n);                                    \
+        sdyrt_strips()->add_##t##_vv(to_r, rest, after, n);                                        \
+        sdyrt_strips()->sub_##t##_vv(rest, to_r, rest, n);                                         \
+        sdyrt_strips()->sub_##t##_vv(to_lost, after, rest, n);                                     \
     }                                                                                              \
     /* The sum of the greater m stays; all of the other, its 1 included, joins it. */              \
     static void merge_##t(void *result, const void *states, const void *others, int64_t n) {       \
         const T *m = states, *r = m + SCAN_STRIP;                                                  \
         const T *other_m = others, *other_r = other_m + SCAN_STRIP;                                \
-        T *to_m = result, *to_r = to_m + SCAN_STRIP;                                               \
+        T *to_m = result, *to_r = to_m + SCAN_STRIP, *to_lost = to_r + SCAN_STRIP;                 \
         T before[SCAN_STRIP], other[SCAN_STRIP], after[SCAN_STRIP];                                \
         uint8_t stays[SCAN_STRIP];                                                                 \
         finite_##t(before, m, n);                                                                  \
@@ -68,6 +72,7 @@
         sdyrt_strips()->add_##t##_vs(other, other, 1, n);                                          \
         sdyrt_strips()->mul_##t##_vv(other, other, before, n);                                     \
         sdyrt_strips()->add_##t##_vv(to_r, after, other, n);                                       \
+        sdyrt_strips()->fill_##t##_s(to_lost, 0, n);                                               \
     }                                                                                              \
     static void single_##t(const void *single, void *states, int64_t n) {                          \
         const T *from = single;                                                                    \
@@ -109,7 +114,7 @@
     static const T nothing_##t[SCAN_PLANES] = {(T)-INFINITY, -1};                                  \
     const struct scan_arithmetic sdyrt_scan_logsumexp_##t = {                                      \
         .bytes = sizeof(T),                                                                        \
-        .planes = 2,                                                                               \
+        .planes = SCAN_PLANES,                                                                     \
         .identity = nothing_##t,                                                                   \
         .empty = nothing_##t,                                                                      \
         .append = append_##t,                                                                      \

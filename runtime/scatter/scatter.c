@@ -89,6 +89,12 @@ struct bits_128 {
     }                                                                                              \
     BOTH(add_##t, struct t, struct t, added_##t)
 
+/* A number of f32 that is added to a sum of f64. */
+static inline double added_widened(double sum, float value) {
+    return sum + (double)value;
+}
+BOTH(add_widened, double, float, added_widened)
+
 BOTH(set_u8, uint8_t, uint8_t, REPLACED)
 BOTH(set_u16, uint16_t, uint16_t, REPLACED)
 BOTH(set_u32, uint32_t, uint32_t, REPLACED)
@@ -122,7 +128,7 @@ static scatter_function *const functions[][SDYRT_SCATTER_TYPES][2] = {
      [SDYRT_SCATTER_U32] = PAIR(set_u32),
      [SDYRT_SCATTER_U64] = PAIR(set_u64),
      [SDYRT_SCATTER_BITS_128] = PAIR(set_bits_128)},
-    {ROW(add), PAIR(add_c64), PAIR(add_c128)},
+    {ROW(add), PAIR(add_c64), PAIR(add_c128), [SDYRT_SCATTER_F64_OF_F32] = PAIR(add_widened)},
     {ROW(mul)},
     {ROW(max)},
     {ROW(min)},

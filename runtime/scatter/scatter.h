@@ -20,7 +20,8 @@ enum sdyrt_scatter_op {
     SDYRT_SCATTER_MIN,
 };
 /* Of the memory; values of bf16 and f16 are given as f32. SET takes the unsigned ones, and
- * BITS_128. Complex numbers, pairs of f32 and of f64, are only added. */
+ * BITS_128. Complex numbers, pairs of f32 and of f64, are only added, and so are the last ones,
+ * numbers of f32 to sums of f64. */
 enum sdyrt_scatter_type {
     SDYRT_SCATTER_I8,
     SDYRT_SCATTER_I16,
@@ -37,6 +38,7 @@ enum sdyrt_scatter_type {
     SDYRT_SCATTER_C64,
     SDYRT_SCATTER_C128,
     SDYRT_SCATTER_BITS_128,
+    SDYRT_SCATTER_F64_OF_F32,
     SDYRT_SCATTER_TYPES,
 };
 

@@ -187,6 +187,16 @@ ROW(min, f64, LEAST_FLOAT)
 HALVES(bf16)
 HALVES(f16)
 
+static void add_widened_f32(char *memory, const char *values, int64_t count, int64_t columns) {
+    double *restrict to = (double *)(void *)memory;
+    const float *restrict from = (const float *)(const void *)values;
+    for (int64_t r = 0; r < count; r++, from += columns) {
+        for (int64_t c = 0; c < columns; c++) {
+            to[c] += (double)from[c];
+        }
+    }
+}
+
 /* ---- rows that fit into registers ---- */
 
 static inline __attribute__((always_inline)) void load_row(halves *row, const char *from,
@@ -281,6 +291,11 @@ static sdyrt_scatter_narrow *narrow_function(int op, int type, int64_t size) {
         op##_u8, op##_u16, op##_u32, op##_u64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
             op##_f64, op##_bf16, op##_f16                                                          \
     }
+#define ADDED_ROWS                                                                                 \
+    {                                                                                              \
+        add_u8, add_u16, add_u32, add_u64, add_u8, add_u16, add_u32, add_u64, add_f32, add_f64,    \
+            add_bf16, add_f16, [SDYRT_SCATTER_F64_OF_F32] = add_widened_f32,                       \
+    }
 #define SIGNED_ROWS(op)                                                                            \
     {                                                                                              \
         op##_i8, op##_i16, op##_i32, op##_i64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
@@ -288,11 +303,12 @@ static sdyrt_scatter_narrow *narrow_function(int op, int type, int64_t size) {
     }
 static sdyrt_scatter_row *const functions[][SDYRT_SCATTER_TYPES] = {
     {NULL}, /* SET has loops of its own */
-    ROWS(add), ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
+    ADDED_ROWS, ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
 };
 /* Of an element in memory, and of one of the values. */
-static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 8, 16, 16};
-static const unsigned char value_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 4, 4};
+static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 8, 16, 16, 8};
+static const unsigned char value_bytes[] = {
+    1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 4, 4, [SDYRT_SCATTER_F64_OF_F32] = 4};
 
 /* ---- all rows ---- */
 

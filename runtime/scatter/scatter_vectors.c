@@ -127,21 +127,64 @@ SUMS(mul, TIMES)
 EXTREMES(max, GREATEST)
 EXTREMES(min, LEAST)
 
+/* ---- sums of more digits than their terms ---- */
+
+AVX512_TARGET static inline __attribute__((always_inline)) __m512d
+added_widened(__m512d sum, __mmask8 part, const char *from) {
+    return _mm512_add_pd(sum, _mm512_cvtps_pd(_mm256_maskz_loadu_ps(part, from)));
+}
+
+static AVX512_TARGET void row_add_widened_f32(char *memory, const char *values, int64_t count,
+                                              int64_t columns) {
+    enum { LANES = 8, SIZE = 8, FROM = 4 };
+    for (int64_t at = 0; at < columns; at += BLOCK * LANES) {
+        __m512d sum[BLOCK];
+        __mmask8 part[BLOCK];
+        char *to = memory + at * SIZE;
+        const char *from = values + at * FROM;
+        for (int k = 0; k < BLOCK; k++) {
+            int64_t left = columns - at - k * LANES;
+            part[k] = (__mmask8)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);
+            sum[k] = _mm512_maskz_loadu_pd(part[k], to + (int64_t)k * LANES * SIZE);
+        }
+        for (int64_t r = 0; r < count; r++, from += columns * FROM) {
+            for (int k = 0; k < BLOCK; k++) {
+                sum[k] = added_widened(sum[k], part[k], from + (int64_t)k * LANES * FROM);
+            }
+        }
+        for (int k = 0; k < BLOCK; k++) {
+            _mm512_mask_storeu_pd(to + (int64_t)k * LANES * SIZE, part[k], sum[k]);
+        }
+    }
+}
+
+static AVX512_TARGET void narrow_add_widened_f32(struct sdyrt_scatter_updates updates,
+                                                 int64_t size) {
+    const __mmask8 part = (__mmask8)((1u << size / 8) - 1);
+    __m512d sum = _mm512_setzero_pd();
+    SDYRT_SCATTER_BY_PLACE(updates, size / 2, sum = _mm512_maskz_loadu_pd(part, to),
+                           _mm512_mask_storeu_pd(to, part, sum),
+                           sum = added_widened(sum, part, values))
+}
+
 /* ---- functions by operation and type ---- */
 
-#define FUNCTIONS(kind, op, i32, i64)                                                              \
+#define FUNCTIONS(kind, op, i32, i64, ...)                                                         \
     {                                                                                              \
         [SDYRT_SCATTER_I32] = kind##_##op##_##i32, [SDYRT_SCATTER_I64] = kind##_##op##_##i64,      \
         [SDYRT_SCATTER_U32] = kind##_##op##_u32, [SDYRT_SCATTER_U64] = kind##_##op##_u64,          \
         [SDYRT_SCATTER_F32] = kind##_##op##_f32, [SDYRT_SCATTER_F64] = kind##_##op##_f64,          \
+        __VA_ARGS__                                                                                \
     }
-#define TABLE(kind)                                                                                \
+#define TABLE(kind, widened)                                                                       \
     {                                                                                              \
-        {NULL}, FUNCTIONS(kind, add, u32, u64), FUNCTIONS(kind, mul, u32, u64),                    \
-            FUNCTIONS(kind, max, i32, i64), FUNCTIONS(kind, min, i32, i64),                        \
+        {NULL}, FUNCTIONS(kind, add, u32, u64, [SDYRT_SCATTER_F64_OF_F32] = widened),              \
+            FUNCTIONS(kind, mul, u32, u64, ), FUNCTIONS(kind, max, i32, i64, ),                    \
+            FUNCTIONS(kind, min, i32, i64, ),                                                      \
     }
-static sdyrt_scatter_row *const rows_of[][SDYRT_SCATTER_TYPES] = TABLE(row);
-static sdyrt_scatter_narrow *const narrow_rows_of[][SDYRT_SCATTER_TYPES] = TABLE(narrow);
+static sdyrt_scatter_row *const rows_of[][SDYRT_SCATTER_TYPES] = TABLE(row, row_add_widened_f32);
+static sdyrt_scatter_narrow *const narrow_rows_of[][SDYRT_SCATTER_TYPES] =
+    TABLE(narrow, narrow_add_widened_f32);
 
 sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type) {
     return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? rows_of[op][type] : NULL;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far sums are from exact ones: products, convolutions, reductions, windows, scans, scattered sums.
+"""How far sums are from exact ones: products, convolutions, reductions, windows, scans, logarithms of running sums, scattered sums.
 
     sums.py --sdyc BUILD/sdyc [--only REGEX] [--all] [--isa avx512,avx2,baseline] [--jit tcc,cc] [--threads 1,2] [--xla] [--table]
 
@@ -30,6 +30,8 @@ BLOCK, SHARE = 256, 4
 
 
 def bound(case):
+    if case.limit:
+        return case.limit
     row = BLOCK + 2 * np.sqrt(case.terms / BLOCK)
     return row / 2 / SHARE + np.log2(max(case.terms, 2)) / 2 + 2 + case.slack
 
@@ -82,6 +84,7 @@ class Case:
     result: str = ""  # its element, where it is another one
     short: bool = True  # whether the everyday test has it
     slack: float = 0  # what else is rounded, in epsilons
+    limit: float = 0  # of the error, where no terms are added up in the type
 
 
 def function(body, inputs, result, element):
@@ -253,6 +256,51 @@ def window(shape, dim, length, stride, pad=0, element="f32", short=True):
     return Case(name, function(body, inputs, kind, element), inputs, element, length, exact, element, short)
 
 
+def logarithms(shape, dim, element="f32", short=True):
+    """Running logarithms of sums of exponentials; their errors count in units of themselves."""
+    full = tensor(shape, element)
+    sizes = [size if d == dim else 1 for d, size in enumerate(shape)]
+    pads = [[size - 1 if d == dim else 0, 0] for d, size in enumerate(shape)]
+    scalar, pred = f"tensor<{element}>", f"(tensor<{element}>, tensor<{element}>) -> tensor<i1>"
+    body = (f"  %z = stablehlo.constant dense<0xFF800000> : {scalar}\n"
+            f"  %r = \"stablehlo.reduce_window\"(%a0, %z) <{{padding = dense<{pads}> : tensor<{len(shape)}x2xi64>, "
+            f"window_dimensions = array<i64: {', '.join(map(str, sizes))}>}}> ({{\n  ^bb0(%x: {scalar}, %y: {scalar}):\n"
+            f"    %1 = stablehlo.maximum %x, %y : {scalar}\n    %2 = stablehlo.subtract %x, %y : {scalar}\n"
+            f"    %3 = stablehlo.compare NE, %2, %2, FLOAT : {pred}\n    %4 = stablehlo.add %x, %y : {scalar}\n"
+            f"    %5 = stablehlo.abs %2 : {scalar}\n    %6 = stablehlo.negate %5 : {scalar}\n"
+            f"    %7 = stablehlo.exponential %6 : {scalar}\n    %8 = stablehlo.log_plus_one %7 : {scalar}\n"
+            f"    %9 = stablehlo.add %1, %8 : {scalar}\n    %10 = stablehlo.select %3, %4, %9 : tensor<i1>, {scalar}\n"
+            f"    stablehlo.return %10 : {scalar}\n  }}) : ({full}, {scalar}) -> {full}")
+    inputs = [(tuple(shape), dim)]
+    return Case(f"logarithms/{element}/{'x'.join(map(str, shape))}/{dim}", function(body, inputs, full, element), inputs, element, shape[dim],
+                lambda value: np.logaddexp.accumulate(value, dim), element, short, limit=4)
+
+
+def scattered(updates, places, columns=0, how="mixed", element="f32", short=True):
+    """Updates that are added at places: in turn to the same one, or to another each."""
+    shape, out = ((updates, columns), (places, columns)) if columns else ((updates,), (places,))
+    full, kind, at = tensor(shape, element), tensor(out, element), f"tensor<{updates}x1xi32>"
+    factor, line = (7919, "remainder") if how == "mixed" else (1, "divide")
+    divisor = places if how == "mixed" else updates // places
+    numbers = (f"{'update_window_dims = [1], ' if columns else ''}inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+               "index_vector_dim = 1")
+    body = (f"  %z = stablehlo.constant dense<0.0> : {kind}\n  %i = stablehlo.iota dim = 0 : {at}\n"
+            f"  %c = stablehlo.constant dense<{factor}> : {at}\n  %d = stablehlo.constant dense<{divisor}> : {at}\n"
+            f"  %m = stablehlo.multiply %i, %c : {at}\n  %p = stablehlo.{line} %m, %d : {at}\n"
+            f"  %r = \"stablehlo.scatter\"(%z, %p, %a0) <{{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> ({{\n"
+            f"  ^bb0(%x: tensor<{element}>, %y: tensor<{element}>):\n    %s = stablehlo.add %x, %y : tensor<{element}>\n"
+            f"    stablehlo.return %s : tensor<{element}>\n  }}) : ({kind}, {at}, {full}) -> {kind}")
+
+    def exact(value):
+        index = np.arange(updates) * factor
+        index = index % divisor if how == "mixed" else index // divisor
+        return np.stack([pairwise(value[index == place], 0) for place in range(places)])
+
+    inputs = [(shape, 0)]
+    name = f"scatter/{element}/{how}/{'x'.join(map(str, shape))}-{places}"
+    return Case(name, function(body, inputs, kind, element), inputs, element, updates // places, exact, element, short)
+
+
 def cases():
     deep = [1000, 20000, 100000]
     for m, n in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 16), (3, 5), (4, 4), (8, 8), (16, 2), (16, 16), (5, 17), (1, 64), (64, 1), (4, 64), (64, 4), (32, 32), (17, 33)]:
@@ -295,6 +343,12 @@ def cases():
         yield window(shape, dim, shape[dim], 1, shape[dim] - 1, short=int(np.prod(shape)) <= 400000)
         yield window(shape, dim, shape[dim], 1, shape[dim] - 1, "f64", short=False)
         yield window(shape, dim, shape[dim], 1, shape[dim] - 1, "bf16", short=shape == (4000, 64))
+    for shape, dim in [((100000,), 0), ((4000, 64), 0), ((8, 20000), 1), ((20000, 64), 0), ((200000, 5), 0)]:
+        yield logarithms(shape, dim, short=int(np.prod(shape)) <= 400000)
+    for updates, places, columns in [(100000, 1, 0), (100000, 10, 0), (100000, 50, 3), (20000, 4, 33), (20000, 2, 128), (1000000, 100, 0)]:
+        for element in ["f32", "bf16", "f16"]:
+            for how in ["mixed", "sorted"] if element != "f16" or places > 1 else []:  # f16 ends at 65504
+                yield scattered(updates, places, columns, how, element, short=updates < 1000000 and (element, how) != ("f16", "sorted"))
     for channels, kernel, outputs in [(4096, 1, 8), (4096, 1, 1), (512, 3, 8), (2048, 3, 4), (64, 12, 3), (3, 40, 8), (512, 3, 64), (20000, 1, 16), (1, 60, 2), (512, 5, 32)]:
         yield forward(2, kernel + 2, channels, kernel, outputs, short=channels * kernel * kernel <= 10000)
     for n, size, channels, kernel, outputs in [(1, 100, 4, 1, 4), (8, 50, 3, 3, 8), (4, 64, 16, 3, 16), (4, 64, 32, 3, 32), (32, 32, 1, 5, 6), (16, 28, 40, 1, 24), (2, 200, 3, 7, 5), (2, 64, 16, 5, 16), (128, 16, 8, 3, 8)]:

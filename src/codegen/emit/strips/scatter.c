@@ -51,6 +51,16 @@ static enum sdyrt_scatter_type type_of(enum scalar_op op, enum element element) 
     }
 }
 
+/* Where numbers of f32 are added to sums of f64: the number, which the runtime converts on the way.
+ * NULL: there is none. */
+static const struct expr *added_number(const struct statement *statement) {
+    const struct expr *value = statement->value;
+    bool is_widened = statement->combine == SCALAR_ADD && value->kind == EXPR_SCALAR &&
+                      value->op == SCALAR_CONVERT && value->type == ELEMENT_F64 &&
+                      value->args[0]->type == ELEMENT_F32;
+    return is_widened ? value->args[0] : NULL;
+}
+
 /* The condition as a strip, or 0 where all elements are kept. */
 static struct operand kept(struct emitter *e, const struct expr *condition) {
     struct operand keep = {.text = "0", .node = -1};
@@ -74,6 +84,9 @@ static void call_scatter(struct emitter *e, const struct statement *statement,
     const struct access *store = &statement->store;
     enum sdyrt_scatter_op op = update_of(statement->combine);
     enum sdyrt_scatter_type type = type_of(statement->combine, access_element(store));
+    if (added_number(statement) != NULL) {
+        type = SDYRT_SCATTER_F64_OF_F32;
+    }
     struct operand keep = kept(e, condition);
     const char *memory = emit_pointer(e, store).text;
     struct offsets offsets = emit_offsets(e, store);
@@ -110,8 +123,9 @@ static bool scatter_rows(struct emitter *e, const struct statement *statement,
 static void scatter_values(struct emitter *e, const struct statement *statement,
                            const struct expr *condition) {
     enum element element = access_element(&statement->store);
-    struct operand value =
-        emit_as_strip(e, emit_value(e, statement->value), statement->value->type);
+    const struct expr *added = added_number(statement);
+    const struct expr *number = added != NULL ? added : statement->value;
+    struct operand value = emit_as_strip(e, emit_value(e, number), number->type);
     emit_pin(e, value);
     const char *values = value.text;
     bool is_narrowed = statement->combine == SCALAR_NONE && is_narrow(element);

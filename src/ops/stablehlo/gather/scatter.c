@@ -9,6 +9,7 @@
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/parts.h"
 #include "ops/stablehlo/gather/rule.h"
+#include "ops/stablehlo/gather/sums.h"
 
 static bool check_update_dims(const struct op *op, struct context *context,
                               const struct scatter_dims *dims, const struct type *input,
@@ -360,9 +361,11 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     }
     for (uint32_t i = 0; i < inputs; i++) {
         part.term = results[i];
-        kernel_result(
-            builder, op, i,
-            node_parts(builder, op_result(op, i)->type, kernel_operand(builder, op, i), 1, &part));
+        struct node *sums = node_wide_sums(builder, op, &part);
+        kernel_result(builder, op, i,
+                      sums != NULL ? sums
+                                   : node_parts(builder, op_result(op, i)->type,
+                                                kernel_operand(builder, op, i), 1, &part));
     }
     return true;
 }
