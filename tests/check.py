@@ -14,8 +14,8 @@ format      clang-format has nothing to say
             day to day (`--only long` runs these alone)
 
 Tests run with a Python environment that has JAX (tests/environment.py), where it can be had. Each part
-prints what failed. Then comes what was skipped, and why; the last line is `N passed, N failed`,
-over everything.
+prints what failed. Then comes once more a line for each failure (`failed: PART: SUITE: NAME`), then what was
+skipped, and why; the last line is `N passed, N failed`, over everything.
 """
 import argparse
 import json
@@ -54,21 +54,31 @@ RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
 
 
 class Outcome:
-    """What all parts found: counts, and {why: what was skipped for that}."""
+    """What all parts found: counts, (part, name) of what failed, and {why: what was skipped for that}."""
 
     def __init__(self):
-        self.passed = self.failed = 0
+        self.passed = 0
+        self.part = ""
+        self.failures = []
         self.skipped = {}
 
-    def add(self, good, text=""):
-        """One test; `text` says what went wrong where it is not good."""
+    @property
+    def failed(self):
+        return len(self.failures)
+
+    def add(self, good, name, text=""):
+        """One test of the part; `text` says what went wrong where it is not good."""
         self.passed += good
-        self.failed += not good
         if not good:
-            print(f"  {text}", flush=True)
+            self.failures.append((self.part, name))
+            print(f"  {name}: {text}", flush=True)
 
     def skip(self, why, what):
         self.skipped.setdefault(why, {})[what] = None
+
+    def show_failed(self):
+        for part, name in self.failures:
+            print(f"failed: {part}: {name}")
 
     def show_skipped(self):
         for why, names in self.skipped.items():
@@ -115,18 +125,19 @@ def note_skips(outcome, name, text):
 def read_results(outcome, log):
     for line in log.read_text().splitlines():
         test = json.loads(line)
+        name = test["name"].replace(" - sdyc:", ": ")  # suite: name
         text = test.get("stdout", "") + test.get("stderr", "")
         if test["result"] in ("OK", "SKIP"):
-            note_skips(outcome, test["name"], text)
+            note_skips(outcome, name, text)
         if test["result"] != "SKIP":
-            outcome.add(test["result"] == "OK", f"{test['result']}: {test['name']}\n" + "\n".join(text.splitlines()[-40:]))
+            outcome.add(test["result"] == "OK", name, f"{test['result']}\n" + "\n".join(text.splitlines()[-40:]))
 
 
 def check_configuration(outcome, name, python, quick=False):
     variables, options, suites = CONFIGURATIONS[name]
     fault = build(name, variables, [*options, f"-Dpython={python}"])
     if fault:
-        outcome.add(False, f"the build failed:\n{fault}")
+        outcome.add(False, "the build", f"failed\n{fault}")
         return
     folder = BUILDS / name
     chosen = [word for suite in (QUICK if quick else suites) for word in ("--suite", suite)]
@@ -149,7 +160,7 @@ def check_format(outcome, changed=False):
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         checked = pool.map(lambda file: execute(["clang-format", "--dry-run", "-Werror", file]), files)
         for file, (status, output) in zip(files, checked):
-            outcome.add(status == 0, f"{file}: clang-format would change it: {output.splitlines()[0] if output else ''}")
+            outcome.add(status == 0, file, f"clang-format would change it: {output.splitlines()[0] if output else ''}")
 
 
 def check_long(outcome, python):
@@ -158,17 +169,19 @@ def check_long(outcome, python):
         status, output = execute(command, {**RUN_ENVIRONMENT, **variables})
         note_skips(outcome, name, output)
         if status != long.SKIPPED:
-            outcome.add(status == 0, f"{name}\n" + "\n".join(output.splitlines()[-60:]))
+            outcome.add(status == 0, name, "failed\n" + "\n".join(output.splitlines()[-60:]))
 
 
 def check_howto(outcome, python):
-    """Its last line is `N passed, N failed`; before it stands what failed."""
+    """What it says: `FAILED CHECK` and why, of each that failed, and at last `N passed, N failed`."""
     output = execute([python, "tests/howto/howto.py", "--folder", BUILDS / "howto"])[1]
     counts = re.search(r"^(\d+) passed, (\d+) failed$", output, re.M)
+    faults = re.split(r"^FAILED (.*)\n", output[:counts.start()] if counts else "", flags=re.M)
+    for name, fault in zip(faults[1::2], faults[2::2]):
+        outcome.add(False, name, fault)
     outcome.passed += int(counts[1]) if counts else 0
-    if not counts or int(counts[2]) > 0:
-        outcome.add(False, output)
-        outcome.failed += int(counts[2]) - 1 if counts else 0
+    if not counts:
+        outcome.add(False, "howto.py", output)
 
 
 def check_part(outcome, name, python, quick):
@@ -197,9 +210,11 @@ def main():
         outcome.skip(reason, "the Python environment of the tests")
     for name in arguments.only or parts:
         start, passed, failed = time.monotonic(), outcome.passed, outcome.failed
+        outcome.part = name
         print(name, flush=True)
         check_part(outcome, name, python, arguments.quick)
         print(f"  {outcome.passed - passed} passed, {outcome.failed - failed} failed in {time.monotonic() - start:.0f} s", flush=True)
+    outcome.show_failed()
     outcome.show_skipped()
     print(f"{outcome.passed} passed, {outcome.failed} failed")
     sys.exit(1 if outcome.failed else 0)

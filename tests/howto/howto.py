@@ -7,7 +7,7 @@ that they add pass, and so do those that count the operations' tests.
 
 FOLDER (build-check/howto) keeps the copy and its build, so that only what has changed is compiled again. The copy is built
 as `./check` builds the tree itself with gcc, in a folder of the same name, so that ccache, where it is installed, has
-all that the patches do not touch. Prints what failed, a line for each check; the last line is `N passed, N failed`.
+all that the patches do not touch. Prints what failed, `FAILED CHECK` and why; the last line is `N passed, N failed`.
 """
 import argparse
 import os
@@ -121,7 +121,7 @@ def main():
     for what, fault in checks(folder):
         passed, failed = passed + (fault == ""), failed + (fault != "")
         if fault:
-            print(f"FAILED {what}: {fault}")
+            print(f"FAILED {what}\n{fault}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
