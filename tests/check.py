@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All checks of the tree, in build folders of their own: check.py [--quick | --full] [--only NAME]...
+"""All checks of the tree, in build folders of their own: check.py [--quick | --full] [--only NAME]... [--times]
 
 gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
@@ -12,10 +12,12 @@ format      clang-format has nothing to say
             tests, the lint, and the format of the files that differ from the last commit
 --full      all of the above, then what takes hours: matrices and random runs with seeds that differ from
             day to day (`--only long` runs these alone)
+--times     CPU seconds of each step and of the longest tests, at the end
 
-Tests run with a Python environment that has JAX (tests/environment.py), where it can be had. Each part
-prints what failed. Then comes once more a line for each failure (`failed: PART: SUITE: NAME`), then what was
-skipped, and why; the last line is `N passed, N failed`, over everything.
+All folders are built, then their tests run in one queue, the longest first (tests/runner.py). Tests run with a Python
+environment that has JAX (tests/environment.py), where it can be had. What failed is printed as it is found. Then comes once more a
+line for each failure (`failed: PART: SUITE: NAME`), then what was skipped, and why; the last line is `N passed, N failed`,
+over everything.
 """
 import argparse
 import json
@@ -26,13 +28,17 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import environment
 import long
+import runner
 
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
+TIMES = BUILDS / "times.json"  # CPU seconds by the title of a test, of the last runs
+LONGEST = 20  # tests that --times shows
 WARNINGS = ["-Dwerror=true"]
 GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain", "report", "verify"]
 QUICK = ["unit", *GOLDEN, "lint", "ops"]
@@ -54,13 +60,16 @@ RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
 
 
 class Outcome:
-    """What all parts found: counts, (part, name) of what failed, and {why: what was skipped for that}."""
+    """What all parts found: counts, (part, name) of what failed, {why: what was skipped for that}, and what took how long."""
 
     def __init__(self):
         self.passed = 0
         self.part = ""
+        self.counts = {}  # [passed, failed] by part
         self.failures = []
         self.skipped = {}
+        self.steps = {}  # CPU seconds
+        self.tests = []  # (CPU seconds, seconds, part and name)
 
     @property
     def failed(self):
@@ -69,18 +78,40 @@ class Outcome:
     def add(self, good, name, text=""):
         """One test of the part; `text` says what went wrong where it is not good."""
         self.passed += good
+        self.counts.setdefault(self.part, [0, 0])[not good] += 1
         if not good:
             self.failures.append((self.part, name))
-            print(f"  {name}: {text}", flush=True)
+            print(f"  {self.part}: {name}: {text}", flush=True)
 
     def skip(self, why, what):
         self.skipped.setdefault(why, {})[what] = None
 
-    def show_failed(self):
+    def took(self, result):
+        step = f"tests of {result.test.part}"
+        self.steps[step] = self.steps.get(step, 0) + result.cpu
+        self.tests.append((result.cpu, result.seconds, result.test.title))
+
+    @contextmanager
+    def measured(self, step):
+        """Says how long a step took, and how many of its tests passed."""
+        start, cpu, passed, failed = time.monotonic(), runner.cpu_seconds(), self.passed, self.failed
+        print(f"{step} ...", flush=True)
+        yield
+        cpu = runner.cpu_seconds() - cpu
+        self.steps[step] = self.steps.get(step, 0) + cpu
+        print(f"{step}: {self.passed - passed} passed, {self.failed - failed} failed in {time.monotonic() - start:.0f} s, "
+              f"{cpu:.0f} s of CPU time", flush=True)
+
+    def show(self, times):
+        if times:
+            for step, cpu in self.steps.items():
+                print(f"{cpu:8.1f} s of CPU time: {step}")
+            for cpu, seconds, name in sorted(self.tests, reverse=True)[:LONGEST]:
+                print(f"{cpu:8.1f} s of CPU time, {seconds:6.1f} s: {name}")
+        for part, (passed, failed) in self.counts.items():
+            print(f"{part}: {passed} passed, {failed} failed")
         for part, name in self.failures:
             print(f"failed: {part}: {name}")
-
-    def show_skipped(self):
         for why, names in self.skipped.items():
             print(f"skipped, for {why}: {', '.join(names)}")
 
@@ -122,28 +153,35 @@ def note_skips(outcome, name, text):
         outcome.skip(why.replace(str(TOP.parent / "shared"), "../shared"), name)
 
 
-def read_results(outcome, log):
-    for line in log.read_text().splitlines():
-        test = json.loads(line)
-        name = test["name"].replace(" - sdyc:", ": ")  # suite: name
-        text = test.get("stdout", "") + test.get("stderr", "")
-        if test["result"] in ("OK", "SKIP"):
-            note_skips(outcome, name, text)
-        if test["result"] != "SKIP":
-            outcome.add(test["result"] == "OK", name, f"{test['result']}\n" + "\n".join(text.splitlines()[-40:]))
+def build_parts(outcome, names, python):
+    """The names of those that were built."""
+    built = []
+    for name in names:
+        variables, options, _ = CONFIGURATIONS[name]
+        with outcome.measured(f"build {name}"):
+            fault = build(name, variables, [*options, f"-Dpython={python}"])
+        outcome.part = name
+        built += [] if fault else [name]
+        if fault:
+            outcome.add(False, "the build", f"failed\n{fault}")
+    return built
 
 
-def check_configuration(outcome, name, python, quick=False):
-    variables, options, suites = CONFIGURATIONS[name]
-    fault = build(name, variables, [*options, f"-Dpython={python}"])
-    if fault:
-        outcome.add(False, "the build", f"failed\n{fault}")
-        return
-    folder = BUILDS / name
-    chosen = [word for suite in (QUICK if quick else suites) for word in ("--suite", suite)]
-    left_out = ["--no-suite", "slow"] if quick else []
-    execute(["meson", "test", "-C", folder, "--no-rebuild", *chosen, *left_out], RUN_ENVIRONMENT)
-    read_results(outcome, folder / "meson-logs/testlog.json")
+def run_parts(outcome, names, quick):
+    """The tests of the build folders, in one queue."""
+    tests = [test for name in names
+             for test in runner.tests_of(BUILDS / name, name, QUICK if quick else CONFIGURATIONS[name][2], ["slow"] if quick else [])]
+    times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    for result in runner.run_all(tests, RUN_ENVIRONMENT, times):
+        test = result.test
+        outcome.part = test.part
+        outcome.took(result)
+        times[test.title] = round(result.cpu, 2)
+        if not result.fault:
+            note_skips(outcome, test.title, result.output)
+        if not result.skipped:
+            outcome.add(not result.fault, test.name, f"{result.fault}\n" + "\n".join(result.output.splitlines()[-40:]))
+    TIMES.write_text(json.dumps(times, indent=0, sort_keys=True))
 
 
 def sources(changed):
@@ -179,20 +217,13 @@ def check_howto(outcome, python):
     faults = re.split(r"^FAILED (.*)\n", output[:counts.start()] if counts else "", flags=re.M)
     for name, fault in zip(faults[1::2], faults[2::2]):
         outcome.add(False, name, fault)
-    outcome.passed += int(counts[1]) if counts else 0
+    for _ in range(int(counts[1]) if counts else 0):
+        outcome.add(True, "howto")
     if not counts:
         outcome.add(False, "howto.py", output)
 
 
-def check_part(outcome, name, python, quick):
-    if name == "format":
-        check_format(outcome, changed=quick)
-    elif name == "howto":
-        check_howto(outcome, python)
-    elif name == "long":
-        check_long(outcome, python)
-    else:
-        check_configuration(outcome, name, python, quick)
+CHECKS = {"howto": check_howto, "long": check_long}
 
 
 def main():
@@ -201,21 +232,28 @@ def main():
     extent.add_argument("--quick", action="store_true")
     extent.add_argument("--full", action="store_true")
     parser.add_argument("--only", action="append", choices=[*CONFIGURATIONS, "format", "howto", "long"])
+    parser.add_argument("--times", action="store_true")
     arguments = parser.parse_args()
     parts = ["gcc", "format"] if arguments.quick else [*CONFIGURATIONS, "format", "howto", *(["long"] if arguments.full else [])]
-    outcome, start = Outcome(), time.monotonic()
-    python, reason = find_python()
-    print(f"prepared in {time.monotonic() - start:.0f} s")
+    parts = arguments.only or parts
+    outcome = Outcome()
+    with outcome.measured("prepare"):
+        python, reason = find_python()
     if reason:
         outcome.skip(reason, "the Python environment of the tests")
-    for name in arguments.only or parts:
-        start, passed, failed = time.monotonic(), outcome.passed, outcome.failed
+    built = build_parts(outcome, [name for name in CONFIGURATIONS if name in parts], python)
+    if "format" in parts:
+        outcome.part = "format"
+        with outcome.measured("format"):
+            check_format(outcome, changed=arguments.quick)
+    if built:
+        with outcome.measured("tests"):
+            run_parts(outcome, built, arguments.quick)
+    for name in (name for name in CHECKS if name in parts):
         outcome.part = name
-        print(name, flush=True)
-        check_part(outcome, name, python, arguments.quick)
-        print(f"  {outcome.passed - passed} passed, {outcome.failed - failed} failed in {time.monotonic() - start:.0f} s", flush=True)
-    outcome.show_failed()
-    outcome.show_skipped()
+        with outcome.measured(name):
+            CHECKS[name](outcome, python)
+    outcome.show(arguments.times)
     print(f"{outcome.passed} passed, {outcome.failed} failed")
     sys.exit(1 if outcome.failed else 0)
 

@@ -53,8 +53,8 @@ def run_lines(text):
 
 
 class Test:
-    def __init__(self, path, sdyc, scratch):
-        self.path, self.text = path, path.read_text()
+    def __init__(self, path, sdyc, scratch, variables=None):
+        self.path, self.text, self.variables = path, path.read_text(), variables
         self.tools = TOOLS.format(sdyc=shlex.quote(sdyc), filecheck=shlex.quote(find_filecheck()))
         self.names = {"%s": path, "%S": path.parent, "%t": scratch / path.stem, "%T": scratch,
                       "%{shared}": shared_folder(path)}
@@ -63,7 +63,7 @@ class Test:
         """Exit status and output of a line, its names replaced."""
         command = re.sub(r"%\{shared\}|%[sStT]\b", lambda name: str(self.names[name.group()]), line)
         try:
-            done = subprocess.run(["bash", "-c", self.tools + command], timeout=TIMEOUT, text=True,
+            done = subprocess.run(["bash", "-c", self.tools + command], timeout=TIMEOUT, text=True, env=self.variables,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
             return done.returncode, done.stdout
         except subprocess.TimeoutExpired:
@@ -88,20 +88,28 @@ class Test:
         return failed
 
 
-def main():
+def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sdyc", required=True)
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("file", type=Path)
-    arguments = parser.parse_args()
-    path = arguments.file.resolve()
+    return parser.parse_args(words)
+
+
+def run(options, variables=None):
+    """Exit status and what to print. `variables` are the environment of the commands, this process's where there are none."""
+    path = options.file.resolve()
     if "%{shared}" in path.read_text() and not shared_folder(path):
-        print("skipped: there is no ../shared")
-        sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory(dir=arguments.scratch, prefix="lit.") as folder:
-        failures = Test(path, str(Path(arguments.sdyc).resolve()), Path(folder)).failures()
-    print("\n\n".join(failures) or "passed")
-    sys.exit(1 if failures else 0)
+        return SKIPPED, "skipped: there is no ../shared"
+    with tempfile.TemporaryDirectory(dir=options.scratch, prefix="lit.") as folder:
+        failures = Test(path, str(Path(options.sdyc).resolve()), Path(folder), variables).failures()
+    return (1 if failures else 0), "\n\n".join(failures) or "passed"
+
+
+def main():
+    status, output = run(arguments())
+    print(output)
+    sys.exit(status)
 
 
 if __name__ == "__main__":
