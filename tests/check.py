@@ -4,7 +4,8 @@
 gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
             UndefinedBehaviorSanitizer; each fuzz target on 12,000 inputs
-threads     the runtime's tests under ThreadSanitizer
+threads     the unit tests that have several threads, and golden tests whose kernels several threads
+            compute, under ThreadSanitizer
 howto       the examples of HACKING.md apply, build and pass their tests (tests/howto/howto.py)
 format      clang-format has nothing to say
 
@@ -50,7 +51,7 @@ CONFIGURATIONS = {
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
                                 "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
     "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
-                                "-Doptimization=1"], ["unit"]),
+                                "-Doptimization=1", "-Dbench=disabled"], ["threads"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads.
 RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
