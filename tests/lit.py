@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the RUN lines of one test file, as LLVM's lit does.
 
-    lit.py --sdyc BUILD/sdyc [--scratch DIR] FILE
+    lit.py --sdyc BUILD/sdyc [--scratch DIR] [--threads N] FILE
 
 A line `// RUN: command` (any comment sign; a backslash continues it) is run by bash, with
 
@@ -11,6 +11,7 @@ A line `// RUN: command` (any comment sign; a backslash continues it) is run by 
                              command to fail (an exit status, not a crash)
 
 FileCheck compares what it reads with the CHECK, CHECK-NEXT, CHECK-NOT, ... lines of the file.
+With --threads each `sdyc run` has that many, unless it names a number itself.
 `// COUNT: N text` lines ask that the output of `sdyc partition %s` holds `text` N times.
 The test passes when every line succeeds, all commands of its pipes included. Exit status 77: skipped.
 """
@@ -28,7 +29,7 @@ SKIPPED = 77
 TIMEOUT = 300
 TOOLS = """
 set -o pipefail
-sdyc() {{ {sdyc} "$@"; }}
+sdyc() {{ if [ "$1" = run ]; then shift; set -- run {run_flags} "$@"; fi; {sdyc} "$@"; }}
 FileCheck() {{ {filecheck} --enable-var-scope "$@"; }}
 not() {{ "$@"; local status=$?; [ $status -ge 1 ] && [ $status -lt 126 ]; }}
 """
@@ -53,9 +54,10 @@ def run_lines(text):
 
 
 class Test:
-    def __init__(self, path, sdyc, scratch, variables=None):
+    def __init__(self, path, sdyc, scratch, threads=None, variables=None):
         self.path, self.text, self.variables = path, path.read_text(), variables
-        self.tools = TOOLS.format(sdyc=shlex.quote(sdyc), filecheck=shlex.quote(find_filecheck()))
+        self.tools = TOOLS.format(sdyc=shlex.quote(sdyc), filecheck=shlex.quote(find_filecheck()),
+                                  run_flags=f"--threads={threads}" if threads else "")
         self.names = {"%s": path, "%S": path.parent, "%t": scratch / path.stem, "%T": scratch,
                       "%{shared}": shared_folder(path)}
 
@@ -92,6 +94,7 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sdyc", required=True)
     parser.add_argument("--scratch", type=Path)
+    parser.add_argument("--threads", type=int)
     parser.add_argument("file", type=Path)
     return parser.parse_args(words)
 
@@ -102,7 +105,7 @@ def run(options, variables=None):
     if "%{shared}" in path.read_text() and not shared_folder(path):
         return SKIPPED, "skipped: there is no ../shared"
     with tempfile.TemporaryDirectory(dir=options.scratch, prefix="lit.") as folder:
-        failures = Test(path, str(Path(options.sdyc).resolve()), Path(folder), variables).failures()
+        failures = Test(path, str(Path(options.sdyc).resolve()), Path(folder), options.threads, variables).failures()
     return (1 if failures else 0), "\n\n".join(failures) or "passed"
 
 

@@ -92,20 +92,6 @@ func.func @f(%a0: tensor<4xf32>) {
 
 // -----
 
-// not an axis, of a mesh that is named
-sdy.mesh @m = <["x"=2]>
-func.func @f(%a0: tensor<4xf32>) {
-  %r = "stablehlo.all_reduce"(%a0) ({
-  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-    %z = "stablehlo.add"(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
-    stablehlo.return %z : tensor<f32>
-  // expected-error@+1 {{expected AxisRefAttr in axes list}}
-  }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = ["x"]>} : (tensor<4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
 // not a mesh
 func.func @f(%a0: tensor<4xf32>) {
   %r = "stablehlo.all_reduce"(%a0) ({

@@ -192,7 +192,7 @@ static bool mesh_has_axis(const struct attr *mesh, const char *name) {
     return false;
 }
 
-/* Axes are references to axes, and those of the mesh where that is written out. */
+/* Axes are those of the mesh, where that is written out. */
 static bool check_mesh_axes(struct asm_parser *parser, struct location location,
                             const void *payload) {
     const struct replica_group_axes *groups = payload;
@@ -205,13 +205,13 @@ static bool check_mesh_axes(struct asm_parser *parser, struct location location,
     if (!is_mesh && groups->mesh->kind != ATTR_SYMBOL) {
         return asm_error_at(parser, location, "mesh must be a FlatSymbolRefAttr or MeshAttr");
     }
-    for (uint32_t i = 0; i < groups->axes->count; i++) {
+    for (uint32_t i = 0; is_mesh && i < groups->axes->count; i++) {
         const struct attr *axis = groups->axes->items[i];
         if (axis->kind != ATTR_DIALECT || axis->def != &attr_hlo_axis_ref) {
             return asm_error_at(parser, location, "expected AxisRefAttr in axes list");
         }
         const char *name = (const char *)(intptr_t)axis->words[0];
-        if (is_mesh && !mesh_has_axis(groups->mesh, name)) {
+        if (!mesh_has_axis(groups->mesh, name)) {
             return asm_error_at(parser, location, "axis '%s' not found in mesh definition", name);
         }
     }
