@@ -440,6 +440,23 @@ class Compiled(unittest.TestCase):
         compiled = jax.jit(lambda x: jnp.tanh(x @ x.T).sum()).lower(numbers(1024, 8)).compile()
         self.assertGreaterEqual(compiled.memory_analysis().temp_size_in_bytes, 1024 * 1024 * 4)
 
+    @unittest.skipIf(COUNT > 1, "of the process")
+    def test_temporary_memory_of_lapack(self):
+        """Work that LAPACK leaves untouched, and vectors that it does not compute, are not asked for."""
+        for vectors, copies in (True, 7), (False, 2):
+            values = jax.jit(lambda x, vectors=vectors: jnp.linalg.svd(x, compute_uv=vectors))
+            jax.block_until_ready(values(numbers(64, 64)))
+            x = jax.block_until_ready(jnp.asarray(numbers(1600, 1600)))
+            compiled = values.lower(x).compile()
+            gc.collect()
+            before = resident()
+            Path("/proc/self/clear_refs").write_text("5")  # the peak begins here
+            jax.block_until_ready(compiled(x))
+            peak = 1024 * int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+            memory = compiled.memory_analysis()
+            self.assertLess(memory.temp_size_in_bytes / x.nbytes, copies + 0.3)
+            self.assertLess(abs(peak - before - memory.output_size_in_bytes - memory.temp_size_in_bytes) / x.nbytes, 0.6)
+
     def test_serialized(self):
         x = numbers(8, 8)
         compiled = jax.jit(lambda x: x * 3).lower(sharded(x, "x", None)).compile()
