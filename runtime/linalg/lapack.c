@@ -113,7 +113,9 @@ static struct sdyrt_lapack_work singular_work(const struct sdyrt_lapack *what, i
         work.real = is_complex(what) ? 5 * low : 0;
         return work;
     }
-    work.own += has_vectors ? 4 * low * low : 0;
+    /* Of a matrix that is much longer one way, its triangular factor stands in the work, too. */
+    int has_factor = is_complex(what) || 6 * high >= 11 * low - 6;
+    work.own += has_vectors ? (has_factor ? 4 : 3) * low * low : 0;
     work.ints = 8 * low;
     if (is_complex(what)) {
         work.real = has_vectors
@@ -178,11 +180,18 @@ static size_t work_bytes(const struct sdyrt_lapack *what, const struct sdyrt_lap
            aligned((size_t)work->more * own_bytes(what));
 }
 
+/* Room for a result that nobody asks for; none for singular vectors that are not computed. */
+static size_t own_result_bytes(const struct sdyrt_lapack *what, int64_t array) {
+    int is_vectors = (what->routine == SDYRT_LAPACK_GESDD || what->routine == SDYRT_LAPACK_GESVD) &&
+                     array > what->operands + 1 && what->element[array] == SDYRT_LAPACK_OWN;
+    return is_vectors && what->option[0] == 'N' ? 0 : array_bytes(what, array);
+}
+
 size_t sdyrt_lapack_scratch(const struct sdyrt_lapack *what) {
     struct sdyrt_lapack_work work = work_of(what);
     size_t bytes = work_bytes(what, &work);
     for (int64_t i = what->operands; i < what->operands + what->results; i++) {
-        bytes += what->given[i] ? 0 : aligned(array_bytes(what, i));
+        bytes += what->given[i] ? 0 : aligned(own_result_bytes(what, i));
     }
     return bytes;
 }
@@ -263,7 +272,7 @@ static void set_arrays(struct sdyrt_lapack_job *job, char *const *operands, int6
             int64_t offset = offset_of(what, i, number) * (int64_t)element_bytes(what, i);
             job->array[i] = operands[next++] + offset;
         } else {
-            job->array[i] = take(&scratch, array_bytes(what, i));
+            job->array[i] = take(&scratch, own_result_bytes(what, i));
         }
         if (what->begins[i] >= 0 && array_bytes(what, i) > 0) {
             memcpy(job->array[i], job->array[what->begins[i]], array_bytes(what, i));

@@ -1,5 +1,5 @@
 /* Bytes that many hold: one read-only copy for all who bring the same ones to a pool. */
-#include "support/support.h"
+#include "support/shared.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,8 +43,7 @@ const void *shared_data(const struct shared *shared) {
     return shared->bytes;
 }
 
-/* A copy in pages of its own, which nobody can write from then on. NULL: no memory. */
-static struct shared *copy(const void *bytes, size_t size, uint64_t hash) {
+struct shared *shared_new(size_t size) {
     struct shared *shared = malloc(sizeof *shared);
     void *pages = shared
                       ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -54,10 +53,28 @@ static struct shared *copy(const void *bytes, size_t size, uint64_t hash) {
         return NULL;
     }
     madvise(pages, size, MADV_HUGEPAGE);
-    memcpy(pages, bytes, size);
-    mprotect(pages, size, PROT_READ);
-    *shared = (struct shared){.references = 1, .hash = hash, .size = size, .bytes = pages};
+    *shared = (struct shared){.references = 1, .size = size, .bytes = pages};
     return shared;
+}
+
+void *shared_room(struct shared *shared) {
+    return shared->bytes;
+}
+
+static struct shared *copy(const void *bytes, size_t size, uint64_t hash) {
+    struct shared *shared = shared_new(size);
+    if (shared) {
+        memcpy(shared->bytes, bytes, size);
+        mprotect(shared->bytes, size, PROT_READ);
+        shared->hash = hash;
+    }
+    return shared;
+}
+
+static void add(struct shared_pool *pool, struct shared *shared) {
+    shared->pool = pool;
+    shared->next = pool->first;
+    pool->first = shared;
 }
 
 static struct shared *find(const struct shared_pool *pool, const void *bytes, size_t size,
@@ -78,9 +95,7 @@ struct shared *shared_get(struct shared_pool *pool, const void *bytes, size_t si
     if (shared) {
         shared->references++;
     } else if ((shared = copy(bytes, size, hash))) {
-        shared->pool = pool;
-        shared->next = pool->first;
-        pool->first = shared;
+        add(pool, shared);
     }
     pthread_mutex_unlock(&pool->lock);
     return shared;
@@ -114,4 +129,24 @@ void shared_release(struct shared *shared) {
         munmap(shared->bytes, shared->size);
         free(shared);
     }
+}
+
+struct shared *shared_settle(struct shared *shared, struct shared_pool *pool, uint64_t hash) {
+    struct shared *other = NULL;
+    mprotect(shared->bytes, shared->size, PROT_READ);
+    shared->hash = hash;
+    if (pool) {
+        pthread_mutex_lock(&pool->lock);
+        other = find(pool, shared->bytes, shared->size, hash);
+        if (other) {
+            other->references++;
+        } else {
+            add(pool, shared);
+        }
+        pthread_mutex_unlock(&pool->lock);
+    }
+    if (other) {
+        shared_release(shared);
+    }
+    return other ? other : shared;
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "conv_places.h"
 #include "product.h"
 
 /* What follows on a convolution adds so much to each element when it is reported. */
@@ -126,6 +127,64 @@ static void packed_alike(void **state) {
     free(scratch);
 }
 
+/* Every element of the kernel is packed where it is said to be. */
+static int check_places(const struct sdyrt_conv *c, char *scratch) {
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
+    const int64_t elements = c->kernel_size[0] * c->kernel_size[1] * c->kernel_size[2] *
+                             c->in_channels * c->out_channels;
+    struct sdyrt_conv_places places;
+    if (sdyrt_conv_packed_bytes(c) == 0 || !sdyrt_conv_places_of(c, &places)) {
+        return 0;
+    }
+    float *weights = some_floats((elements * size + 3) / 4);
+    char *packed = packed_kernel(c, weights, scratch);
+    const int64_t end = sdyrt_conv_packed_bytes(c) / size;
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < elements; i++) {
+        const int64_t place = sdyrt_conv_place(&places, i);
+        wrong += place < 0 || place >= end ||
+                 memcmp(packed + place * size, (char *)weights + i * size, (size_t)size) != 0;
+    }
+    assert_int_equal(wrong, 0);
+    free(weights);
+    free(packed);
+    return 1;
+}
+
+/* Of kernels with channels of the result fastest and slowest, in one pass and in several, to few
+ * channels and to more, of all types that are packed, in groups. */
+static void places_of_packed(void **state) {
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32,
+                                    SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_BF16_F32};
+    char *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    int moved[5] = {0};
+    (void)state;
+    for (int i = 0; i < 120; i++) {
+        static const int64_t channels[] = {3, 40, 130, 300}, outs[] = {2, 64, 70};
+        const int64_t taps = 1 + 2 * (i / 5 % 2), size = i / 15 % 2 ? 5 : 20;
+        struct sdyrt_conv c = plain(1, size, channels[i / 30 % 4], taps, 1, outs[i / 60 + i % 2]);
+        if (i % 7 == 3) {
+            c.feature_groups = 2;
+            c.in_channels += c.in_channels % 2;
+            c.in_channels /= 2;
+        }
+        c = dense(c);
+        c.type = types[i % 5];
+        moved[i % 5] += check_places(&c, scratch);
+        struct sdyrt_conv rows = c; /* as the kernel of OIHW lies */
+        rows.kernel_spatial[2] = 1;
+        rows.kernel_spatial[1] = rows.kernel_size[2];
+        rows.kernel_spatial[0] = rows.kernel_size[2] * rows.kernel_size[1];
+        rows.kernel_in = rows.kernel_spatial[0] * rows.kernel_size[0];
+        rows.kernel_out = rows.kernel_in * rows.in_channels;
+        moved[i % 5] += check_places(&rows, scratch);
+    }
+    for (int type = 0; type < 3; type++) {
+        assert_true(moved[type] > 0);
+    }
+    free(scratch);
+}
+
 struct pair {
     struct sdyrt_conv first, second; /* of the first one's result, */
     float *in, *kernel, *second_kernel;
@@ -214,6 +273,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(followed_by_others),
         cmocka_unit_test(packed_alike),
+        cmocka_unit_test(places_of_packed),
         cmocka_unit_test(rows_of_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,8 +17,10 @@ struct convolution {        /* what struct kernel's `call` is */
         uint32_t dim;
         int64_t size, input, kernel, output; /* strides of the operands */
     } instance[KERNEL_DIMS];
-    struct kernel *first;   /* convolution that makes the rows which this one reads; NULL: none */
-    int64_t row_bytes;      /* room for those that a task reads of it */
+    struct kernel *first; /* convolution that makes the rows which this one reads; NULL: none */
+    const struct kernel_buffer *placed_of; /* the constant that `kernel` is packed of when the
+                                              program is compiled; NULL: it is not */
+    int64_t row_bytes;                     /* room for those that a task reads of it */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 

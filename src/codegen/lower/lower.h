@@ -80,6 +80,9 @@ struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum elemen
                                           int64_t elements, const char *comment);
 /* What the list has, which is freed. */
 struct step_list lowering_list(const struct lowering *lowering, struct steps *steps);
+/* constants.c: takes constants away that a kernel read only until something made of them took their
+ * place. */
+void lowering_drop_unread(struct lowering *lowering);
 /* constant_cache.c: puts what is done in the first run alone at the beginning of the program, and
  * its results into memory that is kept. */
 void lowering_finish_once(struct lowering *lowering);

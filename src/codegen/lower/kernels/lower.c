@@ -128,9 +128,13 @@ static void write_out(struct graph *graph, struct node *node) {
     if (!dense->splat && !is_nibble && is_in_place) {
         return;
     }
-    bool is_large = !dense->splat && !is_nibble && dense->length >= ELEMENTS_SHARED_FROM;
-    char *data = is_large ? memory_alloc(dense->length)
-                          : arena_array(graph->arena, (size_t)node->elements, bytes);
+    if (!dense->splat && !is_nibble && dense->length >= ELEMENTS_SHARED_FROM) {
+        node->place.buffer->data = context_hold_order(
+            graph->context,
+            &(struct element_order){dense, node->rank, node->extent, node->place.stride});
+        return;
+    }
+    char *data = arena_array(graph->arena, (size_t)node->elements, bytes);
     for (int64_t i = 0; i < node->elements; i++) {
         int64_t place = is_in_place ? i : place_of_element(node, i);
         if (is_nibble) {
@@ -141,12 +145,6 @@ static void write_out(struct graph *graph, struct node *node) {
         }
     }
     node->place.buffer->data = data;
-    if (is_large) {
-        node->place.buffer->data = context_hold_order(
-            graph->context,
-            &(struct element_order){dense, data, node->rank, node->extent, node->place.stride});
-        memory_free(data);
-    }
 }
 
 /* What a loop carries, and gives in the end, is one buffer. */
@@ -638,6 +636,7 @@ struct program *graph_lower(struct graph *graph) {
     add_buffers(&lowering, graph->main);
     program->steps = lower_subgraph(&lowering, graph->main, NULL, 0);
     lowering_finish_once(&lowering);
+    lowering_drop_unread(&lowering);
     keep_lists(&lowering);
     vector_free(&lowering.affines);
     vector_free(&lowering.known);
