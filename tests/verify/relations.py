@@ -11,10 +11,7 @@ from pathlib import Path
 
 MODELS = Path(__file__).resolve().parents[3] / "shared/models"
 EVALUATED = {
-    "collective_matmul_shard_map": "slices that begin where the device and a loop's counter say",
     "cumsum_logsumexp": "cumulative sums of parts, then of what comes before each part",
-    "dot_attributes": "the largest of the largest of each part",
-    "embedding_topk": "the largest of the largest of each part",
 }
 SKIPPED = 77
 

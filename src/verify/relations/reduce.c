@@ -1,5 +1,6 @@
 /* Folds over bound variables in normal form: what does not vary stands outside, variables that run
  * through one range are one, what a guard leaves out is not run through. */
+#include "ops/op_def.h"
 #include "verify/relations/side.h"
 
 struct reducing {
@@ -124,6 +125,27 @@ static struct side reduce_factors(struct reducing *r, const struct opened *opene
     }
     outside[outsides++] = reduce(&inner, side_product(r->p, &r->vars, r->kind, insides, inside));
     return reduce(&outer, side_product(r->p, &r->vars, r->kind, outsides, outside));
+}
+
+/* Whether a body is one of several values, by a number that does not vary. */
+static bool is_choice(const struct reducing *r, const struct opened *opened) {
+    const struct term *term = r->body.term;
+    bool chooses = term->word[0] == OP_CASE || term->word[0] == OP_IF || term->word[0] == OP_SELECT;
+    return chooses && term->word[1] == r->kind && !varies(r, opened->sides[0]);
+}
+
+/* Then each of the values is folded. NULL: it is no choice. */
+static struct side reduce_choice(const struct reducing *r, const struct opened *opened) {
+    const struct term *term = r->body.term;
+    struct side *sides = ARENA_ARRAY(r->p->arena, struct side, term->operands);
+    if (!is_choice(r, opened)) {
+        return nothing();
+    }
+    sides[0] = opened->sides[0];
+    for (uint32_t i = 1; i < term->operands; i++) {
+        sides[i] = reduce(r, opened->sides[i]);
+    }
+    return side_function(r->p, &r->vars, term->words, term->word, term->operands, sides);
 }
 
 /* A fold of folds is one over the variables of both. */
@@ -326,13 +348,15 @@ static struct side reduce_by_form(struct reducing *r) {
     bool product = r->fold == FOLD_ADD && of_kind && term->kind == TERM_PRODUCT;
     bool folds = r->fold != FOLD_ADD && r->fold != FOLD_MULTIPLY && is_fold(r, TERM_FOLD);
     bool reduced = is_fold(r, TERM_REDUCE);
-    if (!(sum || product || folds || reduced || term->kind == TERM_GUARD) ||
+    bool function = term->kind == TERM_FUNCTION;
+    if (!(sum || product || folds || reduced || function || term->kind == TERM_GUARD) ||
         !side_open(r->p, &r->vars, r->body, &opened)) {
         return side_nothing();
     }
     return sum || folds ? reduce_each(r, &opened)
            : product    ? reduce_factored(r, &opened)
            : reduced    ? reduce_reduced(r, &opened)
+           : function   ? reduce_choice(r, &opened)
                         : reduce_guard(r, &opened);
 }
 

@@ -33,6 +33,36 @@ static void apply_apart(struct relating *r, const struct relation_row *row, cons
     arena_reset(r->scratch);
 }
 
+/* --- tensors without elements ----------------------------------------------------------------- */
+
+static bool has_elements(const struct type *type) {
+    return !type_is_tensor(type) || !type_is_static(type) || !type_is_empty(type);
+}
+
+/* Whatever is said of a tensor without elements holds. */
+static const struct view *view_of_nothing(struct prover *p, const struct type *type) {
+    struct view *view = ARENA_NEW(p->kept, struct view);
+    *view = (struct view){.type = type, .side = side_of_constant(constant_small(p, KIND_TRUTH, 0))};
+    return view;
+}
+
+/* Rules look at tensors with elements: of what follows from others nothing is known, but what has
+ * no elements either, and pads, which are all padding then. */
+static void settle_empty(struct relating *r, const struct op *op, bool is_outer,
+                         const struct view **results) {
+    bool known = true;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        known = known && has_elements(op_operand(op, i)->type);
+    }
+    known = known || is_outer || op_is(op, OP_PAD);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *type = op_result(op, i)->type;
+        results[i] = !has_elements(type) ? view_of_nothing(&r->prover, type)
+                     : known             ? results[i]
+                                         : NULL;
+    }
+}
+
 static void relate_op(struct relating *r, const struct op *op) {
     const struct relation_row *row = relation_row_of(op);
     const struct view *operands[8], *results[8], **in = operands, **out = results;
@@ -51,6 +81,7 @@ static void relate_op(struct relating *r, const struct op *op) {
     } else if (!r->is_global && !r->broken) {
         r->broken = op;
     }
+    settle_empty(r, op, row && row->is_outer, out);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
@@ -102,6 +133,9 @@ static const struct view *argument(struct relating *r, uint32_t i, bool whole) {
     const struct crossing *crossing = &r->border->arguments[i];
     int64_t words[2] = {i, type_is_static(crossing->whole) ? element_kind(crossing->whole) : 0};
     struct places places;
+    if (!has_elements(crossing->whole)) {
+        return view_of_nothing(&r->prover, whole ? crossing->whole : crossing->local);
+    }
     if (!places_of_crossing(&r->prover, crossing, &places) || !words[1]) {
         return NULL;
     }
@@ -133,9 +167,10 @@ static const struct view **run(struct relating *r, struct module *module, const 
 
 static bool result_holds(struct relating *r, uint32_t i, const struct view *local,
                          const struct view *whole) {
+    const struct crossing *crossing = &r->border->results[i];
     struct places places;
-    return places_of_crossing(&r->prover, &r->border->results[i], &places) &&
-           places_hold(r, &places, local, whole);
+    return !has_elements(crossing->whole) || (places_of_crossing(&r->prover, crossing, &places) &&
+                                              places_hold(r, &places, local, whole));
 }
 
 static void relating_close(struct relating *r) {

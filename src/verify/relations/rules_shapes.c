@@ -113,9 +113,27 @@ void relate_broadcast(struct relating *r, const struct op *op, const struct view
                              op_ints(op, "broadcast_dimensions").items);
 }
 
+/* A number for the extents of what is cut or written to, and of the piece. */
+static int64_t piece_number(struct relating *r, const struct type *type, const struct type *piece) {
+    int64_t extents[2 * MAX_RANK];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        extents[2 * d] = type->dims[d];
+        extents[2 * d + 1] = piece->dims[d];
+    }
+    return name_number(&r->prover, (const char *)extents, 2 * type->rank * sizeof *extents);
+}
+
+/* A reshape in which sizes do not nest is a function of the whole tensor and of the place. */
 void relate_reshape(struct relating *r, const struct op *op, const struct view *const *operands,
                     const struct view **results) {
-    results[0] = view_reshape(&r->prover, operands[0], op_result(op, 0)->type);
+    const struct type *type = op_result(op, 0)->type;
+    const uint64_t all = UINT64_MAX;
+    results[0] = view_reshape(&r->prover, operands[0], type);
+    if (!results[0] && operands[0] && element_kind(type)) {
+        int64_t words[4] = {OP_RESHAPE, piece_number(r, operands[0]->type, operands[0]->type),
+                            piece_number(r, type, type), element_kind(type)};
+        results[0] = view_whole(r, type, 4, words, 1, operands, &all, NULL, all);
+    }
 }
 
 void relate_transpose(struct relating *r, const struct op *op, const struct view *const *operands,
@@ -235,7 +253,7 @@ static bool start_form(struct relating *r, const struct view *start, int64_t mos
         form->device = spread_of(p, table, &form->constant);
         return true;
     }
-    if (!start || start->conds + start->limits || start->side.term->frame) {
+    if (!start || start->conds + start->limits) {
         return false;
     }
     struct vars none = {.count = 0};
@@ -245,7 +263,30 @@ static bool start_form(struct relating *r, const struct view *start, int64_t mos
     form->symbols[0].term = held.term;
     form->symbols[0].times = 1;
     form->symbol_count = 1;
-    return held.term != NULL;
+    return held.term && held.term->frame == 0;
+}
+
+/* A piece that begins where nobody knows, along some dimensions (a bit each): a function of the
+ * tensors, of where it begins, and of the place. `whole`: along what each tensor is taken whole. */
+static const struct view *piece_anywhere(struct relating *r, const struct op *op, uint32_t tensors,
+                                         const struct view *const *operands, const uint64_t *whole,
+                                         uint64_t mask) {
+    const struct type *type = operands[0]->type, *result = op_result(op, 0)->type;
+    const struct type *piece = tensors > 1 ? operands[1]->type : result;
+    const struct view **views =
+        ARENA_ARRAY(r->prover.arena, const struct view *, tensors + type->rank);
+    uint64_t *wholes = ARENA_ARRAY(r->prover.arena, uint64_t, tensors + type->rank);
+    int64_t words[4] = {relation_row_of(op)->id, piece_number(r, type, piece), element_kind(result),
+                        (int64_t)mask};
+    uint32_t count = tensors;
+    memcpy(views, operands, tensors * sizeof *views);
+    memcpy(wholes, whole, tensors * sizeof *wholes);
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (mask >> d & 1) {
+            views[count++] = operands[tensors + d];
+        }
+    }
+    return view_whole(r, result, 4, words, count, views, wholes, NULL, mask);
 }
 
 /* An entry of a table of integers, by the device. */
@@ -272,6 +313,9 @@ void relate_dynamic_slice(struct relating *r, const struct op *op,
                           const struct view *const *operands, const struct view **results) {
     const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
     const struct view *view = operands[0];
+    const struct view **all =
+        ARENA_ARRAY(r->prover.arena, const struct view *, op->operand_count + 1);
+    uint64_t anywhere = 0;
     results[0] = look_up(r, op, operands);
     if (results[0]) {
         return;
@@ -282,11 +326,26 @@ void relate_dynamic_slice(struct relating *r, const struct op *op,
             continue;
         }
         if (!start_form(r, operands[1 + d], type->dims[d] - to->dims[d], &form)) {
-            return;
+            anywhere |= (uint64_t)1 << d;
+            continue;
         }
         view = view_cut(&r->prover, view, type_resized(r, view->type, d, to->dims[d]), d, &form, 1);
     }
+    if (view && anywhere) {
+        memcpy(all, operands, op->operand_count * sizeof *all);
+        all[0] = view;
+        view = piece_anywhere(r, op, 1, all, &anywhere, anywhere);
+    }
     results[0] = view;
+}
+
+/* Dimensions that the update does not fill. */
+static uint64_t dims_in_part(const struct type *type, const struct type *piece) {
+    uint64_t mask = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        mask |= piece->dims[d] != type->dims[d] ? (uint64_t)1 << d : 0;
+    }
+    return mask;
 }
 
 /* The update where each place is inside of it, else the operand. */
@@ -297,6 +356,14 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
     struct vars vars;
     if (!operands[0] || !operands[1] || !vars_of(type, &vars)) {
         return;
+    }
+    uint64_t taken[2] = {0, dims_in_part(type, piece)};
+    for (uint32_t d = 0; d < type->rank; d++) {
+        struct form start;
+        if (!start_form(r, operands[2 + d], type->dims[d] - piece->dims[d], &start)) {
+            results[0] = piece_anywhere(r, op, 2, operands, taken, taken[1]);
+            return;
+        }
     }
     const struct view *views[2] = {operands[0], NULL};
     struct view whole = {

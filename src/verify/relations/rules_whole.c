@@ -1,4 +1,5 @@
 /* Functions of whole rows, of which nothing is known but that equal rows give equal results. */
+#include "ops/attrs/attrs.h"
 #include "ops/stablehlo/calls/call.h"
 #include "verify/relations/rules.h"
 
@@ -87,13 +88,14 @@ const struct view *view_whole(struct relating *r, const struct type *type, uint3
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* What the operation says beside its operands. */
+/* What the operation says beside its operands; rows of a sort are rows along any dimension. */
 static int64_t attributes_number(struct relating *r, const struct op *op) {
     struct buffer text = {0};
     buffer_add(&text, op->name);
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct named_attr *attr = &op->properties.items[i];
-        if (strcmp(attr->name, "channel_handle") != 0 &&
+        bool along = op_is(op, OP_SORT) && strcmp(attr->name, "dimension") == 0;
+        if (!along && strcmp(attr->name, "channel_handle") != 0 &&
             strcmp(attr->name, "precision_config") != 0 &&
             strcmp(attr->name, "operand_layouts") != 0 &&
             strcmp(attr->name, "result_layouts") != 0) {
@@ -104,6 +106,17 @@ static int64_t attributes_number(struct relating *r, const struct op *op) {
     int64_t number = name_number(&r->prover, text.text, text.length);
     buffer_free(&text);
     return number;
+}
+
+/* Whether a comparison of a sort is `less` of two elements of one tensor. */
+static bool is_order(const struct term *term) {
+    if (term->kind != TERM_FUNCTION || term->words != 4 || term->word[0] != OP_COMPARE ||
+        term->word[3] % 8 != COMPARE_LT || term->operands != 2) {
+        return false;
+    }
+    const struct term *x = term->operand[0].term, *y = term->operand[1].term;
+    return x->kind == TERM_PARAMETER && y->kind == TERM_PARAMETER && x != y &&
+           x->word[0] / 2 == y->word[0] / 2;
 }
 
 /* Rows along some dimensions of all operands, which stand where they stand in results. */
@@ -122,6 +135,9 @@ static void rows(struct relating *r, const struct op *op, const struct view *con
         for (uint32_t i = 0; i < given; i++) {
             words[count++] = terms[i]->id;
         }
+    }
+    if (op_is(op, OP_SORT) && op_int(op, "is_stable", 0) && is_order(terms[0])) {
+        words[1] = SORT_BY_ORDER;
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         whole[i] = mask;

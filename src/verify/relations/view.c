@@ -146,7 +146,7 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
         return NULL;
     }
     struct view view = *draft;
-    while (view_unstretch(p, &view)) {
+    while (view_unstretch(p, &view) || view_first(p, &view)) {
     }
     struct forms forms = own_forms(p, &view);
     settle_vars(&view.vars, &forms);

@@ -97,6 +97,13 @@ const struct view *view_unfold(struct prover *p, const struct view *view, const 
 bool view_stretch(struct prover *p, struct view *draft);
 bool view_unstretch(struct prover *p, struct view *draft);
 
+/* --- firsts.c --------------------------------------------------------------------------------- */
+
+/* In place of the attributes of a sort: stable, by the order of one of its tensors. */
+enum { SORT_BY_ORDER = 0 };
+/* What is among the first of a sort of the first of sorted parts is that of a sort of all. */
+bool view_first(struct prover *p, struct view *draft);
+
 /* --- numbers.c: integers that are known on each device ---------------------------------------- */
 
 /* The form that all elements are, which are integers. */
