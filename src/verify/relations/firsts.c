@@ -9,13 +9,13 @@ enum { MOST_SORTED = 4 };
 struct sorting {
     struct prover *p;
     struct vars vars;
-    const struct term *term;
+    const struct proof_term *term;
     uint32_t tensors; /* which are sorted; the place follows them */
     struct side given[MOST_SORTED], place;
     uint32_t bounds[MOST_SORTED], bound[MOST_SORTED][MOST_BOUNDS]; /* of each, the smallest last */
 };
 
-static bool is_stable_sort(const struct term *term) {
+static bool is_stable_sort(const struct proof_term *term) {
     return term->kind == TERM_WHOLE && term->words > 4 && term->word[0] == OP_SORT &&
            term->word[1] == SORT_BY_ORDER && term->operands > 1 &&
            term->operands <= MOST_SORTED + 1 &&
@@ -40,7 +40,7 @@ static bool share_bounds(struct sorting *s, const uint32_t *bound) {
 }
 
 /* The same sort of the same rows, but for which of its results it is. */
-static bool same_sort(const struct term *a, const struct term *b) {
+static bool same_sort(const struct proof_term *a, const struct proof_term *b) {
     bool same = a->frame == b->frame && a->bounds == b->bounds && a->operands == b->operands &&
                 a->words == b->words;
     for (uint32_t w = 0; same && w < a->words; w++) {
@@ -86,7 +86,7 @@ static bool same_rows(const struct sorting *s, uint32_t i) {
 /* Whether tensor i is the i-th result of a sort of each part, the first of it along its smallest
  * variable. */
 static bool is_first_of_parts(const struct sorting *s, uint32_t i) {
-    const struct term *own = s->given[i].term;
+    const struct proof_term *own = s->given[i].term;
     if (!is_stable_sort(own) || own->words != s->term->words || own->word[2] != i ||
         own->operands != s->term->operands || s->bounds[i] == 0) {
         return false;

@@ -129,17 +129,17 @@ static struct side reduce_factors(struct reducing *r, const struct opened *opene
 
 /* Whether a body is one of several values, by a number that does not vary. */
 static bool is_choice(const struct reducing *r, const struct opened *opened) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     bool chooses = term->word[0] == OP_CASE || term->word[0] == OP_IF || term->word[0] == OP_SELECT;
     return chooses && term->word[1] == r->kind && !varies(r, opened->sides[0]);
 }
 
 /* Then each of the values is folded. NULL: it is no choice. */
 static struct side reduce_choice(const struct reducing *r, const struct opened *opened) {
-    const struct term *term = r->body.term;
+    const struct proof_term *term = r->body.term;
     struct side *sides = ARENA_ARRAY(r->p->arena, struct side, term->operands);
     if (!is_choice(r, opened)) {
-        return nothing();
+        return side_nothing();
     }
     sides[0] = opened->sides[0];
     for (uint32_t i = 1; i < term->operands; i++) {

@@ -109,12 +109,12 @@ static int64_t attributes_number(struct relating *r, const struct op *op) {
 }
 
 /* Whether a comparison of a sort is `less` of two elements of one tensor. */
-static bool is_order(const struct term *term) {
+static bool is_order(const struct proof_term *term) {
     if (term->kind != TERM_FUNCTION || term->words != 4 || term->word[0] != OP_COMPARE ||
         term->word[3] % 8 != COMPARE_LT || term->operands != 2) {
         return false;
     }
-    const struct term *x = term->operand[0].term, *y = term->operand[1].term;
+    const struct proof_term *x = term->operand[0].term, *y = term->operand[1].term;
     return x->kind == TERM_PARAMETER && y->kind == TERM_PARAMETER && x != y &&
            x->word[0] / 2 == y->word[0] / 2;
 }
