@@ -4,7 +4,7 @@
    too; oneDNN's "any" may keep all its tensors in formats of its own, reordered beforehand.
 
    usage: conv_shapes [BATCH [REPETITIONS]] */
-#include "conv.h"
+#include "conv_plan.h"
 #include "cpu.h"
 #include "dnnl_conv.h"
 #include "strips.h"
@@ -75,10 +75,14 @@ static struct sdyrt_conv describe(const struct shape *s, int64_t batch, int chan
 
 static void convolve(const struct sdyrt_conv *c, const float *in, const float *kernel, float *out,
                      char *const *scratch) {
-    int64_t tasks = sdyrt_conv_tasks(c);
+    const struct conv_planner planner = sdyrt_conv_planner(sdyrt_cpu_set());
+    struct sdyrt_conv_plan plan; /* they have one part */
+    sdyrt_conv_plans(c, &planner, &plan, 1);
+    const struct sdyrt_conv_call call = {c, &plan, in, kernel, out, NULL, NULL};
+    const int64_t tasks = sdyrt_conv_tasks(c, &plan);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int64_t task = 0; task < tasks; task++) {
-        sdyrt_conv_run(c, in, kernel, out, task, NULL, NULL, scratch[omp_get_thread_num()]);
+        sdyrt_conv_run(&call, task, scratch[omp_get_thread_num()]);
     }
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the structs that emitted code passes to the runtime, as text for its compiler: descriptors.py OUTPUT HEADER...
 
-A struct sdyrt_conv, all of whose fields are int64_t, becomes DESCRIPTOR_sdyrt_conv, a string with its definition in one
+A struct sdyrt_conv becomes DESCRIPTOR_sdyrt_conv, a string with its definition in one
 line, without comments and with numbers for the sizes of arrays. `symbols.def` puts it in front of prototypes.
 """
 import pathlib
@@ -10,7 +10,6 @@ import sys
 
 ENUM = re.compile(r'\benum \w*\s*\{(.*?)\}', re.S)
 STRUCT = re.compile(r'^struct (sdyrt_\w+) \{\n(.*?)^\};', re.M | re.S)
-FIELDS = re.compile(r'int64_t\s+([^;]+);')
 
 
 def constants(text, known):
@@ -26,12 +25,12 @@ def constants(text, known):
 
 
 def definition(name, body, known):
-    """The struct in one line, or None where a field is no int64_t."""
-    if FIELDS.sub('', body).strip():
+    """The struct in one line, or None where the size of an array is not known."""
+    try:
+        body = re.sub(r'\[([^]]+)\]', lambda size: f'[{eval(size.group(1), {}, known)}]', body)  # pylint: disable=eval-used
+    except (NameError, SyntaxError):
         return None
-    fields = ', '.join(' '.join(found.split()) for found in FIELDS.findall(body))
-    fields = re.sub(r'\[([^]]+)\]', lambda size: f'[{eval(size.group(1), {}, known)}]', fields)  # pylint: disable=eval-used
-    return f'struct {name} {{ int64_t {fields}; }}; '
+    return f'struct {name} {{ {" ".join(body.split())} }}; '
 
 
 def main():

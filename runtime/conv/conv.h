@@ -1,9 +1,12 @@
 /* Convolutions of one to three spatial dimensions, in any physical order, with every feature of
    StableHLO's convolution: strides, padding, dilation of either operand, window reversal, feature
-   groups and batch groups.
+   groups and batch groups. README.md says which ways of convolving there are, and when each is
+   taken.
 
-   The work is a fixed list of tasks, a function of the description alone; tasks are independent and
-   may run on any threads in any order with the same bits. */
+   A descriptor (struct sdyrt_conv) says what is asked. Plans (struct sdyrt_conv_plan) say how it is
+   done; conv_plan.h makes them, once, of the descriptor and a class of processors. The work is the
+   list of tasks that the plans give; tasks are independent and may run on any threads in any order
+   with the same bits. */
 #ifndef SDYRT_CONV_H
 #define SDYRT_CONV_H
 
@@ -50,75 +53,76 @@ struct sdyrt_conv {
     int64_t pieces;
 };
 
+/* How parts of a convolution are computed: a row of conv_routes.def, and what that leaves open. A
+   convolution has one part, or several (conv_parts.c), and a plan for those of them that are alike,
+   in the order of the parts. `planes` count images, and their depths; `rows` are those of an image,
+   `cols` channels. Where rows of a product are images, planes count the batch and rows the pixels
+   (conv_shape.h: conv_rows_are_images). */
+struct sdyrt_conv_plan {
+    int64_t more; /* 1: the plan behind this one is of the same convolution, of the parts after */
+    int64_t residue, piece, parts; /* the first part, and how many there are */
+    int64_t width; /* columns of a part, which are pieces of one residue; 0: they are residues */
+    int64_t route; /* enum sdyrt_conv_route */
+    int64_t planes, rows, cols;                /* of a task */
+    int64_t plane_count, row_count, col_count; /* what there is of each in a part */
+    int64_t tasks;                             /* of a part */
+    int64_t block_planes, block_rows;          /* computed and reported at a time */
+    int64_t channels;    /* input channels contracted in one pass; by images of the batch, pairs of
+                            one and a depth of the kernel */
+    int64_t tap_rows;    /* rows of the kernel in one pass */
+    int64_t tap_columns; /* taps of a row in one pass, by images of the batch */
+    int64_t tiles;       /* in one pass, of a gradient by Winograd's transforms */
+    int64_t copies;      /* 1: the input goes through a padded copy in the scratch */
+    int64_t panel;       /* elements of the packed kernel, of each CONV_PANEL_ROW bytes of channels
+                            of the result; 0: none is packed */
+};
+
+enum sdyrt_conv_route {
+#define ROUTE(name, NAME, ...) SDYRT_CONV_##NAME,
+#include "conv_routes.def"
+    SDYRT_CONV_ROUTE_COUNT
+};
+
 /* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels
    [channel, channel + channels) of the result. A pixel's number is ((b*D + d)*H + h)*W + w,
    whatever the physical order. Every element of the result is reported exactly once. */
 typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, int64_t channel,
                                  int64_t channels);
 
-/* The number of tasks; a function of the description alone. (In conv_parts.c and conv_plan.c, which
-   need nothing but product_tile.c, for the compiler.) */
-int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
+/* What is convolved and how. The plans are all those of the convolution, made for a class that this
+   processor belongs to. The result must overlap neither operand. */
+struct sdyrt_conv_call {
+    const struct sdyrt_conv *conv;
+    const struct sdyrt_conv_plan *plans;
+    const void *in, *kernel;
+    void *out;
+    void (*epilogue)(void *, int64_t, int64_t, int64_t, int64_t); /* sdyrt_conv_epilogue; or null */
+    void *context;
+};
 
-/* In how many pieces the input's channels are best taken, because the operands are large and the
-   result is small: each piece, with `pieces` set, is one task that reads its operands once. 1: the
-   convolution is computed as it is. */
-int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv);
-
-/* Whether by its sizes (batch, kernel, result) and groups it looks like a gradient of a kernel: it
-   is fastest where the images of the batch lie side by side, not the channels. */
-int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
-
-/* Whether the way in which it would be computed, if its operands were f32, is one that bf16
-   (SDYRT_PRODUCT_BF16_F32) has too: that need not be widened before. */
-int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
-
-/* Bytes of the packed kernel, on any processor, which begins at a multiple of 64; 0: it would not
-   be packed anyhow, or it is packed for some pixels alone. A packed kernel gives the same bits. */
-int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv);
-
-/* Whether kernels that lie as these have the same bytes when they are packed. */
-int sdyrt_conv_packs_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
+/* Runs one task on the calling thread; one that the plans do not have does nothing. scratch as for
+   sdyrt_product. */
+void sdyrt_conv_run(const struct sdyrt_conv_call *call, int64_t task, void *scratch);
 
 /* The number of tasks that pack a kernel, and one of them: operands[0] is the kernel, operands[1]
    the packed one. */
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);
-void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64_t task,
-                     char *scratch);
-
-/* Channels that a task reports at a time, at most. */
-int64_t sdyrt_conv_columns(const struct sdyrt_conv *conv);
-
-/* Runs one task on the calling thread. The result must overlap neither operand.
-   epilogue may be null. scratch as for sdyrt_product. */
-void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
-                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch);
+void sdyrt_conv_pack(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                     char *const *operands, int64_t task, char *scratch);
 
 /* --- rows that another convolution reads --------------------------------------------------------
  *
  * A convolution's input may be the result of another, of which each task makes the rows that it
  * reads. Rows are four numbers: images [0] to [1], of each the rows [2] to [3]. */
 
-/* Rows of its input that a task reads at most, of all its images, where images, rows, pixels and
-   channels are dense, and no other task reads these for other channels; 0: otherwise. */
-int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *conv);
-
-/* As many rows of the input as so many of the result are made of, at most: those of an image, or
-   all of some. */
-int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *conv, int64_t rows);
-
-/* Whether sdyrt_conv_make_rows can make rows of it. */
-int sdyrt_conv_has_rows(const struct sdyrt_conv *conv);
-
 /* The rows that a task reads, and those that rows of the result are made of. */
-void sdyrt_conv_find_rows(const struct sdyrt_conv *conv, int64_t task, int64_t *rows);
+void sdyrt_conv_find_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans,
+                          int64_t task, int64_t *rows);
 void sdyrt_conv_rows_before(const struct sdyrt_conv *conv, const int64_t *rows, int64_t *before);
 
-/* Makes these rows, with the bits that all tasks together give them; reports them as tasks do.
-   `out` is where the first image's first row would be. */
-void sdyrt_conv_make_rows(const struct sdyrt_conv *conv, const void *in, const void *kernel,
-                          void *out, const int64_t *rows, sdyrt_conv_epilogue *epilogue,
-                          void *context, void *scratch);
+/* Makes these rows, with the bits that all tasks together give them; reports them as tasks do. The
+   call's `out` is where the first image's first row would be. */
+void sdyrt_conv_make_rows(const struct sdyrt_conv_call *call, const int64_t *rows, void *scratch);
 
 #ifdef __cplusplus
 }

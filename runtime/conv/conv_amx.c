@@ -4,6 +4,7 @@
    the end of a stretch of bytes, to fill a register, meets zeros there. Nothing is read beyond one
    of bf16, for zero times infinity is not zero: its registers are as short as it fills them. */
 #include "conv_slab.h"
+#include "conv_tiles.h"
 
 #include "parts.h"
 #include "product_amx.h"
@@ -29,14 +30,10 @@ static const struct amx_type types[SDYRT_PRODUCT_TYPE_COUNT] = {
     [SDYRT_PRODUCT_BF16_F32] = SDYRT_ROW(CONV_NARROW, AMX_BF16, 2, 4, sdyrt_store_float_sums),
 };
 
-enum { LEAST_LINE = 16 }; /* bytes of a register's line that are worth one */
-
-enum { ROOM_BYTES = CONV_PANEL_LIMIT / 4, STRIPS_BYTES = CONV_PANEL_LIMIT - ROOM_BYTES };
-
 /* A task on its way. */
 struct work {
     const struct sdyrt_conv *conv;
-    const struct conv_plan *plan;
+    const struct sdyrt_conv_plan *plan;
     const struct conv_box *box;
     const struct amx_type *type;
     const char *packed;         /* the kernel, where it is */
@@ -56,27 +53,11 @@ struct pass {
     int64_t line; /* bytes of a line of each */
 };
 
-/* Bytes of a line of registers for stretches of so many groups, which bf16 has to fill. */
-static int64_t line_of(const struct amx_type *type, int64_t groups) {
-    int64_t line = AMX_LINE / GROUP;
-    while (type->kind == AMX_BF16 && groups % line != 0) {
-        line--;
-    }
-    return line * GROUP;
-}
-
-/* Groups of a stretch in a pass over so many channels. */
-static int64_t groups_of(const struct sdyrt_conv *c, const struct amx_type *type,
-                         int64_t channels) {
-    const int64_t pixel = pieces(channels * type->operand, GROUP);
-    return c->kernel_dilation[CONV_W] == 1 ? c->kernel_size[CONV_W] * pixel : pixel;
-}
-
 static void find_steps(const struct work *w, struct pass *pass) {
     struct product_step steps[CONV_MAX_STEPS];
     pass->step_count = make_steps(w->conv, &pass->view, &pass->taps, pass->slab.channels, 1, steps);
     pass->registers = 0;
-    pass->line = line_of(w->type, groups_of(w->conv, w->type, pass->channels));
+    pass->line = conv_tiles_line(w->conv, pass->channels);
     for (int64_t s = 0; s < pass->step_count; s++) {
         pass->steps[s] =
             (struct amx_step){steps[s].a * GROUP, pieces(steps[s].k * GROUP, pass->line)};
@@ -184,24 +165,14 @@ static void multiply_rows(struct work *w, const struct pass *pass, struct amx_pr
     }
 }
 
-/* Bytes of a strip in a pass over so many channels and rows of taps. */
-static int64_t pass_bytes(const struct sdyrt_conv *c, const struct amx_type *type, int64_t channels,
-                          int64_t tap_rows) {
-    const int64_t groups = groups_of(c, type, channels), line = line_of(type, groups);
-    const int64_t lines = c->kernel_size[CONV_D] * tap_rows *
-                          (c->kernel_dilation[CONV_W] == 1 ? 1 : c->kernel_size[CONV_W]);
-    return lines * pieces(groups * GROUP, line) * line * AMX_LINES;
-}
-
 /* Of a packed strip of all passes, each with room for what is written behind it. */
-static int64_t strip_bytes(const struct sdyrt_conv *c, const struct conv_plan *plan,
-                           const struct amx_type *type) {
+static int64_t strip_bytes(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     int64_t bytes = 0;
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
         for (int64_t row = 0; row < c->kernel_size[CONV_H]; row += plan->tap_rows) {
             const int64_t rows = minimum(plan->tap_rows, c->kernel_size[CONV_H] - row);
-            bytes += pass_bytes(c, type, channels, rows) + AMX_TILE;
+            bytes += conv_tiles_bytes(c, channels, rows) + AMX_TILE;
         }
     }
     return bytes;
@@ -239,7 +210,7 @@ static void add_taps(struct work *w, struct pass *pass, const char *kernel, char
                             .step_count = pass->step_count,
                             .accumulate = accumulate};
     if (c->packed) {
-        x.strip_bytes = strip_bytes(c, w->plan, w->type);
+        x.strip_bytes = strip_bytes(c, w->plan);
     }
     for (int64_t col = w->box->col; col < w->box->col_end; col += AMX_BLOCK) {
         x.cols = minimum(AMX_BLOCK, w->box->col_end - col);
@@ -250,19 +221,6 @@ static void add_taps(struct work *w, struct pass *pass, const char *kernel, char
         }
         multiply_rows(w, pass, x, out + col * c->out_channel * (int64_t)sizeof(uint32_t));
     }
-}
-
-/* Whether the strips of a block of columns fit, where each stretch fills registers of its own, and
-   lines of registers are not too short, in the last pass either. */
-static int fits(const struct sdyrt_conv *c, const struct conv_plan *plan,
-                const struct amx_type *type) {
-    const int64_t channels = minimum(plan->channels, c->in_channels);
-    const int64_t rest = (c->in_channels - 1) % channels + 1;
-    const int64_t line = line_of(type, groups_of(c, type, channels));
-    const int64_t strip = pass_bytes(c, type, channels, plan->tap_rows);
-    return line >= LEAST_LINE && line_of(type, groups_of(c, type, rest)) >= LEAST_LINE &&
-           (strip + AMX_TILE) * 2 <= STRIPS_BYTES &&
-           (channels * type->operand + AMX_LINE) * AMX_LINES * 2 <= ROOM_BYTES;
 }
 
 /* `in` points to the first channel of the pass. */
@@ -279,16 +237,12 @@ static void copy_slab(const struct work *w, const struct pass *pass, const char 
                                          (const uint8_t *)in, copy);)
 }
 
-int sdyrt_conv_amx_takes(const struct sdyrt_conv *c, const struct conv_plan *plan) {
-    return sdyrt_amx_ready() && fits(c, plan, &types[c->type]);
-}
-
 /* Strips one behind the other, of each pass after pass. */
-void sdyrt_conv_pack_amx(const struct sdyrt_conv *c, const struct conv_plan *plan, int64_t col,
-                         const void *kernel, void *packed, char *scratch) {
+void sdyrt_conv_pack_tiles(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                           int64_t col, const void *kernel, void *packed, char *scratch) {
     const struct amx_type *type = &types[c->type];
     const struct work w = {.conv = c, .plan = plan, .type = type, .room = scratch};
-    const int64_t strip = strip_bytes(c, plan, type);
+    const int64_t strip = strip_bytes(c, plan);
     char *to = (char *)packed + col / AMX_LINES * strip;
     for (int64_t end = minimum(col + AMX_BLOCK, c->out_channels); col < end; col += AMX_LINES) {
         struct pass pass = {.before = 0};
@@ -304,9 +258,9 @@ void sdyrt_conv_pack_amx(const struct sdyrt_conv *c, const struct conv_plan *pla
     }
 }
 
-int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
-                   const struct conv_box *box, const void *in, const void *kernel, void *out,
-                   char *scratch) {
+void sdyrt_conv_tiles(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                      const struct conv_box *box, const void *in, const void *kernel, void *out,
+                      char *scratch) {
     const struct amx_type *type = &types[c->type];
     struct work w = {.conv = c,
                      .plan = plan,
@@ -314,11 +268,8 @@ int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
                      .type = type,
                      .packed = kernel,
                      .strips = scratch,
-                     .room = scratch + STRIPS_BYTES};
+                     .room = scratch + CONV_TILES_STRIPS};
     struct pass pass = {.before = 0};
-    if (!sdyrt_conv_amx_takes(c, plan)) {
-        return 0;
-    }
     uint32_t *copy = (uint32_t *)(void *)(scratch + CONV_PANEL_LIMIT);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         begin_pass(&w, &pass, first, box->row_end - box->row);
@@ -330,38 +281,19 @@ int sdyrt_conv_amx(const struct sdyrt_conv *c, const struct conv_plan *plan,
         }
     }
     sdyrt_amx_release();
-    return 1;
 }
 
 #else
 
-int sdyrt_conv_amx_takes(const struct sdyrt_conv *conv, const struct conv_plan *plan) {
-    (void)conv;
-    (void)plan;
-    return 0;
+void sdyrt_conv_pack_tiles(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                           int64_t col, const void *kernel, void *packed, char *scratch) {
+    (void)conv, (void)plan, (void)col, (void)kernel, (void)packed, (void)scratch;
 }
 
-void sdyrt_conv_pack_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan, int64_t col,
-                         const void *kernel, void *packed, char *scratch) {
-    (void)conv;
-    (void)plan;
-    (void)col;
-    (void)kernel;
-    (void)packed;
-    (void)scratch;
-}
-
-int sdyrt_conv_amx(const struct sdyrt_conv *conv, const struct conv_plan *plan,
-                   const struct conv_box *box, const void *in, const void *kernel, void *out,
-                   char *scratch) {
-    (void)conv;
-    (void)plan;
-    (void)box;
-    (void)in;
-    (void)kernel;
-    (void)out;
-    (void)scratch;
-    return 0;
+void sdyrt_conv_tiles(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                      const struct conv_box *box, const void *in, const void *kernel, void *out,
+                      char *scratch) {
+    (void)conv, (void)plan, (void)box, (void)in, (void)kernel, (void)out, (void)scratch;
 }
 
 #endif

@@ -126,7 +126,8 @@ static int64_t locate(const struct work *work, int64_t pixel, int64_t at[SDYRT_C
 }
 
 /* Limits a pass to the taps that are left. */
-static void limit(const struct sdyrt_conv *c, const struct conv_plan *plan, struct pass *pass) {
+static void limit(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                  struct pass *pass) {
     const int64_t sheets = c->in_channels * c->kernel_size[CONV_D];
     pass->size.sheets = minimum(plan->channels, sheets - pass->sheet);
     pass->size.rows = minimum(plan->tap_rows, c->kernel_size[CONV_H] - pass->row);

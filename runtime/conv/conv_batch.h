@@ -3,8 +3,7 @@
 #ifndef SDYRT_CONV_BATCH_H
 #define SDYRT_CONV_BATCH_H
 
-#include "conv_plan.h"
-#include "sizes.h"
+#include "conv_shape.h"
 
 enum {
     BATCH_SHORT = 32, /* taps of a row of the kernel: fewer are a short stretch, */

@@ -7,10 +7,13 @@
 #include <string.h>
 
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
-/* Columns of the dense kernel. */
-static void copy_columns(const struct sdyrt_conv *c, int64_t col, const char *kernel, char *to) {
+/* Columns of the dense kernel, of bytes and bf16. */
+static void copy_columns(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                         int64_t col, const void *kernel, void *packed, char *scratch) {
     const struct sdyrt_conv dense = sdyrt_conv_dense(c);
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
+    char *to = packed;
+    (void)plan, (void)scratch;
     const int64_t end = minimum(col + CONV_PANEL_ROW / 4, c->out_channels);
     for (int64_t row = 0; row < taps_of(c) * c->in_channels; row++) {
         const int64_t tap = row / c->in_channels, line = tap / c->kernel_size[CONV_W];
@@ -20,48 +23,47 @@ static void copy_columns(const struct sdyrt_conv *c, int64_t col, const char *ke
                              line / c->kernel_size[CONV_H] * c->kernel_spatial[CONV_D];
         for (int64_t j = col; j < end; j++) {
             memcpy(to + (row * dense.kernel_in + j) * size,
-                   kernel + (from + j * c->kernel_out) * size, (size_t)size);
+                   (const char *)kernel + (from + j * c->kernel_out) * size, (size_t)size);
         }
-    }
-}
-
-/* Bytes and bf16, as the processor wants them. */
-static void pack_grouped(const struct sdyrt_conv *c, const struct conv_plan *plan, int64_t col,
-                         const void *kernel, void *packed, char *scratch) {
-    struct conv_plan pixels = *plan;
-    if (sdyrt_conv_fit_pixels(c, &pixels) && sdyrt_conv_amx_takes(c, &pixels)) {
-        sdyrt_conv_pack_amx(c, &pixels, col, kernel, packed, scratch);
-    } else {
-        copy_columns(c, col, kernel, packed);
     }
 }
 #endif
 
-struct packers {
-    conv_pack_fn *pixels, *winograd;
-};
-static const struct packers packers[SDYRT_PRODUCT_TYPE_COUNT] = {
-    [SDYRT_PRODUCT_F32] = SDYRT_ROW(CONV_F32, sdyrt_conv_pack_f32, sdyrt_conv_pack_winograd_f32),
-    [SDYRT_PRODUCT_F64] = SDYRT_ROW(CONV_F64, sdyrt_conv_pack_pixels_f64, 0),
-    [SDYRT_PRODUCT_I32] = SDYRT_ROW(CONV_U32, sdyrt_conv_pack_pixels_u32, 0),
-    [SDYRT_PRODUCT_I8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
-    [SDYRT_PRODUCT_U8_I32] = SDYRT_ROW(CONV_PAIRS, pack_grouped, 0),
-    [SDYRT_PRODUCT_BF16_F32] = SDYRT_ROW(CONV_NARROW, pack_grouped, pack_grouped),
+/* What packs for a route; null where kernels are not packed for it, or the program has no such
+   types. */
+#if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+#define COPY  copy_columns
+#define TILES sdyrt_conv_pack_tiles
+#else
+#define COPY  0
+#define TILES 0
+#endif
+#define PIXELS(pack)                                                                               \
+    [SDYRT_CONV_LINES] = (pack), [SDYRT_CONV_FEW] = (pack), [SDYRT_CONV_PIXELS] = (pack)
+static conv_pack_fn *const packers[SDYRT_PRODUCT_TYPE_COUNT][SDYRT_CONV_ROUTE_COUNT] = {
+    [SDYRT_PRODUCT_F32] = {PIXELS(SDYRT_OR_NULL(CONV_F32, sdyrt_conv_pack_pixels_f32)),
+                           [SDYRT_CONV_SPLIT] = SDYRT_OR_NULL(CONV_F32, sdyrt_conv_pack_split),
+                           [SDYRT_CONV_WINOGRAD] =
+                               SDYRT_OR_NULL(CONV_F32, sdyrt_conv_pack_winograd_f32)},
+    [SDYRT_PRODUCT_F64] = {PIXELS(SDYRT_OR_NULL(CONV_F64, sdyrt_conv_pack_pixels_f64))},
+    [SDYRT_PRODUCT_I32] = {PIXELS(SDYRT_OR_NULL(CONV_U32, sdyrt_conv_pack_pixels_u32))},
+    [SDYRT_PRODUCT_I8_I32] = {[SDYRT_CONV_TILES] = TILES, [SDYRT_CONV_PAIRS] = COPY},
+    [SDYRT_PRODUCT_U8_I32] = {[SDYRT_CONV_TILES] = TILES, [SDYRT_CONV_PAIRS] = COPY},
+    [SDYRT_PRODUCT_BF16_F32] = {[SDYRT_CONV_TILES] = TILES,
+                                [SDYRT_CONV_PAIRS] = COPY,
+                                [SDYRT_CONV_WINOGRAD] = COPY,
+                                PIXELS(COPY)},
 };
 
-void sdyrt_conv_pack(const struct sdyrt_conv *conv, char *const *operands, int64_t task,
-                     char *scratch) {
+void sdyrt_conv_pack(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                     char *const *operands, int64_t task, char *scratch) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(conv->type);
-    const int64_t width = CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(conv->type);
+    const int64_t width = panel_width(conv->type);
+    const int64_t panels = sdyrt_conv_pack_tasks(conv) / sdyrt_conv_groups(conv);
     struct conv_part part;
-    sdyrt_conv_group(conv, 0, &part);
-    const int64_t panels = pieces(part.conv.out_channels, width), panel = task % panels;
-    sdyrt_conv_group(conv, task / panels, &part);
-    const struct conv_plan plan = sdyrt_conv_plan(&part.conv);
-    const char *kernel = operands[0] + part.kernel * size;
-    const int64_t before = task - panel; /* panels of the groups before it */
-    char *to = operands[1] + before * sdyrt_conv_panel_elements(&part.conv, &plan) * size;
-    const struct packers *own = &packers[conv->type];
-    (plan.route == CONV_WINOGRAD ? own->winograd : own->pixels)(&part.conv, &plan, panel * width,
-                                                                kernel, to, scratch);
+    sdyrt_conv_part(conv, task / panels, 0, &part);
+    const int64_t panel = task % panels, before = task - panel; /* those of the groups before it */
+    packers[conv->type][plan->route](&part.conv, plan, panel * width,
+                                     operands[0] + part.kernel * size,
+                                     operands[1] + before * plan->panel * size, scratch);
 }

@@ -68,7 +68,7 @@ enum {
 
 /* Columns that are computed at a time: all, but for long sums, of which a part is held. How a sum
    is made must not depend on the box that it is in. */
-static int64_t columns_held(const struct sdyrt_conv *c, const struct conv_plan *plan,
+static int64_t columns_held(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                             const struct conv_box *box, int64_t width) {
     const int64_t pixels =
         (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];

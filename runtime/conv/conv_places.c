@@ -1,8 +1,7 @@
 #include "conv_places.h"
 
-#include "amx.h"
+#include "conv_plan.h"
 #include "conv_routes.h"
-#include "parts.h"
 #include "sizes.h"
 
 enum { BY_GROUP = 2 + SDYRT_CONV_RANK, DIGITS };
@@ -12,40 +11,38 @@ struct element {
     int64_t digit[DIGITS];
 };
 
-static int64_t panel_width(const struct sdyrt_conv *c) {
-    return CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(c->type);
-}
-
-static int moves_alone(const struct sdyrt_conv *c, const struct conv_plan *plan, int *dense) {
-    struct conv_plan pixels = *plan;
-    switch (c->type) {
-    case SDYRT_PRODUCT_F32:
-        return plan->route == CONV_PIXELS && !(plan->is_split && sdyrt_amx_ready());
-    case SDYRT_PRODUCT_F64:
-    case SDYRT_PRODUCT_I32:
-        return plan->route == CONV_PIXELS;
+static int moves_alone(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
+    switch (plan->route) {
+    case SDYRT_CONV_LINES:
+    case SDYRT_CONV_FEW:
+    case SDYRT_CONV_PIXELS:
+        return 1;
+    case SDYRT_CONV_PAIRS:
+    case SDYRT_CONV_WINOGRAD:
+        return is_narrow(c->type);
     default:
-        *dense = 1;
-        return !(sdyrt_conv_fit_pixels(c, &pixels) && sdyrt_conv_amx_takes(c, &pixels));
+        return 0;
     }
 }
 
-int sdyrt_conv_places_of(const struct sdyrt_conv *conv, struct sdyrt_conv_places *places) {
+int sdyrt_conv_places_of(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                         struct sdyrt_conv_places *places) {
     struct conv_part part;
     int forwards = conv->kernel_in > 0 && conv->kernel_out > 0;
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
         forwards = forwards && !conv->reversed[dim] &&
                    (conv->kernel_size[dim] == 1 || conv->kernel_spatial[dim] > 0);
     }
-    if (!forwards || sdyrt_conv_packed_bytes(conv) == 0) {
+    if (!forwards || sdyrt_conv_packed_bytes(conv, plan) == 0) {
         return 0;
     }
-    sdyrt_conv_group(conv, 0, &part);
-    *places = (struct sdyrt_conv_places){
-        .conv = part.conv, .plan = sdyrt_conv_plan(&part.conv), .out_channels = conv->out_channels};
-    places->group_elements = pieces(part.conv.out_channels, panel_width(conv)) *
-                             sdyrt_conv_panel_elements(&part.conv, &places->plan);
-    return moves_alone(&part.conv, &places->plan, &places->dense);
+    sdyrt_conv_part(conv, 0, 0, &part);
+    *places = (struct sdyrt_conv_places){.conv = part.conv,
+                                         .plan = *plan,
+                                         .out_channels = conv->out_channels,
+                                         .dense = is_narrow(conv->type)};
+    places->group_elements = pieces(part.conv.out_channels, panel_width(conv->type)) * plan->panel;
+    return moves_alone(conv, plan);
 }
 
 /* The digits of a place, from the one with the greatest stride down; the channels of the result
@@ -77,9 +74,9 @@ static struct element element_at(const struct sdyrt_conv_places *places, int64_t
 }
 
 /* In a panel, as the pixels' packers write it. */
-static int64_t place_in_panel(const struct sdyrt_conv *c, const struct conv_plan *plan,
+static int64_t place_in_panel(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                               const struct element *e) {
-    const int64_t width = panel_width(c), column = e->digit[0] % width, *tap = &e->digit[2];
+    const int64_t width = panel_width(c->type), column = e->digit[0] % width, *tap = &e->digit[2];
     const int64_t first = e->digit[1] / plan->channels * plan->channels;
     const int64_t channels = minimum(plan->channels, c->in_channels - first);
     const int64_t row = tap[CONV_H] / plan->tap_rows * plan->tap_rows;
@@ -89,11 +86,13 @@ static int64_t place_in_panel(const struct sdyrt_conv *c, const struct conv_plan
     const int64_t before =
         width * (taps_of(c) * first + c->kernel_size[CONV_D] * row * across * channels);
     const int64_t by_taps = (line * across + tap[CONV_W]) * channels + channel;
-    if (plan->few) {
+    if (plan->route == SDYRT_CONV_FEW) {
         return before + column * c->kernel_size[CONV_D] * rows * across * channels + by_taps;
     }
     return before + column +
-           width * (plan->lines ? (line * channels + channel) * across + tap[CONV_W] : by_taps);
+           width * (plan->route == SDYRT_CONV_LINES
+                        ? (line * channels + channel) * across + tap[CONV_W]
+                        : by_taps);
 }
 
 int64_t sdyrt_conv_place(const struct sdyrt_conv_places *places, int64_t place) {
@@ -106,7 +105,7 @@ int64_t sdyrt_conv_place(const struct sdyrt_conv_places *places, int64_t place) 
             tap[CONV_W];
         return before + (number * c->in_channels + e.digit[1]) * c->out_channels + e.digit[0];
     }
-    const int64_t width = panel_width(c), panel = e.digit[0] / width;
+    const int64_t width = panel_width(c->type), panel = e.digit[0] / width;
     return before + panel * width * taps_of(c) * c->in_channels +
            place_in_panel(c, &places->plan, &e);
 }

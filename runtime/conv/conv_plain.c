@@ -102,8 +102,10 @@ static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box,
     }
 }
 
-void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,
-                      const char *kernel, char *out, char *scratch) {
+void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *own,
+                      const struct conv_box *box, const void *in, const void *kernel, void *out,
+                      char *scratch) {
+    (void)own;
     const struct sdyrt_product product = product_of_tap(conv, box);
     const struct sdyrt_product_plan plan = plan_of_tap(&product);
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {

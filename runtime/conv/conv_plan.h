@@ -1,108 +1,72 @@
-/* How a convolution is divided into tasks; internal to the runtime. Pure functions of the
-   description, needing nothing but product_tile.c. */
+/* Choosing how a convolution is computed. Internal to the runtime and the compiler: emitted
+   programs have plans, and nothing that makes them. Pure functions of their arguments. */
 #ifndef SDYRT_CONV_PLAN_H
 #define SDYRT_CONV_PLAN_H
 
 #include "conv.h"
+#include "machine_class.h"
 
-enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
-
-enum conv_route {
-    CONV_PIXELS,   /* rows of a matrix product are pixels of the result, columns its channels */
-    CONV_WINOGRAD, /* the same for 3x3 kernels, with fewer multiplications */
-    CONV_WINOGRAD_GRADIENT, /* the same for the gradient of such a kernel */
-    CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
-    CONV_PRODUCT,   /* one product: the kernel covers the image, rows are images of the batch */
-    CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
-    CONV_DEPTHWISE, /* every channel of the result has a group of its own, side by side */
-    CONV_DOTS, /* scalar products of rows, where there is one image and channel of the result */
-    CONV_PLAIN /* one product per pixel row and tap of the kernel */
+/* Processors of a class, for which plans are made; and the route that is taken wherever it can be,
+   for tests and measurements, or SDYRT_CONV_ROUTE_COUNT. */
+struct conv_planner {
+    struct sdyrt_machine_class class;
+    enum sdyrt_conv_route forced;
 };
 
-enum {
-    CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
-    CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
-    CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
-    CONV_MAX_STEPS = 256,         /* stretches of the contraction in one pass */
-    CONV_BATCH_DEPTH = 256,       /* terms of a sum in one pass, of CONV_BATCH, */
-    CONV_BATCH_LIMIT = 640 << 10, /* and bytes of scratch for its copy of the input */
-    CONV_TILE_PARTS = 16,         /* numbers of a transformed tile, of CONV_WINOGRAD */
-    CONV_TILE_TAPS = 9,           /* of its kernel */
-    CONV_PARTS_APART = 16 /* floats between parts, lest those of a tile share a set of the cache */
-};
+/* That of a set of instructions, by any route. */
+struct conv_planner sdyrt_conv_planner(enum sdyrt_set set);
 
-/* A part of a convolution that is itself one, without reversal, dilation of the input and groups
-   (but for depthwise convolutions, which are one part), and a piece of it where its rows are very
-   long. Pixel (d, h, w) of the part is pixel first + step * (d, h, w) of the whole. */
-struct conv_part {
-    struct sdyrt_conv conv;
-    int64_t in, kernel, out; /* element offsets of its operands and result */
-    int64_t first[SDYRT_CONV_RANK], step[SDYRT_CONV_RANK];
-    int64_t channel; /* of the whole, where its channels begin */
-};
+/* Makes the plans of a convolution, of all its parts, and writes the first `most` of them. Returns
+   how many there are, at least 1. */
+int64_t sdyrt_conv_plans(const struct sdyrt_conv *conv, const struct conv_planner *planner,
+                         struct sdyrt_conv_plan *plans, int64_t most);
 
-/* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
-   Rows are divided only where planes is one. With CONV_BATCH, CONV_WINOGRAD_GRADIENT, CONV_PRODUCT
-   and CONV_PLANES, planes count the batch and rows the pixels. */
-struct conv_plan {
-    enum conv_route route;
-    int64_t planes, rows, cols;
-    int64_t plane_count, row_count, col_count; /* what there is of each */
-    int64_t tasks;
-    int64_t channels;    /* input channels contracted in one pass; of CONV_BATCH, pairs of one and
-                            a depth of the kernel */
-    int64_t tap_rows;    /* rows of the kernel in one pass */
-    int64_t tap_columns; /* taps of a row, of CONV_BATCH */
-    int64_t tiles;       /* in one pass, of CONV_WINOGRAD_GRADIENT */
-    int64_t block_planes,
-        block_rows; /* that are computed and reported at a time: as planes, rows */
-    int copies;     /* the input goes through a padded copy in the scratch */
-    int is_split;   /* by pixels, or a product in place of CONV_BATCH: faster if numbers are split
-                       into some of bf16, where there is AMX */
-    int few;        /* scalar products of pixels and the kernel's columns, which are so few */
-    int lines;      /* stretches of the contraction are rows of the kernel, for each channel one */
-};
+/* "pixels", and a sentence about it. Static text. */
+const char *sdyrt_conv_route_name(int64_t route);
+const char *sdyrt_conv_route_sentence(int64_t route);
 
-static inline int64_t taps_of(const struct sdyrt_conv *c) {
-    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
-}
+/* --- what plans say -----------------------------------------------------------------------------
+ *
+ * `plans` are all those of the convolution. */
 
-struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part);
+/* The number of tasks. */
+int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
-/* The contraction of a kernel that covers the image, as one dimension of so many terms, so far
-   apart in both operands; 0: it does not cover it, or channels and pixels do not lie so. */
-struct conv_contraction {
-    int64_t terms, in, kernel;
-};
-int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contraction *to);
+/* Channels that a task reports at a time, at most. */
+int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans);
 
-/* The tiles of a pass of CONV_WINOGRAD_GRADIENT, at most so many: of some images, down and
-   across. */
-struct conv_tiling {
-    int64_t images, down, across;
-};
-struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
+/* Bytes of the packed kernel, which begins at a multiple of 64; 0: it would not be packed anyhow,
+   or it is packed for some pixels alone. A packed kernel gives the same bits. */
+int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
-/* Decides what CONV_PIXELS has to know of a task divided as the plan has it, with a padded copy
-   where `copies` is set or it needs one. 0: what it copies or packs does not fit. */
-int sdyrt_conv_fit_pixels(const struct sdyrt_conv *part, struct conv_plan *plan);
+/* Whether kernels that lie as these have the same bytes when they are packed by such plans. */
+int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
+int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_conv_plan *b);
 
-/* Elements of the packed kernel of a part, of each panel of CONV_PANEL_ROW bytes of its channels of
-   the result; 0: its route packs none. */
-int64_t sdyrt_conv_panel_elements(const struct sdyrt_conv *part, const struct conv_plan *plan);
+/* Rows of its input that a task reads at most, of all its images, where images, rows, pixels and
+   channels are dense, and no other task reads these for other channels; 0: otherwise. */
+int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
-/* Bytes of a panel of the kernel that is packed for a part which is split (conv_split.h). */
-enum { CONV_SPLIT_COLS = 32, CONV_SPLIT_DEPTH = 32, CONV_SPLIT_STEP = 3072 };
-int64_t sdyrt_conv_split_panel(const struct sdyrt_conv *part);
+/* As many rows of the input as so many of the result are made of, at most: those of an image, or
+   all of some. */
+int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *conv, int64_t rows);
 
-/* The convolution as its kernel is when it is dense, output channels last. So lie kernels of bytes
-   and bf16 that were packed where AMX does not take them. */
-struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv);
+/* Whether sdyrt_conv_make_rows can make rows of it. */
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
-/* The part of a group of a convolution whose kernel can be packed. */
-void sdyrt_conv_group(const struct sdyrt_conv *conv, int64_t group, struct conv_part *part);
+/* --- what the compiler asks before there are plans -------------------------------------------- */
 
-/* Finds the part that a task belongs to and turns *task into its number within the part. */
-void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part);
+/* In how many pieces the input's channels are best taken, because the operands are large and the
+   result is small: each piece, with `pieces` set, is one task that reads its operands once. 1: the
+   convolution is computed as it is. */
+int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv);
+
+/* Whether by its sizes (batch, kernel, result) and groups it looks like a gradient of a kernel: it
+   is fastest where the images of the batch lie side by side, not the channels. */
+int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
+
+/* Whether the way in which it would be computed, if its operands were f32, is one that bf16
+   (SDYRT_PRODUCT_BF16_F32) has too: that need not be widened before. */
+int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv);
 
 #endif

@@ -1,12 +1,83 @@
-/* Questions about the form of a convolution that its plan and its parts both ask; internal to the
-   runtime. */
+/* What a convolution's parts are, and questions about their form that plans and kernels both ask;
+   internal to the runtime. Pure functions of the description. */
 #ifndef SDYRT_CONV_SHAPE_H
 #define SDYRT_CONV_SHAPE_H
 
-#include "conv_plan.h"
+#include "conv.h"
 #include "sizes.h"
 
-enum { TASK_PIXELS = 512 }; /* rows of a product, to share the packing of its panels */
+enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
+
+enum {
+    CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
+    CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
+    CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
+    CONV_MAX_STEPS = 256,         /* stretches of the contraction in one pass */
+    CONV_TASK_PIXELS = 512,       /* of a task, which share the packing of its panels */
+    CONV_BATCH_DEPTH = 256,       /* terms of a sum in one pass, by images of the batch, */
+    CONV_BATCH_LIMIT = 640 << 10, /* and bytes of scratch for its copy of the input */
+    CONV_TILE_PARTS = 16,         /* numbers of a transformed tile, of Winograd's transforms */
+    CONV_TILE_TAPS = 9,           /* of its kernel */
+    CONV_PARTS_APART = 16 /* floats between parts, lest those of a tile share a set of the cache */
+};
+
+/* A part of a convolution that is itself one, without reversal, dilation of the input and groups
+   (but for depthwise convolutions, which are one part), and a piece of it where its rows are very
+   long. Pixel (d, h, w) of the part is pixel first + step * (d, h, w) of the whole. */
+struct conv_part {
+    struct sdyrt_conv conv;
+    int64_t in, kernel, out; /* element offsets of its operands and result */
+    int64_t first[SDYRT_CONV_RANK], step[SDYRT_CONV_RANK];
+    int64_t channel; /* of the whole, where its channels begin */
+};
+
+/* --- parts (conv_parts.c) --- */
+
+/* Groups that are parts: all, or one where channels have a group each. */
+int64_t sdyrt_conv_groups(const struct sdyrt_conv *conv);
+
+/* Residues of a dilated input: every so many positions of the result meet the same taps. */
+int64_t sdyrt_conv_residues(const struct sdyrt_conv *conv);
+
+/* The part of a group and a residue, and its `piece`-th piece of so many columns. */
+void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t group, int64_t residue,
+                     struct conv_part *part);
+void sdyrt_conv_take_piece(struct conv_part *part, int64_t width, int64_t piece);
+
+/* Finds the part that a task belongs to, turns *task into its number within the part and returns
+   the part's plan; NULL: there is no such task. */
+const struct sdyrt_conv_plan *sdyrt_conv_find_part(const struct sdyrt_conv *conv,
+                                                   const struct sdyrt_conv_plan *plans,
+                                                   int64_t *task, struct conv_part *part);
+
+/* The convolution as its kernel is when it is dense, output channels last. So lie kernels of bytes
+   and bf16 that were packed where AMX does not take them. */
+struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv);
+
+/* --- what kernels and their plans both know of a part (conv_shape.c) --- */
+
+/* The contraction of a kernel that covers the image, as one dimension of so many terms, so far
+   apart in both operands; 0: it does not cover it, or channels and pixels do not lie so. */
+struct conv_contraction {
+    int64_t terms, in, kernel;
+};
+int sdyrt_conv_contraction(const struct sdyrt_conv *part, struct conv_contraction *to);
+
+/* The tiles of a pass of a gradient by Winograd's transforms, at most so many: of some images, down
+   and across. */
+struct conv_tiling {
+    int64_t images, down, across;
+};
+struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
+
+static inline int64_t taps_of(const struct sdyrt_conv *c) {
+    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
+}
+
+/* Of an image of the result. */
+static inline int64_t pixels_of(const struct sdyrt_conv *c) {
+    return c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+}
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
 static inline int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
@@ -16,19 +87,24 @@ static inline int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     return pieces(pieces(extent, pieces(extent, maximum(limit, 1))), step) * step;
 }
 
-/* Types of which there is more than the plain route: all, or by pixels alone. */
-static inline int has_routes(int64_t type) {
+/* Numbers that are multiplied as they are, by all routes but those of AMX. */
+static inline int is_number(int64_t type) {
     return type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_F64 || type == SDYRT_PRODUCT_I32;
 }
 
-static inline int has_pixels(int64_t type) {
-    return has_routes(type) || type == SDYRT_PRODUCT_I8_I32 || type == SDYRT_PRODUCT_U8_I32 ||
-           type == SDYRT_PRODUCT_BF16_F32;
+/* Numbers whose sums are wider: bytes, and bf16. */
+static inline int is_narrow(int64_t type) {
+    return sdyrt_product_operand_size(type) < sdyrt_product_result_size(type);
 }
 
 /* Channels that are multiplied at a time by pixels: pairs, where the operands are narrow. */
 static inline int64_t paired(int64_t type) {
-    return sdyrt_product_operand_size(type) < sdyrt_product_result_size(type) ? 2 : 1;
+    return is_narrow(type) ? 2 : 1;
+}
+
+/* Channels of the result in a packed panel. */
+static inline int64_t panel_width(int64_t type) {
+    return CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(type);
 }
 
 /* Groups of one channel of the result each, and all that is read of them side by side: channels, or
@@ -37,8 +113,21 @@ static inline int is_depthwise(const struct sdyrt_conv *c) {
     int64_t groups = c->feature_groups * c->batch_groups;
     int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
                                        : c->batch == 1 && c->in_batch == 1;
-    return has_routes(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
+    return is_number(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
            beside && c->out_channel == 1 && c->kernel_out == 1;
+}
+
+/* Whether the route's planes are images and its rows the pixels of one. */
+static inline int conv_rows_are_images(int64_t route) {
+    return route == SDYRT_CONV_BATCH || route == SDYRT_CONV_SPLIT_BATCH ||
+           route == SDYRT_CONV_WINOGRAD_GRADIENT || route == SDYRT_CONV_PRODUCT ||
+           route == SDYRT_CONV_PLANES;
+}
+
+/* Whether it goes by pixels with panels of the kernel that a task packs for all of its blocks. */
+static inline int conv_has_panels(int64_t route) {
+    return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_FEW || route == SDYRT_CONV_LINES ||
+           route == SDYRT_CONV_SPLIT;
 }
 
 #endif

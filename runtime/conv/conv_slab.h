@@ -105,7 +105,7 @@ static inline int64_t make_steps(const struct sdyrt_conv *c, const struct tap_vi
 }
 
 /* Where the pixels of the box's n-th row begin, in the view and in the result. */
-static inline void locate_row(const struct sdyrt_conv *c, const struct conv_plan *plan,
+static inline void locate_row(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                               const struct conv_box *box, const struct slab *slab, int64_t n,
                               int64_t *a, int64_t *out) {
     int64_t rows = box->row_end - box->row;

@@ -15,13 +15,11 @@
    not packed ahead; pixels of the same stretch; sums of a block; and for numbers that cannot be
    split those of the kernel, of the pixels in place of what was split of them. */
 enum {
-    STRETCH = 16, /* steps */
-    COLS = 256,
+    STRETCH = CONV_SPLIT_STRETCH,
     STRIP = STRETCH * SPLIT_STEP, /* bytes, of 16 columns, or pixels */
-    PANELS = COLS / AMX_BLOCK,
-    STRIPS_BYTES = PANELS * (2 * STRIP + AMX_LINE), /* or panels as they are packed ahead */
+    PANELS = CONV_SPLIT_TASK_COLS / AMX_BLOCK,
+    STRIPS_BYTES = CONV_SPLIT_STRIPS, /* or panels as they are packed ahead */
     ROWS_BYTES = 2 * STRIP,
-    BLOCK_PIXELS = 128, /* that are computed and reported at a time */
     SUMS_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
     NUMBERS_BYTES = STRETCH * SPLIT_DEPTH * AMX_BLOCK * (int)sizeof(float)
 };
@@ -31,7 +29,7 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES +
                "what is packed fits, and what the other product needs");
 _Static_assert((int)NUMBERS_BYTES <= (int)ROWS_BYTES, "pixels fit where they were split");
 _Static_assert((int)CONV_SPLIT_COLS == (int)AMX_BLOCK && (int)CONV_SPLIT_DEPTH == SPLIT_DEPTH &&
-                   (int)CONV_SPLIT_STEP == SPLIT_STEP,
+                   (int)CONV_SPLIT_STEP == SPLIT_STEP && (int)CONV_SPLIT_LINE == (int)AMX_LINE,
                "a panel has as many columns as a block, and the steps that its size is made of");
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -136,19 +134,21 @@ static int pack_panel(const struct sdyrt_conv *c, const float *kernel, int64_t c
 }
 
 /* A panel that is packed ahead ends with a line that says whether it is split. */
-static void pack_ahead(const struct sdyrt_conv *c, int64_t col, const float *kernel, char *packed) {
-    const int64_t steps = all_steps(c), bytes = sdyrt_conv_split_panel(c);
+void sdyrt_conv_pack_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                           int64_t col, const void *kernel, void *packed, char *scratch) {
+    const int64_t steps = all_steps(c), bytes = conv_split_panel(c);
     const int64_t line = bytes - AMX_LINE;
-    char *panel = packed + col / AMX_BLOCK * bytes;
+    char *panel = (char *)packed + col / AMX_BLOCK * bytes;
+    (void)plan, (void)scratch;
     memset(panel + line, 0, AMX_LINE);
-    panel[line] =
-        (char)pack_panel(c, kernel + col * c->kernel_out, minimum(AMX_BLOCK, c->out_channels - col),
-                         0, steps, panel, steps * SPLIT_STEP);
+    panel[line] = (char)pack_panel(c, (const float *)kernel + col * c->kernel_out,
+                                   minimum(AMX_BLOCK, c->out_channels - col), 0, steps, panel,
+                                   steps * SPLIT_STEP);
 }
 
 /* What is packed ahead, from the first step of the stretch on. */
 static struct panel packed_panel(const struct work *w, int64_t col) {
-    const int64_t bytes = sdyrt_conv_split_panel(w->conv);
+    const int64_t bytes = conv_split_panel(w->conv);
     const int64_t numbers = SPLIT_DEPTH * AMX_BLOCK * (int64_t)sizeof(float);
     char *at = (char *)(uintptr_t)w->kernel + col / AMX_BLOCK * bytes;
     const int is_split = at[bytes - AMX_LINE];
@@ -352,14 +352,16 @@ static void multiply_block(struct work *w) {
     }
 }
 
-void sdyrt_conv_split(const struct sdyrt_conv *c, const struct conv_box *box, const void *in,
-                      const void *kernel, void *out, char *scratch) {
+void sdyrt_conv_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                      const struct conv_box *box, const void *in, const void *kernel, void *out,
+                      char *scratch) {
     struct work w = {.conv = c, .box = box, .in = in, .kernel = kernel, .out = out};
     w.strips = scratch;
     w.rows = w.strips + STRIPS_BYTES;
     w.sums = (float *)(void *)(w.rows + ROWS_BYTES);
     w.numbers = w.sums + SUMS_BYTES / (int)sizeof(float);
     w.rest = w.numbers + NUMBERS_BYTES / (int)sizeof(float);
+    (void)plan;
     const int64_t steps = all_steps(c), stretch = pieces(steps, pieces(steps, STRETCH));
     const int64_t pixels =
         (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];
@@ -376,43 +378,15 @@ void sdyrt_conv_split(const struct sdyrt_conv *c, const struct conv_box *box, co
 
 #else
 
-static void pack_ahead(const struct sdyrt_conv *c, int64_t col, const float *kernel, char *packed) {
-    (void)c;
-    (void)col;
-    (void)kernel;
-    (void)packed;
+void sdyrt_conv_split(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                      const struct conv_box *box, const void *in, const void *kernel, void *out,
+                      char *scratch) {
+    (void)conv, (void)plan, (void)box, (void)in, (void)kernel, (void)out, (void)scratch;
 }
 
-void sdyrt_conv_split(const struct sdyrt_conv *conv, const struct conv_box *box, const void *in,
-                      const void *kernel, void *out, char *scratch) {
-    (void)conv;
-    (void)box;
-    (void)in;
-    (void)kernel;
-    (void)out;
-    (void)scratch;
+void sdyrt_conv_pack_split(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                           int64_t col, const void *kernel, void *packed, char *scratch) {
+    (void)conv, (void)plan, (void)col, (void)kernel, (void)packed, (void)scratch;
 }
 
 #endif
-
-void sdyrt_conv_split_blocks(const struct sdyrt_conv *c, struct conv_plan *plan) {
-    const int64_t width = maximum(c->out_size[CONV_W], 1);
-    const int64_t packed = pieces(plan->cols, CONV_SPLIT_COLS) * sdyrt_conv_split_panel(c);
-    plan->block_planes = plan->planes;
-    plan->block_rows = plan->rows;
-    if (c->packed || packed <= STRIPS_BYTES) {
-        plan->block_rows = even_piece(plan->rows, BLOCK_PIXELS / width, 1);
-        plan->block_planes = plan->rows * width < BLOCK_PIXELS
-                                 ? even_piece(plan->planes, BLOCK_PIXELS / (plan->rows * width), 1)
-                                 : 1;
-    }
-}
-
-void sdyrt_conv_pack_f32(const struct sdyrt_conv *conv, const struct conv_plan *plan, int64_t col,
-                         const void *kernel, void *packed, char *scratch) {
-    if (plan->is_split && sdyrt_amx_ready()) {
-        pack_ahead(conv, col, kernel, packed);
-    } else {
-        sdyrt_conv_pack_pixels_f32(conv, plan, col, kernel, packed, scratch);
-    }
-}

@@ -5,13 +5,24 @@
 
 #include "conv_routes.h"
 
-/* Decides what is computed and reported at a time of a part that is split: many pixels, for each
-   block of them reads all of a packed kernel; or the whole task, where a packed kernel has no
-   room. */
-void sdyrt_conv_split_blocks(const struct sdyrt_conv *conv, struct conv_plan *plan);
+/* A panel of the kernel has two strips of 16 columns, each of steps of so many terms and bytes,
+   and a line of a register. A task without a packed kernel has strips of so many bytes, for a
+   stretch of the contraction. */
+enum {
+    CONV_SPLIT_COLS = 32,
+    CONV_SPLIT_DEPTH = 32,
+    CONV_SPLIT_STEP = 3072,
+    CONV_SPLIT_LINE = 64,
+    CONV_SPLIT_STRETCH = 16,    /* steps */
+    CONV_SPLIT_TASK_COLS = 256, /* at most */
+    CONV_SPLIT_STRIPS = CONV_SPLIT_TASK_COLS / CONV_SPLIT_COLS *
+                        (2 * CONV_SPLIT_STRETCH * CONV_SPLIT_STEP + CONV_SPLIT_LINE)
+};
 
-/* Computes a box of such a part; scratch as for sdyrt_conv_run. */
-void sdyrt_conv_split(const struct sdyrt_conv *conv, const struct conv_box *box, const void *in,
-                      const void *kernel, void *out, char *scratch);
+/* Bytes of a panel of a packed kernel. */
+static inline int64_t conv_split_panel(const struct sdyrt_conv *c) {
+    return 2 * taps_of(c) * pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_STEP +
+           CONV_SPLIT_LINE;
+}
 
 #endif

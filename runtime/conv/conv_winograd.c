@@ -55,7 +55,7 @@ const struct conv_transforms *sdyrt_conv_transforms(void) {
 /* A task, and where its numbers lie in the scratch. */
 struct work {
     const struct sdyrt_conv *conv;
-    const struct conv_plan *plan;
+    const struct sdyrt_conv_plan *plan;
     const char *weights;
     const struct conv_box *box;
     int64_t planes, down, across; /* tiles */
@@ -68,7 +68,7 @@ struct work {
     float *slab;
 };
 
-static struct work work_of(const struct sdyrt_conv *conv, const struct conv_plan *plan,
+static struct work work_of(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
                            const struct conv_box *box, const void *kernel, float *scratch) {
     struct work work = {.conv = conv,
                         .plan = plan,
@@ -159,7 +159,7 @@ static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64
 }
 
 /* Floats of a packed panel in front of the channels of a pass, or of all. */
-static int64_t panel_before(const struct conv_plan *plan, int64_t first) {
+static int64_t panel_before(const struct sdyrt_conv_plan *plan, int64_t first) {
     return PARTS * (first * WIDTH + pieces(first, plan->channels) * CONV_PARTS_APART);
 }
 
@@ -243,7 +243,7 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
     }
 }
 
-void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
+void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                              const struct conv_box *box, const void *in, const void *kernel,
                              void *out, char *scratch) {
     const struct work work = work_of(c, plan, box, kernel, (float *)(void *)scratch);
@@ -262,7 +262,7 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan 
     }
 }
 
-void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
+void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                                   int64_t col, const void *kernel, void *packed, char *scratch) {
     float *panel = (float *)packed + col / WIDTH * panel_before(plan, c->in_channels);
     const int64_t cols = minimum(WIDTH, c->out_channels - col);

@@ -4,7 +4,7 @@
 #ifndef SDYRT_CONV_WINOGRAD_H
 #define SDYRT_CONV_WINOGRAD_H
 
-#include "conv_plan.h"
+#include "conv_shape.h"
 
 struct conv_transforms {
     /* Of 4 x 4 pixels, which lie side by side in rows `row` apart. */

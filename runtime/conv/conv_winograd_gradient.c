@@ -136,7 +136,8 @@ static void add_tiles(const struct sdyrt_conv *c, const struct work *work,
     add_products(work, tiles->planes * tiles->down * tiles->across, accumulate);
 }
 
-void sdyrt_conv_winograd_gradient_f32(const struct sdyrt_conv *c, const struct conv_plan *plan,
+void sdyrt_conv_winograd_gradient_f32(const struct sdyrt_conv *c,
+                                      const struct sdyrt_conv_plan *plan,
                                       const struct conv_box *box, const void *in,
                                       const void *kernel, void *out, char *scratch) {
     struct work work = {.rows = box->plane_end - box->plane,

@@ -187,29 +187,64 @@ void compare(const struct problem *p, const void *out) {
     }
 }
 
+enum sdyrt_conv_route forced = SDYRT_CONV_ROUTE_COUNT;
+
+struct plans plans_of(const struct sdyrt_conv *conv) {
+    struct conv_planner planner = sdyrt_conv_planner(sdyrt_cpu_set());
+    const int64_t most = sizeof(struct plans) / sizeof(struct sdyrt_conv_plan);
+    struct plans plans;
+    planner.forced = forced;
+    assert_true(sdyrt_conv_plans(conv, &planner, plans.of, most) <= most);
+    return plans;
+}
+
+int64_t tasks_of(const struct sdyrt_conv *conv) {
+    const struct plans plans = plans_of(conv);
+    return sdyrt_conv_tasks(conv, plans.of);
+}
+
+void convolve(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+              sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
+    const struct plans plans = plans_of(conv);
+    const struct sdyrt_conv_call call = {conv, plans.of, in, kernel, out, epilogue, context};
+    for (int64_t task = sdyrt_conv_tasks(conv, plans.of); task-- > 0;) {
+        sdyrt_conv_run(&call, task, scratch);
+    }
+}
+
+char *packed_kernel(const struct sdyrt_conv *conv, void *kernel, size_t *bytes, char *scratch) {
+    const struct plans plans = plans_of(conv);
+    const size_t room = (size_t)sdyrt_conv_packed_bytes(conv, plans.of);
+    if (room == 0) {
+        return NULL;
+    }
+    char *operands[] = {kernel, aligned(room)};
+    memset(operands[1], 0xff, room);
+    for (int64_t task = sdyrt_conv_pack_tasks(conv) - 1; task >= 0; task--) {
+        sdyrt_conv_pack(conv, plans.of, operands, task, scratch);
+    }
+    if (bytes != NULL) {
+        *bytes = room;
+    }
+    return operands[1];
+}
+
 /* A packed kernel gives the same bits. */
 static void compare_packed(struct problem *p, const void *in, void *kernel, const void *out,
                            size_t out_bytes, void *scratch) {
-    size_t bytes = (size_t)sdyrt_conv_packed_bytes(&p->conv);
-    if (bytes == 0) {
+    char *packed = packed_kernel(&p->conv, kernel, NULL, scratch);
+    if (packed == NULL) {
         return;
     }
-    char *operands[] = {kernel, aligned(bytes)};
     void *again = aligned(out_bytes);
-    memset(operands[1], 0xff, bytes);
     memset(again, 0xee, out_bytes);
-    for (int64_t task = sdyrt_conv_pack_tasks(&p->conv) - 1; task >= 0; task--) {
-        sdyrt_conv_pack(&p->conv, operands, task, scratch);
-    }
     p->conv.packed = 1;
-    for (int64_t task = sdyrt_conv_tasks(&p->conv) - 1; task >= 0; task--) {
-        sdyrt_conv_run(&p->conv, in, operands[1], again, task, NULL, NULL, scratch);
-    }
+    convolve(&p->conv, in, packed, again, NULL, NULL, scratch);
     if (memcmp(out, again, out_bytes) != 0) {
         describe(&p->conv);
         fail_msg("a packed kernel gives other numbers");
     }
-    free(operands[1]);
+    free(packed);
     free(again);
 }
 
@@ -239,9 +274,7 @@ void check(const struct sdyrt_conv *conv, const int *in_order, const int *kernel
     void *out = aligned(out_bytes), *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     memset(out, 0xee, out_bytes);
     memset(scratch, 0xff, SDYRT_KERNEL_SCRATCH); /* no numbers, where these are floats */
-    for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
-        sdyrt_conv_run(&p.conv, in, kernel, out, task, count_reported, &p, scratch);
-    }
+    convolve(&p.conv, in, kernel, out, count_reported, &p, scratch);
     compare(&p, out);
     compare_packed(&p, in, kernel, out, out_bytes, scratch);
     problem_free(&p);
@@ -339,9 +372,7 @@ double greatest_error(const struct sdyrt_conv *conv, int low) {
     for (int64_t i = 0; i < count; i++) {
         kernel[i] = (float)random_between(low * (1 << 20), 1 << 20) * 0x1p-20f;
     }
-    for (int64_t task = sdyrt_conv_tasks(&p.conv) - 1; task >= 0; task--) {
-        sdyrt_conv_run(&p.conv, in, kernel, out, task, NULL, NULL, scratch);
-    }
+    convolve(&p.conv, in, kernel, out, NULL, NULL, scratch);
     const double worst = error_of(&p, in, kernel, out);
     free(in);
     free(out);

@@ -3,7 +3,7 @@
 #ifndef CONV_PROBLEM_H
 #define CONV_PROBLEM_H
 
-#include "conv.h"
+#include "conv_plan.h"
 
 /* The next of the numbers that every program gets in the same order, and these from the start. */
 int64_t random_between(int64_t low, int64_t high);
@@ -12,6 +12,23 @@ void random_from_start(void);
 /* Memory from a multiple of 64 bytes on, to be freed. */
 void *aligned(size_t bytes);
 float *some_floats(int64_t count);
+
+/* The route that is taken wherever it can be; at first none. */
+extern enum sdyrt_conv_route forced;
+
+/* The plans of a convolution for the processor at hand, by the forced route where that can be. */
+struct plans {
+    struct sdyrt_conv_plan of[64];
+};
+struct plans plans_of(const struct sdyrt_conv *conv);
+
+/* All tasks of a convolution, from the last to the first. */
+int64_t tasks_of(const struct sdyrt_conv *conv);
+void convolve(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+              sdyrt_conv_epilogue *epilogue, void *context, void *scratch);
+
+/* The kernel as it is packed ahead, to be freed; NULL: it is not. `bytes` may be null. */
+char *packed_kernel(const struct sdyrt_conv *conv, void *kernel, size_t *bytes, char *scratch);
 
 /* Orders of the dimensions batch, channel, d, h, w (for kernels: out, in, d, h, w) in memory,
    outermost first. */

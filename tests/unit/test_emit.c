@@ -339,6 +339,7 @@ static void test_convolution(void **state) {
     kernel->kind = KERNEL_LIBRARY;
     kernel->library = &library_convolution;
     kernel->call = &convolution;
+    convolution_plan(m.arena, &convolution.what, &convolution.plans);
     kernel->tasks = kernel->library->tasks(kernel);
     struct affine at = STRIDES(H * H * O, H * O, O, 1);
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, y, at),

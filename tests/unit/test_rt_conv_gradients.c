@@ -145,7 +145,7 @@ static void long_sums(void **state) {
         c.pad_low[i] = 2;
         c.out_size[i] = 4;
     }
-    assert_true(sdyrt_conv_tasks(&c) > 1);
+    assert_true(tasks_of(&c) > 1);
     check(&c, batch_last, batch_last, channels_last);
 }
 
@@ -185,7 +185,7 @@ static void pieces_of_gradients(void **state) {
         struct sdyrt_conv c = gradient_of_pixels(f[0], f[1], f[2], (int64_t)i + 1, 2).conv;
         c.pieces = 8;
         check(&c, batch_last, taps_first, taps_first);
-        assert_int_equal(sdyrt_conv_tasks(&c), 1);
+        assert_int_equal(tasks_of(&c), 1);
     }
 }
 

@@ -9,16 +9,16 @@
 
 #include <cmocka.h>
 
-#include "conv_plan.h"
 #include "product.h"
 
-/* Whether it is, channels last. */
+/* Whether it is on a processor with AMX, channels last. */
 static int is_split(const struct sdyrt_conv *conv) {
     struct problem p = {.conv = *conv};
-    struct conv_part part;
+    const struct conv_planner planner = sdyrt_conv_planner(SDYRT_SET_AMX);
+    struct sdyrt_conv_plan plan;
     lay_out(&p, channels_last, batch_last, channels_last);
-    sdyrt_conv_group(&p.conv, 0, &part);
-    return sdyrt_conv_plan(&part.conv).is_split;
+    sdyrt_conv_plans(&p.conv, &planner, &plan, 1);
+    return plan.route == SDYRT_CONV_SPLIT;
 }
 
 /* Channels that fill steps and panels, or nearly do; several stretches of the contraction, several
@@ -65,22 +65,6 @@ static void errors(void **state) {
     }
 }
 
-static void run(const struct sdyrt_conv *c, const float *in, const void *kernel, float *out,
-                void *scratch) {
-    for (int64_t task = sdyrt_conv_tasks(c) - 1; task >= 0; task--) {
-        sdyrt_conv_run(c, in, kernel, out, task, NULL, NULL, scratch);
-    }
-}
-
-/* The kernel as it is packed ahead. */
-static char *packed_kernel(const struct sdyrt_conv *c, float *kernel, void *scratch) {
-    char *operands[] = {(char *)kernel, aligned((size_t)sdyrt_conv_packed_bytes(c))};
-    for (int64_t task = 0; task < sdyrt_conv_pack_tasks(c); task++) {
-        sdyrt_conv_pack(c, operands, task, scratch);
-    }
-    return operands[1];
-}
-
 static void compare_floats(const float *got, const float *want, int64_t count) {
     for (int64_t i = 0; i < count; i++) {
         assert_true(isfinite(want[i]) ? fabsf(got[i] - want[i]) <= 1e-3f
@@ -110,14 +94,14 @@ static void numbers_that_cannot_be_split(void **state) {
         assert_true(is_split(&c));
         memset(got, 0, (size_t)p.out_count * 4);
         memset(want, 0, (size_t)p.out_count * 4);
-        run(&c, in, kernel, got, scratch);
+        convolve(&c, in, kernel, got, NULL, NULL, scratch);
         c.direct = 1;
-        run(&c, in, kernel, want, scratch);
+        convolve(&c, in, kernel, want, NULL, NULL, scratch);
         compare_floats(got, want, p.out_count);
         c.direct = 0;
-        char *packed = packed_kernel(&c, kernel, scratch);
+        char *packed = packed_kernel(&c, kernel, NULL, scratch);
         c.packed = 1;
-        run(&c, in, packed, got, scratch);
+        convolve(&c, in, packed, got, NULL, NULL, scratch);
         compare_floats(got, want, p.out_count);
         free(packed);
         free(in);

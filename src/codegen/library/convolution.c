@@ -363,6 +363,7 @@ static void convolution_lower(struct lowering *lowering) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         kernel->tile[d] = kernel->extent[d];
     }
+    convolution_plan(lowering->program->arena, &to->what, &to->plans);
     convolution_pack(lowering, to);
 }
 
@@ -395,7 +396,7 @@ static struct library_cost convolution_cost(const struct kernel *kernel) {
 
 static int64_t convolution_tasks(const struct kernel *kernel) {
     const struct convolution *conv = convolution_of(kernel);
-    return conv->instances * sdyrt_conv_tasks(&conv->what);
+    return conv->instances * convolution_plan_tasks(&conv->what, &conv->plans);
 }
 
 static size_t convolution_scratch(const struct kernel *kernel) {
@@ -414,6 +415,7 @@ static void convolution_print(struct printer *printer, const struct kernel *kern
     }
     buffer_printf(printer->out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
                   conv->output->id, conv->input->id, conv->kernel->id);
+    convolution_print_routes(printer, &conv->plans);
 }
 
 /* --- emission --- */
@@ -528,8 +530,8 @@ static void print_results(struct emitter *e) {
     }
     declare_instance(e, "((struct results_context *)context)->instance");
     emit_declare_buffers(e, false, true);
-    e->before =
-        (struct made_before){conv->output, sdyrt_conv_columns(&conv->what), run_dimension(conv)};
+    e->before = (struct made_before){conv->output, convolution_plan_columns(&conv->plans),
+                                     run_dimension(conv)};
     if (has_short_strips(e)) {
         emit_open(e, "if (channels == %" PRId64 ")", conv->what.out_channels);
         print_pixels(e, true);
@@ -551,6 +553,7 @@ static void convolution_emit_before(struct emitter *e) {
     }
     library_print_description(e, library_convolution.symbol, name_of(e, e->kernel, "convolution"),
                               &conv->what, sizeof conv->what);
+    convolution_print_plans(e, &conv->plans, name_of(e, e->kernel, "plans"));
     if (e->kernel->result_count > 0) {
         e->used.results = true;
         print_results(e);
@@ -575,25 +578,6 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
     return pointer;
 }
 
-/* The part of the runtime that has the routes of this type, or only its products. */
-static const char *convolution_part(enum sdyrt_product_type type) {
-    switch (type) {
-    case SDYRT_PRODUCT_F32:
-        return "CONV_F32";
-    case SDYRT_PRODUCT_F64:
-        return "CONV_F64";
-    case SDYRT_PRODUCT_I32:
-        return "CONV_U32";
-    case SDYRT_PRODUCT_I8_I32:
-    case SDYRT_PRODUCT_U8_I32:
-        return "CONV_PAIRS";
-    case SDYRT_PRODUCT_BF16_F32:
-        return "CONV_NARROW";
-    default:
-        return product_part(type);
-    }
-}
-
 /* What is called with the results of a convolution, and its context, which is declared. */
 static const char *declare_context(struct emitter *e, const struct kernel *kernel,
                                    const char *instance) {
@@ -606,6 +590,21 @@ static const char *declare_context(struct emitter *e, const struct kernel *kerne
     emit_line(e, "struct results_context %s = {buf, scratch, %s, %s};", name, instance,
               is_rows ? emit_buffer_text(e, output) : "0");
     return emit_text(e, "%s, &%s", name_of(e, kernel, "results"), name);
+}
+
+/* The first plan of a convolution. */
+static const char *plans_of(struct emitter *e, const struct kernel *kernel) {
+    return convolution_plans_text(e, &convolution_of(kernel)->plans, name_of(e, kernel, "plans"));
+}
+
+/* Declares what is convolved and how, and returns its name. */
+static const char *declare_call(struct emitter *e, const struct kernel *kernel, const char *input,
+                                const char *filter, const char *output, const char *after) {
+    const struct kernel_buffer *made = convolution_of(kernel)->output;
+    const char *name = made->kind == BUFFER_ROWS ? emit_text(e, "call%" PRIu32, made->id) : "call";
+    emit_line(e, "const struct sdyrt_conv_call %s = {&%s, %s, %s, %s, %s, %s};", name,
+              name_of(e, kernel, "convolution"), plans_of(e, kernel), input, filter, output, after);
+    return name;
 }
 
 /* Makes the rows that are read, which are known, in scratch from `offset` on; before that the rows
@@ -629,10 +628,12 @@ static void make_rows(struct emitter *e, const struct convolution *of, size_t of
               id, offset, id, what->out_batch, id, what->out_spatial[SDYRT_CONV_RANK - 2],
               element_info[conv->output->element].bytes);
     const char *after = declare_context(e, first, "0");
-    emit_line(e, "%s(&%s, %s, %s, band%" PRIu32 ", rows%" PRIu32 ", %s, scratch);",
-              emit_symbol(e, "sdyrt_conv_make_rows"), name_of(e, first, "convolution"),
-              operand_pointer(e, conv->input, conv->input_offset, NULL),
-              operand_pointer(e, conv->kernel, conv->kernel_offset, NULL), id, id, after);
+    const char *band = emit_text(e, "band%" PRIu32, id);
+    const char *call =
+        declare_call(e, first, operand_pointer(e, conv->input, conv->input_offset, NULL),
+                     operand_pointer(e, conv->kernel, conv->kernel_offset, NULL), band, after);
+    emit_line(e, "%s(&%s, rows%" PRIu32 ", scratch);", emit_symbol(e, "sdyrt_conv_make_rows"), call,
+              id);
 }
 
 static void convolution_emit(struct emitter *e) {
@@ -659,16 +660,16 @@ static void convolution_emit(struct emitter *e) {
     if (conv->first != NULL) {
         const uint32_t id = conv->input->id;
         emit_line(e, "int64_t rows%" PRIu32 "[4];", id);
-        emit_line(e, "%s(&%s, task, rows%" PRIu32 ");", emit_symbol(e, "sdyrt_conv_find_rows"),
-                  name_of(e, e->kernel, "convolution"), id);
+        emit_line(e, "%s(&%s, %s, task, rows%" PRIu32 ");", emit_symbol(e, "sdyrt_conv_find_rows"),
+                  name_of(e, e->kernel, "convolution"), plans_of(e, e->kernel), id);
         make_rows(e, conv, SDYRT_KERNEL_SCRATCH);
     }
     const char *after = declare_context(e, e->kernel, instance);
-    emit_line(e, "sdyrt_conv_run(&%s, %s, %s, %s, %s, %s, scratch);",
-              name_of(e, e->kernel, "convolution"),
-              operand_pointer(e, conv->input, conv->input_offset, input),
-              operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
-              operand_pointer(e, conv->output, conv->output_offset, output), task, after);
+    const char *call =
+        declare_call(e, e->kernel, operand_pointer(e, conv->input, conv->input_offset, input),
+                     operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
+                     operand_pointer(e, conv->output, conv->output_offset, output), after);
+    emit_line(e, "sdyrt_conv_run(&%s, %s, scratch);", call, task);
 }
 
 const struct library library_convolution = {

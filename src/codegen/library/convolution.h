@@ -4,14 +4,21 @@
 #define SDYC_LIBRARY_CONVOLUTION_H
 
 #include "codegen/library/library.h"
-#include "conv.h"
+#include "conv_plan.h"
+
+/* Those of a convolution for each set of instructions. */
+struct convolution_plans {
+    const struct sdyrt_conv_plan *of[SDYRT_SET_COUNT];
+    int64_t count[SDYRT_SET_COUNT];
+};
 
 struct convolution {        /* what struct kernel's `call` is */
     struct sdyrt_conv what; /* spatial dimensions are the last ones of the runtime's */
+    struct convolution_plans plans;
     struct kernel_buffer *input, *kernel, *output;
     int64_t input_offset, kernel_offset, output_offset;
-    uint32_t spatial;  /* 0 to 3 */
-    int64_t instances; /* how many such convolutions; task t is of instance t / sdyrt_conv_tasks */
+    uint32_t spatial;        /* 0 to 3 */
+    int64_t instances;       /* how many such convolutions, whose tasks follow each other */
     uint32_t instance_count; /* dimensions of the domain that number them, from minor to major */
     struct instance_dim {
         uint32_t dim;
@@ -23,6 +30,33 @@ struct convolution {        /* what struct kernel's `call` is */
     int64_t row_bytes;                     /* room for those that a task reads of it */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
+
+/* convolution_plan.c: makes the plans of a convolution, again when that is changed. */
+void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
+                      struct convolution_plans *plans);
+
+/* The most tasks that a set has, channels that a task reports at a time, and bytes of the packed
+ * kernel (0: a set packs none); and whether kernels that lie alike are packed alike by all. */
+int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
+                               const struct convolution_plans *plans);
+int64_t convolution_plan_columns(const struct convolution_plans *plans);
+int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
+                                      const struct convolution_plans *plans);
+bool convolution_plans_pack_alike(const struct convolution_plans *a,
+                                  const struct convolution_plans *b);
+
+/* Prints them as constants, under this name: those of this processor, or of all sets into a folder;
+ * and the expression that is the first plan on the processor of a program. */
+void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,
+                             const char *name);
+const char *convolution_plans_text(struct emitter *e, const struct convolution_plans *plans,
+                                   const char *name);
+
+/* The part of the runtime that has the routes of this type, or only its products. */
+const char *convolution_part(enum sdyrt_product_type type);
+
+/* The route of each part on this processor, for `sdyc kernels`. */
+void convolution_print_routes(struct printer *printer, const struct convolution_plans *plans);
 
 /* packing.c: where the kernel is constant, the convolution at hand takes it packed, by a kernel of
  * the first run alone. */

@@ -51,6 +51,7 @@ static struct kernel *make_pieces(struct program *program, const struct kernel *
     what->in_channels /= count;
     what->pieces = count;
     set_dense_results(what);
+    convolution_plan(program->arena, what, &conv->plans);
     conv->output = program_add_partial(program, from->output->element, count * elements);
     conv->output_offset = 0;
     conv->instances = count;

@@ -27,9 +27,17 @@ static bool can_be_packed(const struct lowering *lowering, const struct convolut
     for (uint32_t i = 0; i < conv->instance_count; i++) {
         is_known = is_known && conv->instance[i].kernel == 0;
     }
-    int64_t packed = sdyrt_conv_packed_bytes(&conv->what);
+    int64_t packed = convolution_plan_packed_bytes(&conv->what, &conv->plans);
     return is_known && !lowering->kernel->is_once && packed >= KEPT_LEAST_BYTES &&
            packed <= KEPT_MOST_GROWTH * kernel_bytes(&conv->what);
+}
+
+static bool packs_alike(const struct lowering *lowering, const struct sdyrt_conv *packed,
+                        const struct convolution *conv) {
+    struct convolution_plans plans;
+    convolution_plan(lowering->program->arena, packed, &plans);
+    return sdyrt_conv_lie_alike(packed, &conv->what) &&
+           convolution_plans_pack_alike(&plans, &conv->plans);
 }
 
 /* What another convolution takes the same kernel packed as; or NULL. */
@@ -43,7 +51,7 @@ static struct kernel_buffer *packed_before(const struct lowering *lowering,
         const struct library_call *call = kernel->call;
         const struct access *from = &call->operands[0].access;
         if (from->buffer == conv->kernel && from->at.offset == conv->kernel_offset &&
-            sdyrt_conv_packs_alike((const struct sdyrt_conv *)call->what, &conv->what)) {
+            packs_alike(lowering, (const struct sdyrt_conv *)call->what, conv)) {
             return call->operands[1].access.buffer;
         }
     }
@@ -55,13 +63,14 @@ static struct kernel_buffer *packed_before(const struct lowering *lowering,
 struct placing {
     struct sdyrt_conv_places places;
     struct sdyrt_conv what;
+    struct sdyrt_conv_plan plan;
 };
 
 static void make_placed(const void *how, const void *from, void *to) {
     const struct placing *placing = how;
     char *operands[] = {(char *)(uintptr_t)from, to}, *scratch = memory_alloc(SDYRT_KERNEL_SCRATCH);
     for (int64_t task = sdyrt_conv_pack_tasks(&placing->what); task-- > 0;) {
-        sdyrt_conv_pack(&placing->what, operands, task, scratch);
+        sdyrt_conv_pack(&placing->what, &placing->plan, operands, task, scratch);
     }
     memory_free(scratch);
 }
@@ -81,7 +90,7 @@ static struct kernel_buffer *placed_before(const struct lowering *lowering,
         const struct convolution *other = kernel->call;
         struct sdyrt_conv unpacked = other->what;
         unpacked.packed = 0;
-        if (other->placed_of == conv->kernel && sdyrt_conv_packs_alike(&unpacked, &conv->what)) {
+        if (other->placed_of == conv->kernel && packs_alike(lowering, &unpacked, conv)) {
             return other->kernel;
         }
     }
@@ -92,15 +101,15 @@ static struct kernel_buffer *placed_before(const struct lowering *lowering,
 static struct kernel_buffer *place_packed(struct lowering *lowering,
                                           const struct convolution *conv) {
     struct kernel_buffer *kernel = conv->kernel, *before = placed_before(lowering, conv);
-    struct placing placing = {.what = conv->what};
+    struct placing placing = {.what = conv->what, .plan = *conv->plans.of[sdyrt_cpu_set()]};
     size_t size = element_info[kernel->element].bytes;
     if (before || !lowering->graph->options->runs_here || kernel->kind != BUFFER_CONSTANT ||
         kernel_bytes(&conv->what) < PLACED_FROM || conv->kernel_offset != 0 ||
         kernel->elements * (int64_t)size != kernel_bytes(&conv->what) ||
-        !sdyrt_conv_places_of(&conv->what, &placing.places)) {
+        !sdyrt_conv_places_of(&conv->what, &placing.plan, &placing.places)) {
         return before;
     }
-    int64_t bytes = sdyrt_conv_packed_bytes(&conv->what);
+    int64_t bytes = convolution_plan_packed_bytes(&conv->what, &conv->plans);
     struct context *context = lowering->graph->context;
     const struct element_moves moves = {
         .make = make_placed,
@@ -116,10 +125,12 @@ static struct kernel_buffer *place_packed(struct lowering *lowering,
 
 /* --- in the first run ------------------------------------------------------------------------- */
 
-static void take_packed(struct convolution *conv, struct kernel_buffer *packed) {
+static void take_packed(struct lowering *lowering, struct convolution *conv,
+                        struct kernel_buffer *packed) {
     conv->kernel = packed;
     conv->kernel_offset = 0;
     conv->what.packed = 1;
+    convolution_plan(lowering->program->arena, &conv->what, &conv->plans);
 }
 
 void convolution_pack(struct lowering *lowering, struct convolution *conv) {
@@ -129,21 +140,21 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
     struct kernel_buffer *placed = place_packed(lowering, conv);
     if (placed != NULL) {
         conv->placed_of = conv->kernel;
-        take_packed(conv, placed);
+        take_packed(lowering, conv, placed);
         return;
     }
     struct kernel_buffer *before = packed_before(lowering, conv);
     if (before != NULL) {
-        take_packed(conv, before);
+        take_packed(lowering, conv, before);
         return;
     }
     if (lowering->graph->options->runs_here &&
-        sdyrt_conv_packed_bytes(&conv->what) > KEPT_MOST_BESIDE) {
+        convolution_plan_packed_bytes(&conv->what, &conv->plans) > KEPT_MOST_BESIDE) {
         return;
     }
     struct kernel *kernel = lowering->kernel;
     struct steps *steps = lowering->steps;
-    int64_t bytes = sdyrt_conv_packed_bytes(&conv->what);
+    int64_t bytes = convolution_plan_packed_bytes(&conv->what, &conv->plans);
     enum element element = conv->kernel->element;
     struct kernel_buffer *packed = lowering_add_kept(
         lowering, element, bytes / element_info[element].bytes, "a packed kernel");
@@ -160,16 +171,33 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
     call->cost.bytes = 2 * (double)bytes;
     lowering->steps = steps;
     lowering->kernel = kernel;
-    take_packed(conv, packed);
+    take_packed(lowering, conv, packed);
+}
+
+static const char *plans_name(struct emitter *e) {
+    return emit_text(e, "phase%" PRIu32 "_plans", e->kernel->id);
 }
 
 /* The convolution's own function declares what describes it. */
 static void packing_emit_before(struct emitter *e) {
     const struct library_call *call = e->kernel->call;
     const char *symbol = emit_symbol(e, "sdyrt_conv_run");
+    struct convolution_plans plans;
     library_print_description(e, symbol, emit_text(e, "phase%" PRIu32 "_call", e->kernel->id),
                               call->what, call->words * sizeof *call->what);
+    convolution_plan(e->arena, (const struct sdyrt_conv *)call->what, &plans);
+    convolution_print_plans(e, &plans, plans_name(e));
     emit_line(e, "%s", "");
+}
+
+static void packing_emit(struct emitter *e) {
+    const struct library_call *call = e->kernel->call;
+    struct convolution_plans plans;
+    convolution_plan(e->arena, (const struct sdyrt_conv *)call->what, &plans);
+    library_call_emit_operands(e);
+    emit_line(e, "%s(&phase%" PRIu32 "_call, %s, operands, task, scratch);",
+              emit_symbol(e, "sdyrt_conv_pack"), e->kernel->id,
+              convolution_plans_text(e, &plans, plans_name(e)));
 }
 
 const struct library library_packing = {
@@ -182,6 +210,6 @@ const struct library library_packing = {
     .tasks = library_call_tasks,
     .scratch = library_call_scratch,
     .emit_before = packing_emit_before,
-    .emit = library_call_emit,
+    .emit = packing_emit,
     .print = library_call_print,
 };

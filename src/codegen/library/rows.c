@@ -78,9 +78,10 @@ bool convolution_take_first(struct kernel *kernel, struct kernel *first,
         return false;
     }
     struct convolution *own = kernel->call, *other = first->call;
-    const int64_t rows = sdyrt_conv_rows_read(&own->what);
+    const int64_t rows = sdyrt_conv_rows_read(&own->what, own->plans.of[0]);
     if (own->instances != 1 || other->instances != 1 || own->first != NULL || rows == 0 ||
-        !sdyrt_conv_has_rows(&other->what) || own->input != between || !meet(other, own) ||
+        !sdyrt_conv_has_rows(&other->what, other->plans.of[0]) || own->input != between ||
+        !meet(other, own) ||
         own_flops(first) >
             BOUND * (double)between->elements * element_info[between->element].bytes ||
         disturbs(kernel, first)) {
@@ -90,7 +91,8 @@ bool convolution_take_first(struct kernel *kernel, struct kernel *first,
     const struct chain_cost cost = make_room(own, rows, (double)kernel->tasks);
     if (cost.room > MOST_ROWS || cost.again > WORTH * cost.saved) {
         own->first = NULL;
-        make_room(other, sdyrt_conv_rows_read(&other->what), (double)first->tasks);
+        make_room(other, sdyrt_conv_rows_read(&other->what, other->plans.of[0]),
+                  (double)first->tasks);
     }
     return own->first != NULL;
 }

@@ -1,0 +1,56 @@
+#include "conv_shape.h"
+
+#include <string.h>
+
+/* Puts the dimensions of a contraction in order, from the nearest terms of the input outwards. */
+static void sort_by_distance(int64_t dims[][3], int count) {
+    for (int i = 1; i < count; i++) {
+        for (int j = i; j > 0 && dims[j][1] < dims[j - 1][1]; j--) {
+            for (int k = 0; k < 3; k++) {
+                int64_t swap = dims[j][k];
+                dims[j][k] = dims[j - 1][k];
+                dims[j - 1][k] = swap;
+            }
+        }
+    }
+}
+
+int sdyrt_conv_contraction(const struct sdyrt_conv *c, struct conv_contraction *to) {
+    int64_t dims[SDYRT_CONV_RANK + 1][3] = {{c->in_channels, c->in_channel, c->kernel_in}};
+    int count = c->in_channels > 1;
+    if (c->in_channels * taps_of(c) == 0) {
+        return 0;
+    }
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        if (c->out_size[dim] != 1 || c->kernel_size[dim] != c->in_size[dim] ||
+            c->pad_low[dim] != 0 || (c->kernel_size[dim] > 1 && c->kernel_dilation[dim] != 1)) {
+            return 0;
+        }
+        if (c->kernel_size[dim] > 1) {
+            memcpy(dims[count++],
+                   (int64_t[]){c->in_size[dim], c->in_spatial[dim], c->kernel_spatial[dim]},
+                   sizeof dims[0]);
+        }
+    }
+    sort_by_distance(dims, count);
+    *to = (struct conv_contraction){1, count > 0 ? dims[0][1] : 1, count > 0 ? dims[0][2] : 1};
+    for (int i = 0; i < count; i++) {
+        if (dims[i][1] != to->in * to->terms || dims[i][2] != to->kernel * to->terms) {
+            return 0;
+        }
+        to->terms *= dims[i][0];
+    }
+    return 1;
+}
+
+struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) {
+    int64_t down = pieces(c->kernel_size[CONV_H], 2), across = pieces(c->kernel_size[CONV_W], 2);
+    struct conv_tiling tiling = {1, 1, even_piece(across, tiles, 1)};
+    if (tiling.across == across) {
+        tiling.down = even_piece(down, tiles / across, 1);
+    }
+    if (down * across <= tiles) {
+        tiling.images = even_piece(c->in_channels, tiles / (down * across), 1);
+    }
+    return tiling;
+}

@@ -1,0 +1,157 @@
+/* What plans say of a convolution as a whole, to the compiler: tasks, packed kernels, rows of the
+   input; and whether it should be several convolutions, or of other types. */
+#include "conv_make.h"
+#include "conv_plan.h"
+
+int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+    int64_t tasks = plans->parts * plans->tasks;
+    for (; plans->more; plans++) {
+        tasks += plans[1].parts * plans[1].tasks;
+    }
+    return sdyrt_conv_groups(conv) * tasks;
+}
+
+int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans) {
+    int64_t columns = plans->cols;
+    for (; plans->more; plans++) {
+        columns = maximum(columns, plans[1].cols);
+    }
+    return columns;
+}
+
+/* --- packed kernels --- */
+
+static int is_one_part(const struct sdyrt_conv_plan *plans) {
+    return !plans->more && plans->parts == 1;
+}
+
+int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv,
+                                const struct sdyrt_conv_plan *plans) {
+    if (!is_one_part(plans) || sdyrt_conv_residues(conv) > 1) {
+        return 0;
+    }
+    return sdyrt_conv_pack_tasks(conv) * plans->panel *
+           (int64_t)sdyrt_product_operand_size(conv->type);
+}
+
+int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b) {
+    int same = a->type == b->type && a->in_channels == b->in_channels &&
+               a->out_channels == b->out_channels && a->kernel_in == b->kernel_in &&
+               a->kernel_out == b->kernel_out && sdyrt_conv_groups(a) == sdyrt_conv_groups(b);
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        same = same && a->kernel_size[dim] == b->kernel_size[dim] &&
+               a->kernel_spatial[dim] == b->kernel_spatial[dim] &&
+               a->kernel_dilation[dim] == b->kernel_dilation[dim] &&
+               a->reversed[dim] == b->reversed[dim];
+    }
+    return same;
+}
+
+int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_conv_plan *b) {
+    return a->route == b->route && a->channels == b->channels && a->tap_rows == b->tap_rows &&
+           a->panel == b->panel;
+}
+
+/* --- rows that another convolution reads --- */
+
+/* Its rows can be made alone if it is one part, of images without depth, by rows of pixels. */
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+    const int64_t route = plans->route;
+    int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
+                  conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        is_flat = is_flat && conv->in_dilation[dim] == 1;
+    }
+    return is_flat && conv->batch_groups == 1 && is_one_part(plans) &&
+           sdyrt_conv_groups(conv) == 1 &&
+           (conv_has_panels(route) || route == SDYRT_CONV_TILES || route == SDYRT_CONV_PAIRS ||
+            route == SDYRT_CONV_DEPTHWISE);
+}
+
+int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {
+    const int64_t reach = (rows - 1) * c->stride[CONV_H] +
+                          (c->kernel_size[CONV_H] - 1) * c->kernel_dilation[CONV_H] + 1;
+    return rows > c->out_size[CONV_H] ? pieces(rows, c->out_size[CONV_H]) * c->in_size[CONV_H]
+                                      : minimum(reach, c->in_size[CONV_H]);
+}
+
+int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plans) {
+    const int64_t pixel = c->in_channels * c->feature_groups, row = pixel * c->in_size[CONV_W];
+    if (!sdyrt_conv_has_rows(c, plans) || plans->cols < plans->col_count || c->in_channel != 1 ||
+        c->in_spatial[CONV_W] != pixel || c->in_spatial[CONV_H] != row ||
+        c->in_batch != c->in_size[CONV_H] * row) {
+        return 0;
+    }
+    return plans->planes > 1 ? plans->planes * c->in_size[CONV_H]
+                             : sdyrt_conv_rows_of(c, plans->rows);
+}
+
+/* --- before there are plans --- */
+
+/* The plan of the first part, on a processor that has nothing but what all have. */
+static struct sdyrt_conv_plan first_plan(const struct sdyrt_conv *conv) {
+    const struct conv_planner planner = sdyrt_conv_planner(SDYRT_SET_BASELINE);
+    struct sdyrt_conv_plan plan;
+    sdyrt_conv_plans(conv, &planner, &plan, 1);
+    return plan;
+}
+
+int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
+    return conv->batch_groups > 1 || (conv->feature_groups == 1 && conv_is_gradient(conv));
+}
+
+/* Whether the first part, if it had this type, goes by pixels in some form or is a product. */
+static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
+    struct sdyrt_conv typed = *conv;
+    typed.type = type;
+    const int64_t route = first_plan(&typed).route;
+    return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_FEW || route == SDYRT_CONV_WINOGRAD ||
+           route == SDYRT_CONV_PLANES || route == SDYRT_CONV_PRODUCT;
+}
+
+int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {
+    return is_by_pixels(conv, SDYRT_PRODUCT_F32) && is_by_pixels(conv, SDYRT_PRODUCT_BF16_F32);
+}
+
+/* Whether it is one part, and its sums may be made in any order. */
+static int may_be_pieces(const struct sdyrt_conv *c) {
+    int may = !c->in_order && c->pieces == 0 && c->feature_groups * c->batch_groups == 1;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        may = may && c->in_dilation[dim] == 1 && !c->reversed[dim];
+    }
+    return may && conv_is_far(c);
+}
+
+/* The most pieces of equally many channels. */
+static int64_t count_pieces(int64_t channels) {
+    int64_t count = minimum(channels, MOST_PIECES);
+    while (count > 1 && channels % count != 0) {
+        count--;
+    }
+    return count;
+}
+
+/* A task of the convolution as it is reads the input for its images and the kernel for its
+   channels; one that is a piece reads its part of both, and writes a result that is then read. */
+int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
+    struct sdyrt_conv piece = *conv;
+    piece.pieces = count_pieces(conv->in_channels);
+    if (!may_be_pieces(conv) || piece.pieces < LEAST_PIECES) {
+        return 1;
+    }
+    const struct sdyrt_conv_plan plan = first_plan(conv);
+    piece.in_channels /= piece.pieces;
+    const struct sdyrt_conv_plan whole = first_plan(&piece);
+    if (plan.route != SDYRT_CONV_BATCH || whole.route != SDYRT_CONV_BATCH || whole.tasks != 1) {
+        return 1;
+    }
+    const int64_t positions = conv->in_size[CONV_D] * conv->in_size[CONV_H] * conv->in_size[CONV_W];
+    const int64_t input = conv->in_channels * conv->batch * positions;
+    const int64_t kernel = conv->in_channels * conv->out_channels * taps_of(conv);
+    const int64_t result = conv->batch * conv->out_channels * pixels_of(conv);
+    const int64_t across = pieces(plan.plane_count, plan.planes);
+    const int64_t down = pieces(plan.col_count, plan.cols);
+    const int64_t rows = pieces(plan.row_count, plan.rows);
+    const int64_t moved = rows * (input * down + kernel * across);
+    return 5 * (input + kernel + 3 * piece.pieces * result) < 4 * moved ? piece.pieces : 1;
+}

@@ -1,0 +1,179 @@
+/* Plans of convolutions: made once, for each set of instructions, and printed as a table of
+ * constants beside the convolution. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/library/convolution.h"
+#include "codegen/library/product.h"
+#include "codegen/program/print.h"
+
+/* SDYC_ROUTE=conv:NAME takes that route wherever it can be, for tests and measurements. */
+static enum sdyrt_conv_route forced_route(void) {
+    static const char family[] = "conv:";
+    const char *asked = getenv("SDYC_ROUTE");
+    if (asked != NULL && strncmp(asked, family, sizeof family - 1) == 0) {
+        for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
+            if (strcmp(sdyrt_conv_route_name(route), asked + sizeof family - 1) == 0) {
+                return (enum sdyrt_conv_route)route;
+            }
+        }
+    }
+    return SDYRT_CONV_ROUTE_COUNT;
+}
+
+void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
+                      struct convolution_plans *plans) {
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        struct conv_planner planner = sdyrt_conv_planner(set);
+        struct sdyrt_conv_plan none;
+        planner.forced = forced_route();
+        plans->count[set] = sdyrt_conv_plans(what, &planner, &none, 0);
+        struct sdyrt_conv_plan *items =
+            ARENA_ARRAY(arena, struct sdyrt_conv_plan, (size_t)plans->count[set]);
+        sdyrt_conv_plans(what, &planner, items, plans->count[set]);
+        plans->of[set] = items;
+    }
+}
+
+int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
+                               const struct convolution_plans *plans) {
+    int64_t most = 0;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        const int64_t tasks = sdyrt_conv_tasks(what, plans->of[set]);
+        most = tasks > most ? tasks : most;
+    }
+    return most;
+}
+
+int64_t convolution_plan_columns(const struct convolution_plans *plans) {
+    int64_t most = 0;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        const int64_t columns = sdyrt_conv_columns(plans->of[set]);
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
+int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
+                                      const struct convolution_plans *plans) {
+    int64_t most = 0;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        const int64_t bytes = sdyrt_conv_packed_bytes(what, plans->of[set]);
+        if (bytes == 0) {
+            return 0;
+        }
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+bool convolution_plans_pack_alike(const struct convolution_plans *a,
+                                  const struct convolution_plans *b) {
+    bool alike = true;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        alike = alike && sdyrt_conv_pack_alike(a->of[set], b->of[set]);
+    }
+    return alike;
+}
+
+/* --- emission --- */
+
+const char *convolution_part(enum sdyrt_product_type type) {
+    switch (type) {
+    case SDYRT_PRODUCT_F32:
+        return "CONV_F32";
+    case SDYRT_PRODUCT_F64:
+        return "CONV_F64";
+    case SDYRT_PRODUCT_I32:
+        return "CONV_U32";
+    case SDYRT_PRODUCT_I8_I32:
+    case SDYRT_PRODUCT_U8_I32:
+        return "CONV_PAIRS";
+    case SDYRT_PRODUCT_BF16_F32:
+        return "CONV_NARROW";
+    default:
+        return product_part(type);
+    }
+}
+
+static bool are_equal(const struct convolution_plans *plans, enum sdyrt_set a, enum sdyrt_set b) {
+    return plans->count[a] == plans->count[b] &&
+           memcmp(plans->of[a], plans->of[b],
+                  (size_t)plans->count[a] * sizeof(struct sdyrt_conv_plan)) == 0;
+}
+
+static void print_plan(struct emitter *e, const struct sdyrt_conv_plan *plan) {
+    const int64_t *words = (const int64_t *)(const void *)plan;
+    const char *text = "{";
+    for (size_t i = 0; i < sizeof *plan / sizeof *words; i++) {
+        text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", words[i]);
+    }
+    emit_line(e, "    %s}, /* %s */", text, sdyrt_conv_route_name(plan->route));
+}
+
+static void print_plans(struct emitter *e, const struct convolution_plans *plans,
+                        enum sdyrt_set set) {
+    for (int64_t i = 0; i < plans->count[set]; i++) {
+        print_plan(e, &plans->of[set][i]);
+    }
+}
+
+/* The plans of each set that has others than the set before it, one behind the other; and where
+ * those of a set begin. */
+static void print_all_plans(struct emitter *e, const struct convolution_plans *plans,
+                            const char *name) {
+    const char *first = "0";
+    int64_t begin = 0, end = plans->count[0];
+    print_plans(e, plans, 0);
+    for (enum sdyrt_set set = 1; set < SDYRT_SET_COUNT; set++) {
+        if (!are_equal(plans, set - 1, set)) {
+            print_plans(e, plans, set);
+            begin = end;
+            end += plans->count[set];
+        }
+        first = emit_text(e, "%s, %" PRId64, first, begin);
+    }
+    emit_line(e, "};");
+    emit_line(e, "static const int %s_of[] = {%s}; /* baseline, avx2, avx512, vnni, bf16, amx */",
+              name, first);
+}
+
+static bool is_one_for_all(const struct convolution_plans *plans) {
+    bool same = true;
+    for (enum sdyrt_set set = 1; set < SDYRT_SET_COUNT; set++) {
+        same = same && are_equal(plans, set - 1, set);
+    }
+    return same;
+}
+
+void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,
+                             const char *name) {
+    emit_line(e, "static const struct sdyrt_conv_plan %s[] = {", name);
+    if (e->in_folder && !is_one_for_all(plans)) {
+        print_all_plans(e, plans, name);
+        return;
+    }
+    print_plans(e, plans, e->in_folder ? SDYRT_SET_BASELINE : sdyrt_cpu_set());
+    emit_line(e, "};");
+}
+
+const char *convolution_plans_text(struct emitter *e, const struct convolution_plans *plans,
+                                   const char *name) {
+    if (!e->in_folder || is_one_for_all(plans)) {
+        return name;
+    }
+    emit_header(e, "cpu.h");
+    return emit_text(e, "%s + %s_of[%s()]", name, name, emit_symbol(e, "sdyrt_cpu_set"));
+}
+
+void convolution_print_routes(struct printer *printer, const struct convolution_plans *plans) {
+    const enum sdyrt_set set = sdyrt_cpu_set();
+    for (int64_t i = 0; i < plans->count[set]; i++) {
+        const struct sdyrt_conv_plan *plan = &plans->of[set][i];
+        buffer_printf(printer->out, "      route %s of %s, %" PRId64 " tasks: %s\n",
+                      sdyrt_conv_route_name(plan->route), sdyrt_isa_name(sdyrt_cpu_isa()),
+                      plan->parts * plan->tasks, sdyrt_conv_route_sentence(plan->route));
+    }
+}
