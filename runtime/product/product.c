@@ -66,7 +66,7 @@ struct route {
 };
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
+#define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
     {takes_all, {[SDYRT_PRODUCT_C128] = 0, SDYRT_IF(part, TYPES(name))}},
 #include "product_routes.def"
 };

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#define THRESHOLD(name, value, unit, why, how) static const double name = value;
+#include "product_thresholds.def"
+
 /* --- the table --- */
 
 /* The types of a route, a bit each. */
@@ -19,14 +22,15 @@
 struct route {
     const char *name, *part;
     unsigned types;
+    int adds;
     product_accepts_fn *accepts;
     product_depth_fn *depth;
     product_cost_fn *cost;
 };
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, part, takes_all, accepts, depth, cost)                            \
-    {#name, #part, TYPES(name), accepts, depth, cost},
+#define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
+    {#name, #part, TYPES(name), adds, accepts, depth, cost},
 #include "product_routes.def"
 };
 
@@ -35,7 +39,8 @@ const char *sdyrt_product_route_name(int64_t route) {
 }
 
 const char *sdyrt_product_route_part(int64_t route) {
-    return routes[route].part;
+    const char *part = routes[route].part;
+    return strcmp(part, "SELF") == 0 ? NULL : part;
 }
 
 /* --- one plan --- */
@@ -93,31 +98,49 @@ int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_pro
 
 /* --- the choice --- */
 
+/* What a plan counts as: its cycles, or as many times more as its code has to be worth. */
+static double weight_of(const struct sdyrt_product_plan *plan, double cycles, int in_folder) {
+    return in_folder && routes[plan->route].adds ? cycles * FOLDER_WORTH : cycles;
+}
+
 static void consider(struct sdyrt_product_choice *choice, const struct sdyrt_product_plan *plan,
-                     double cycles) {
-    if (choice->cycles == 0 || cycles < choice->cycles) {
+                     double cycles, int in_folder) {
+    const double weight = weight_of(plan, cycles, in_folder);
+    if (choice->cycles == 0 || weight < weight_of(&choice->plan, choice->cycles, in_folder)) {
         choice->next = choice->plan;
         choice->next_cycles = choice->cycles;
         choice->plan = *plan;
         choice->cycles = cycles;
-    } else if (choice->next_cycles == 0 || cycles < choice->next_cycles) {
+    } else if (choice->next_cycles == 0 ||
+               weight < weight_of(&choice->next, choice->next_cycles, in_folder)) {
         choice->next = *plan;
         choice->next_cycles = cycles;
     }
 }
 
-void sdyrt_product_choose(const struct sdyrt_product *product,
-                          const struct sdyrt_machine_class *class,
-                          struct sdyrt_product_choice *choice) {
+static void choose(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
+                   int in_folder, struct sdyrt_product_choice *choice) {
     const struct asked ways[] = {as_it_lies(product, class), as_transposes(product, class)};
     memset(choice, 0, sizeof *choice);
     for (int i = 0; i < 2 * SDYRT_PRODUCT_ROUTE_COUNT; i++) {
         struct sdyrt_product_plan plan;
         double cycles;
         if (plan_route(&routes[i / 2], &ways[i % 2], class, &plan, &cycles)) {
-            consider(choice, &plan, cycles);
+            consider(choice, &plan, cycles, in_folder);
         }
     }
+}
+
+void sdyrt_product_choose(const struct sdyrt_product *product,
+                          const struct sdyrt_machine_class *class,
+                          struct sdyrt_product_choice *choice) {
+    choose(product, class, 0, choice);
+}
+
+void sdyrt_product_choose_for_folder(const struct sdyrt_product *product,
+                                     const struct sdyrt_machine_class *class,
+                                     struct sdyrt_product_choice *choice) {
+    choose(product, class, 1, choice);
 }
 
 struct sdyrt_product_plan sdyrt_product_plan_now(const struct sdyrt_product *product) {

@@ -17,12 +17,18 @@ void sdyrt_product_choose(const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class,
                           struct sdyrt_product_choice *choice);
 
+/* The same for a folder that is emitted, whose size counts: a route with code of its own is taken
+   only where it is several times as fast as those that are there anyway (FOLDER_WORTH). */
+void sdyrt_product_choose_for_folder(const struct sdyrt_product *product,
+                                     const struct sdyrt_machine_class *class,
+                                     struct sdyrt_product_choice *choice);
+
 /* The plan by this route, and its expected cycles; 0 (and no plan) if it does not accept. */
 int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                           double *cycles);
 
-/* "panels", and the part of the runtime that has it, "PRODUCT_FEW"; "SELF": that of the type alone.
+/* "panels", and the part of the runtime that has it, "PRODUCT_FEW"; NULL: that of the type alone.
    Static text. */
 const char *sdyrt_product_route_name(int64_t route);
 const char *sdyrt_product_route_part(int64_t route);

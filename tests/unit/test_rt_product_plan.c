@@ -62,11 +62,40 @@ static void in_order_by_panels(void **state) {
     }
 }
 
+/* A folder has the code of a route of its own only where panels would take four times as long. */
+static void folders_have_what_pays(void **state) {
+    (void)state;
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(SDYRT_SET_AVX512);
+    int with = 0, without = 0;
+    for (int64_t size = 2; size <= 40; size++) {
+        struct sdyrt_product product = by_rows(size, size, size);
+        struct sdyrt_product_choice choice, folder;
+        struct sdyrt_product_plan panels;
+        double cycles;
+        product.count = 100;
+        product.a_step = product.b_step = product.c_step = size * size;
+        sdyrt_product_choose(&product, &class, &choice);
+        sdyrt_product_choose_for_folder(&product, &class, &folder);
+        assert_true(folder.cycles >= choice.cycles);
+        assert_int_equal(
+            sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, &product, &class, &panels, &cycles), 1);
+        if (sdyrt_product_route_part(folder.plan.route) != NULL) {
+            assert_true(4 * folder.cycles < cycles);
+            with++;
+        } else if (sdyrt_product_route_part(choice.plan.route) != NULL) {
+            assert_true(folder.cycles <= 4 * choice.cycles);
+            without++;
+        }
+    }
+    assert_true(with > 0 && without > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_cover_and_divide),
         cmocka_unit_test(plain_choices),
         cmocka_unit_test(in_order_by_panels),
+        cmocka_unit_test(folders_have_what_pays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -430,33 +430,19 @@ static bool take_forced(const struct sdyrt_product *product,
 }
 
 static struct sdyrt_product_choice choice_of(const struct sdyrt_product *product,
-                                             enum sdyrt_set set, bool has_blas) {
+                                             enum sdyrt_set set, bool has_blas, bool in_folder) {
     struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
     struct sdyrt_product_choice choice = {0};
     class.has_blas = has_blas && set == SDYRT_SET_BASELINE;
-    if (!take_forced(product, &class, &choice)) {
+    if (take_forced(product, &class, &choice)) {
+        return choice;
+    }
+    if (in_folder) {
+        sdyrt_product_choose_for_folder(product, &class, &choice);
+    } else {
         sdyrt_product_choose(product, &class, &choice);
     }
     return choice;
-}
-
-/* The better of the two routes that each program with a product of numbers has, if it takes at most
- * so many times as long as the choice: what the others need makes a folder larger. */
-static struct sdyrt_product_plan plan_of_folder(const struct sdyrt_product *product,
-                                                enum sdyrt_set set, bool has_blas) {
-    const double worth = 4; /* times as fast, for which a route's code is added */
-    static const enum sdyrt_product_route own[] = {SDYRT_PRODUCT_PANELS, SDYRT_PRODUCT_BLOCKS};
-    const struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
-    const struct sdyrt_product_choice choice = choice_of(product, set, has_blas);
-    struct sdyrt_product_plan best = choice.plan, plan;
-    double least = choice.cycles * worth, cycles;
-    for (size_t i = 0; i < 2 && choice.plan.route < SDYRT_PRODUCT_PANELS; i++) {
-        if (sdyrt_product_plan_by(own[i], product, &class, &plan, &cycles) && cycles <= least) {
-            best = plan;
-            least = cycles;
-        }
-    }
-    return best;
 }
 
 /* A text that runs in this process has plans for its processor alone. */
@@ -475,7 +461,7 @@ static bool has_blas(const struct emitter *e) {
 /* The parts of the runtime that a plan needs, besides that of the type. */
 static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan) {
     const char *part = sdyrt_product_route_part(plan->route);
-    if (strcmp(part, "SELF") != 0) {
+    if (part != NULL) {
         emit_part(e, part);
     }
 }
@@ -489,7 +475,7 @@ static size_t gemm_scratch(const struct kernel *kernel) {
 /* How a whole tile is computed on this processor, what it should take, and the second best way. */
 static void print_choice(struct printer *printer, const struct kernel *kernel) {
     const struct sdyrt_product product = product_of(kernel, 0);
-    const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false);
+    const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false, false);
     buffer_printf(printer->out, "      route %s%s of %s: %.0f cycles a tile",
                   sdyrt_product_route_name(choice.plan.route),
                   choice.plan.exchanged ? ", operands exchanged," : "",
@@ -555,9 +541,8 @@ static void print_tables(struct emitter *e) {
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
         const struct sdyrt_product product = product_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
-            const struct sdyrt_product_plan plan = e->in_folder
-                                                       ? plan_of_folder(&product, set, e->has_blas)
-                                                       : choice_of(&product, set, has_blas(e)).plan;
+            const struct sdyrt_product_plan plan =
+                choice_of(&product, set, has_blas(e), e->in_folder).plan;
             print_plan(e, &plan);
             need_route(e, &plan);
         }
