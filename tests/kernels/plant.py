@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Faults planted in kernels, and whether tests/kernels finds them.
 
-    plant.py [--count N] [--seed S] [--only REGEX] [--scratch DIR] [--log FILE]
+    plant.py [--count N] [--seed S] [--percent N] [--only REGEX] [--scratch DIR] [--log FILE]
 
 The runtime and tests/kernels are copied to a scratch folder and built there as they are built here. Each fault is a small change of one
 line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition: tests/verify/planted.py plants those in the partitioner).
@@ -91,10 +91,10 @@ def objects(tree):
     return (tree / "stripped").read_bytes()
 
 
-def judge(tree, path):
+def judge(tree, path, percent):
     """The first line of a failure; None where all pass."""
     for family in FAMILIES[path.relative_to(tree / "runtime").parts[0]]:
-        done = call("nice", tree / "build/tests/kernels/kernels", "--family", family, limit=1200)
+        done = call("nice", tree / "build/tests/kernels/kernels", "--family", family, "--count", percent, limit=1200)
         if not done:
             return "does not end"
         if done.returncode:
@@ -104,7 +104,7 @@ def judge(tree, path):
     return None
 
 
-def try_fault(tree, right, found, dice):
+def try_fault(tree, right, found, dice, percent):
     """(outcome, what is printed of it); None: it does not compile."""
     kind, path, number, changed = dice.choice(found[dice.choice(sorted(KINDS))])
     text = path.read_text()
@@ -119,7 +119,7 @@ def try_fault(tree, right, found, dice):
     elif objects(tree) == right:
         result = "same", f"{kind}\t{place}"
     else:
-        said = judge(tree, path)
+        said = judge(tree, path, percent)
         result = ("found" if said else "survives"), f"{kind}\t{place}\t{said or ''}"
     path.write_text(text)
     return result
@@ -129,6 +129,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--percent", type=int, default=100, help="of the cases of a family")
     parser.add_argument("--only", default="", help="of the files, by a regular expression")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--log", type=Path)
@@ -140,7 +141,7 @@ def main():
         found = places([path for path in sources(tree) if re.search(options.only, str(path))])
         seed = options.seed
         while counts.total() < options.count:
-            result = try_fault(tree, right, found, random.Random(seed))
+            result = try_fault(tree, right, found, random.Random(seed), options.percent)
             if result:
                 counts[result[0]] += 1
                 line = f"{seed}\t{result[0]}\t{result[1]}"

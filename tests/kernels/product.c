@@ -173,7 +173,7 @@ static void lay_out(struct kernel_case *test, struct problem *p) {
     struct layout *layouts[3] = {&p->a, &p->b, &p->c};
     const int64_t sizes[3][3] = {
         {w->count, w->m, w->k}, {w->count, w->k, w->n}, {w->count, w->m, w->n}};
-    const bool is_plain = dice_one_in(&test->dice, 3);
+    const bool is_plain = w->count >= SDYRT_VECTORS_COUNT || dice_one_in(&test->dice, 3);
     for (int i = 0; i < 3; i++) {
         /* products side by side, matrices by rows or columns; now and then in any order */
         const bool any = !is_plain && dice_one_in(&test->dice, 4);
