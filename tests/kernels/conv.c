@@ -463,7 +463,7 @@ static void run(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_conv = {.name = "conv",
-                                           .count = 450,
+                                           .count = 250,
                                            .run = run,
                                            .routes = ROUTES,
                                            .route_name = route_name,

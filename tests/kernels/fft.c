@@ -172,7 +172,7 @@ static void run(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_fft = {.name = "fft",
-                                          .count = 500,
+                                          .count = 300,
                                           .run = run,
                                           .routes = ROUTES,
                                           .route_name = route_name,

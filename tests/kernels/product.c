@@ -387,7 +387,7 @@ static void run_product(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_product = {.name = "product",
-                                              .count = 1500,
+                                              .count = 1000,
                                               .run = run_product,
                                               .routes = SDYRT_PRODUCT_ROUTE_COUNT,
                                               .route_name = route_name,

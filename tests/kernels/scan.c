@@ -48,7 +48,8 @@ struct problem {
 /* --- what it should be --- */
 
 static bool is_less(enum element type, struct number a, struct number b) {
-    return element_is_float(type)    ? a.re < b.re
+    const bool is_less_zero = a.re == b.re && signbit(a.re) && !signbit(b.re);
+    return element_is_float(type)    ? a.re < b.re || is_less_zero
            : element_is_signed(type) ? (int64_t)a.bits < (int64_t)b.bits
                                      : a.bits < b.bits;
 }
@@ -101,6 +102,9 @@ static struct number random_number(struct dice *dice, const struct problem *p) {
         const double sign = dice_one_in(dice, 2) ? 1 : -1;
         value.re = turns ? 0 : sign;
         value.im = turns ? sign : 0;
+    }
+    if (p->what.op >= SDYRT_SCAN_MAX && element_is_float(p->type) && dice_one_in(dice, 6)) {
+        value.re = -0.0;
     }
     if (p->what.op == SDYRT_SCAN_LOGSUMEXP) {
         value.re = 20 * dice_real(dice);

@@ -2,6 +2,7 @@
    every operation and type, places that meet, updates that are left out. */
 #include "families.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scatter.h"
@@ -47,11 +48,23 @@ static void choose(struct dice *dice, struct problem *p) {
                         : p->memory_type;
 }
 
+/* The greatest or least of two floats: what is no number wins, the older one first, and a zero with a
+   sign is less than one without. */
+static struct number extreme(bool is_most, struct number old, struct number value) {
+    if (isnan(old.re) || isnan(value.re)) {
+        return isnan(old.re) ? old : value;
+    }
+    const bool is_less_zero = old.re == value.re && signbit(old.re) && !signbit(value.re);
+    const bool is_less = old.re < value.re || is_less_zero;
+    return is_less == is_most ? value : old;
+}
+
 static struct number updated(const struct problem *p, struct number old, struct number value) {
-    const bool is_less = element_is_float(p->memory_type) ? old.re < value.re
-                         : element_is_signed(p->memory_type)
-                             ? (int64_t)old.bits < (int64_t)value.bits
-                             : old.bits < value.bits;
+    const bool is_less = element_is_signed(p->memory_type) ? (int64_t)old.bits < (int64_t)value.bits
+                                                           : old.bits < value.bits;
+    if (element_is_float(p->memory_type) && p->op >= SDYRT_SCATTER_MAX) {
+        return extreme(p->op == SDYRT_SCATTER_MAX, old, value);
+    }
     switch (p->op) {
     case SDYRT_SCATTER_SET:
         return value;
@@ -73,6 +86,10 @@ static void fill(struct kernel_case *test, const struct problem *p, enum element
         struct number value = element_random(&test->dice, type, 9);
         if (p->op == SDYRT_SCATTER_MUL && element_is_float(type)) {
             value.re = dice_one_in(&test->dice, 2) ? 1 : -1;
+        }
+        if (p->op >= SDYRT_SCATTER_MAX && element_is_float(type) && dice_one_in(&test->dice, 6)) {
+            static const double special[] = {-0.0, 0.0, -0.0, INFINITY, -INFINITY, NAN};
+            value.re = special[dice_between(&test->dice, 0, 5)];
         }
         element_store(type, to, i, value);
     }
