@@ -146,18 +146,16 @@ static void run_case(const struct kernel_family *family, struct kernel_case *tes
 static void run_cases(const struct kernel_family *family, enum sdyrt_set set,
                       const struct frame_options *options, struct frame_report *report) {
     struct kernel_case test = {.set = set, .report = report, .is_timed = options->is_timed};
-    struct times_limit limit = {0};
+    struct sdyrt_machine machine;
     frame_use_set(set);
-    if (options->is_timed) {
-        times_measure(&limit);
-    }
+    sdyrt_machine_describe(&machine);
     const struct rlimit limit_of_time = {(rlim_t)options->seconds, (rlim_t)options->seconds + 1};
     setrlimit(RLIMIT_CPU, &limit_of_time);
     for (int64_t i = 0; i < options->count && !report->has_failed; i++) {
         test.route = 0, test.seconds = 0, test.operations = 0, test.bytes = 0;
         run_case(family, &test, options->seed, options->first + i);
         report->seconds[test.route] += test.seconds;
-        report->least[test.route] += times_least(&limit, test.operations, test.bytes);
+        report->least[test.route] += times_least(&machine, test.operations, test.bytes);
     }
 }
 

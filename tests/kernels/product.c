@@ -368,9 +368,11 @@ static void run_product(struct kernel_case *test) {
     }
     describe(test, &p);
     case_takes(test, (int)p.plan.route);
-    case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k * p.what.count),
-               (double)((p.a.span + p.b.span) * element_bytes(types[p.what.type].operand) +
-                        p.c.span * element_bytes(types[p.what.type].result)));
+    case_works(
+        test, 2 * (double)(p.what.m * p.what.n * p.what.k * p.what.count),
+        (double)(p.what.count * ((p.what.m * p.what.k + p.what.k * p.what.n) *
+                                     element_bytes(types[p.what.type].operand) +
+                                 p.what.m * p.what.n * element_bytes(types[p.what.type].result))));
     p.of_a = fill(test, &p, 0, &p.a, types[p.what.type].operand);
     p.of_b = fill(test, &p, 1, &p.b, types[p.what.type].operand);
     p.before = fill(test, &p, 2, &p.c, types[p.what.type].result);

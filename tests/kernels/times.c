@@ -2,12 +2,6 @@
 
 #include <time.h>
 
-void times_measure(struct times_limit *limit) {
-    struct sdyrt_machine machine;
-    sdyrt_machine_describe(&machine);
-    sdyrt_machine_measure(&machine, &limit->measured);
-}
-
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -26,16 +20,15 @@ double times_call(kernel_function *function, const union argument *arguments, in
     return least;
 }
 
-double times_least(const struct times_limit *limit, double operations, double bytes) {
-    const struct sdyrt_machine_measured *measured = &limit->measured;
+double times_least(const struct sdyrt_machine *machine, double operations, double bytes) {
     int level = 0;
-    while (level < SDYRT_LEVEL_COUNT - 1 && (double)measured->bytes_read[level] < bytes) {
+    while (level < SDYRT_LEVEL_MEMORY && (double)machine->cache_bytes[level] < bytes) {
         level++;
     }
-    const double computing = operations > 0 && measured->operations_second[SDYRT_RATE_F32] > 0
-                                 ? operations / measured->operations_second[SDYRT_RATE_F32]
-                                 : 0;
-    const double moving =
-        bytes > 0 && measured->bytes_second[level] > 0 ? bytes / measured->bytes_second[level] : 0;
+    const double hertz = (double)machine->hertz; /* 0, and so are the limits: not known */
+    const double most = hertz * machine->operations[SDYRT_RATE_F32];
+    const double flow = hertz * machine->bytes[level];
+    const double computing = most > 0 ? operations / most : 0;
+    const double moving = flow > 0 ? bytes / flow : 0;
     return computing > moving ? computing : moving;
 }

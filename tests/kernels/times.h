@@ -3,20 +3,13 @@
 #define KERNELS_TIMES_H
 
 #include "call.h"
-#include "machine_measure.h"
-
-struct times_limit {
-    struct sdyrt_machine_measured measured;
-};
-
-/* Measures the machine, in about a second. */
-void times_measure(struct times_limit *limit);
+#include "machine.h"
 
 /* The least of the times of some calls, in seconds. */
 double times_call(kernel_function *function, const union argument *arguments, int count);
 
 /* The seconds that so many operations and bytes take at least, on one core, where bytes come from
    the cache that has room for them. */
-double times_least(const struct times_limit *limit, double operations, double bytes);
+double times_least(const struct sdyrt_machine *machine, double operations, double bytes);
 
 #endif
