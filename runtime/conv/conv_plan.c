@@ -380,7 +380,7 @@ static void sort_by_distance(int64_t dims[][3], int count) {
 
 int sdyrt_conv_contraction(const struct sdyrt_conv *c, struct conv_contraction *to) {
     int64_t dims[SDYRT_CONV_RANK + 1][3] = {{c->in_channels, c->in_channel, c->kernel_in}};
-    int count = c->in_channels > 1;
+    int count = c->in_channels != 1;
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
         if (c->out_size[dim] != 1 || c->kernel_size[dim] != c->in_size[dim] ||
             c->pad_low[dim] != 0 || (c->kernel_size[dim] > 1 && c->kernel_dilation[dim] != 1)) {

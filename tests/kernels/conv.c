@@ -120,6 +120,17 @@ static void describe_dots(struct dice *dice, struct sdyrt_conv *c) {
     }
 }
 
+/* A kernel that covers the image. */
+static void describe_whole(struct dice *dice, struct sdyrt_conv *c) {
+    describe_usual(dice, c);
+    c->batch = dice_extent(dice, 40);
+    for (int dim = 1; dim < RANK; dim++) {
+        c->in_size[dim] = c->kernel_size[dim] = dice_between(dice, 1, 7);
+        c->pad_low[dim] = 0;
+        c->out_size[dim] = 1;
+    }
+}
+
 /* Anything that StableHLO allows. */
 static void describe_any(struct dice *dice, struct sdyrt_conv *c) {
     c->batch = dice_between(dice, 0, 5);
@@ -173,8 +184,9 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
 static describe_fn *const forms[] = {
-    describe_usual, describe_usual, describe_gradient, describe_depthwise,
-    describe_dots,  describe_any,   describe_winograd, describe_winograd_gradient};
+    describe_usual, describe_usual,     describe_gradient,
+    describe_whole, describe_depthwise, describe_dots,
+    describe_any,   describe_winograd,  describe_winograd_gradient};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static int64_t work_of(const struct sdyrt_conv *c) {
@@ -185,13 +197,12 @@ static int64_t work_of(const struct sdyrt_conv *c) {
     return work;
 }
 
-static struct sdyrt_conv random_conv(struct dice *dice) {
+static struct sdyrt_conv random_conv(struct dice *dice, bool is_large) {
     struct sdyrt_conv c = {.feature_groups = 1, .batch_groups = 1};
     for (int dim = 0; dim < RANK; dim++) {
         c.in_size[dim] = c.kernel_size[dim] = c.out_size[dim] = c.stride[dim] = 1;
         c.in_dilation[dim] = c.kernel_dilation[dim] = 1;
     }
-    const bool is_large = dice_one_in(dice, 20); /* by Winograd's routes, whose forms are last */
     forms[dice_between(dice, is_large ? FORMS - 2 : 0, is_large ? FORMS - 1 : FORMS - 3)](dice, &c);
     while (work_of(&c) > MOST_WORK && c.in_channels > 1 && !is_large) {
         c.in_channels = (c.in_channels + 1) / 2;
@@ -438,8 +449,11 @@ static enum conv_route route_of(const struct sdyrt_conv *c) {
 }
 
 static void run(struct kernel_case *test) {
-    struct problem p = {.what = random_conv(&test->dice)};
-    const int form = dice_one_in(&test->dice, 2) ? 0 : (int)dice_between(&test->dice, 0, TYPES - 1);
+    struct dice *dice = &test->dice;
+    const bool is_large = dice_one_in(dice, 10); /* by Winograd's routes, whose forms are last */
+    struct problem p = {.what = random_conv(dice, is_large)};
+    const int form =
+        dice_one_in(dice, is_large ? 8 : 2) == is_large ? (int)dice_between(dice, 0, TYPES - 1) : 0;
     p.what.type = types[form].type;
     p.operand = types[form].operand;
     p.result = types[form].result;
@@ -463,7 +477,7 @@ static void run(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_conv = {.name = "conv",
-                                           .count = 250,
+                                           .count = 300,
                                            .run = run,
                                            .routes = ROUTES,
                                            .route_name = route_name,
