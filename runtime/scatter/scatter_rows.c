@@ -363,6 +363,9 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
 void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
                         const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
     const int64_t bytes = memory_bytes[type];
+    if (columns == 0) {
+        return;
+    }
     if (type == SDYRT_SCATTER_C64 || type == SDYRT_SCATTER_C128) {
         type = type == SDYRT_SCATTER_C64 ? SDYRT_SCATTER_F32 : SDYRT_SCATTER_F64;
         columns *= 2;

@@ -83,10 +83,18 @@ EXTREME_OF(pd, __m512d)
 #define LOAD_16(bits, part, at) _mm512_zextsi128_si512(_mm_maskz_loadu_epi##bits(part, at))
 #define LOAD_32(bits, part, at) _mm512_zextsi256_si512(_mm256_maskz_loadu_epi##bits(part, at))
 #define LOAD_64(bits, part, at) _mm512_maskz_loadu_epi##bits(part, at)
+/* Hidden from the compiler, which makes a masked store of a vector's lower part an extraction to
+ * memory: that ends a program where what the mask leaves out lies on a page that is not there. */
+#define STORE_LOWER(prefix, vector, bits, at, part, sum)                                           \
+    {                                                                                              \
+        vector lower = sum;                                                                        \
+        __asm__("" : "+v"(lower));                                                                 \
+        prefix##_mask_storeu_epi##bits(at, part, lower);                                           \
+    }
 #define STORE_16(bits, at, part, sum)                                                              \
-    _mm_mask_storeu_epi##bits(at, part, _mm512_castsi512_si128(sum))
+    STORE_LOWER(_mm, __m128i, bits, at, part, _mm512_castsi512_si128(sum))
 #define STORE_32(bits, at, part, sum)                                                              \
-    _mm256_mask_storeu_epi##bits(at, part, _mm512_castsi512_si256(sum))
+    STORE_LOWER(_mm256, __m256i, bits, at, part, _mm512_castsi512_si256(sum))
 #define STORE_64(bits, at, part, sum) _mm512_mask_storeu_epi##bits(at, part, sum)
 
 #define NARROW_OF(op, t, bits, mask_type, UPDATE, most)                                            \

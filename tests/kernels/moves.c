@@ -1,0 +1,200 @@
+/* What moves elements and changes none: permutations, copies past the caches, woven rows. */
+#include "families.h"
+
+#include <string.h>
+
+#include "stream.h"
+#include "transpose.h"
+#include "weave.h"
+
+/* --- permutations and copies --- */
+
+enum { MOVES_RANK = 5, MOVES_MOST = 60000, MOVES_LARGE = 400000 };
+
+struct moved {
+    int64_t bytes;
+    struct layout from, to;
+    char *operands[2], *memory[2], *expected;
+};
+
+static void lay_out(struct kernel_case *test, struct moved *m, int liberties) {
+    struct dice *dice = &test->dice;
+    int64_t size[MOVES_RANK], count = 1;
+    const int64_t rank = dice_between(dice, 0, MOVES_RANK);
+    const int64_t most = dice_one_in(dice, 25) ? MOVES_LARGE : MOVES_MOST;
+    for (int64_t d = 0; d < rank; d++) {
+        size[d] = dice_extent(dice, rank < 3 ? 700 : 40);
+        size[d] = count * size[d] > most ? dice_between(dice, 1, 3) : size[d];
+        count *= size[d];
+    }
+    m->bytes = (int64_t)1 << dice_between(dice, 0, 4);
+    m->from = layout_random(dice, rank, size, liberties | LAYOUT_REPEATED);
+    m->to = layout_random(dice, rank, size, liberties);
+}
+
+/* The operands, and the result as it should be. */
+static void fill(struct kernel_case *test, struct moved *m) {
+    const size_t in = (size_t)(m->from.span * m->bytes), out = (size_t)(m->to.span * m->bytes);
+    const size_t alignment = m->bytes > 8 ? 8 : (size_t)m->bytes;
+    m->memory[0] = case_random_bytes(test, in, alignment);
+    m->memory[1] = case_random_bytes(test, out, alignment);
+    m->operands[0] = m->memory[0] + m->from.offset * m->bytes;
+    m->operands[1] = m->memory[1] + m->to.offset * m->bytes;
+    m->expected = case_copy(test, m->memory[1], out);
+    for (int64_t i = 0; i < layout_count(&m->from); i++) {
+        memcpy(m->expected + layout_place(&m->to, i) * m->bytes,
+               m->memory[0] + layout_place(&m->from, i) * m->bytes, (size_t)m->bytes);
+    }
+    case_protect(test, m->memory[0]);
+    case_works(test, 0, (double)(in + out));
+}
+
+static void describe(struct kernel_case *test, const char *name, const struct moved *m) {
+    const struct layout *f = &m->from, *t = &m->to;
+    case_describe(test,
+                  "%s of %lld bytes, rank %lld: sizes %lld %lld %lld %lld %lld, from %lld %lld "
+                  "%lld %lld %lld, to %lld %lld %lld %lld %lld",
+                  name, (long long)m->bytes, (long long)f->rank, (long long)f->size[0],
+                  (long long)f->size[1], (long long)f->size[2], (long long)f->size[3],
+                  (long long)f->size[4], (long long)f->stride[0], (long long)f->stride[1],
+                  (long long)f->stride[2], (long long)f->stride[3], (long long)f->stride[4],
+                  (long long)t->stride[0], (long long)t->stride[1], (long long)t->stride[2],
+                  (long long)t->stride[3], (long long)t->stride[4]);
+}
+
+static void run_transpose(struct kernel_case *test) {
+    struct moved m;
+    lay_out(test, &m, LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER);
+    struct sdyrt_transpose what = {.bytes = m.bytes, .rank = m.from.rank};
+    memcpy(what.size, m.from.size, (size_t)m.from.rank * sizeof what.size[0]);
+    memcpy(what.from, m.from.stride, (size_t)m.from.rank * sizeof what.from[0]);
+    memcpy(what.to, m.to.stride, (size_t)m.from.rank * sizeof what.to[0]);
+    what.from_offset = m.from.offset;
+    what.to_offset = m.to.offset;
+    describe(test, "permutation", &m);
+    case_takes(test, 0);
+    fill(test, &m);
+    case_run_tasks(test, (kernel_function *)sdyrt_transpose, &what, m.memory,
+                   sdyrt_transpose_tasks(&what), sdyrt_transpose_scratch(&what));
+    case_compare(test, "the result", m.memory[1], m.expected, (size_t)(m.to.span * m.bytes));
+}
+
+static void run_stream(struct kernel_case *test) {
+    struct moved m;
+    lay_out(test, &m, LAYOUT_GAPS | LAYOUT_NEGATIVE | LAYOUT_ORDER);
+    struct sdyrt_stream what = {.bytes = m.bytes, .rank = m.from.rank};
+    memcpy(what.size, m.from.size, (size_t)m.from.rank * sizeof what.size[0]);
+    memcpy(what.from, m.from.stride, (size_t)m.from.rank * sizeof what.from[0]);
+    memcpy(what.to, m.to.stride, (size_t)m.from.rank * sizeof what.to[0]);
+    describe(test, "copy", &m);
+    case_takes(test, 0);
+    fill(test, &m);
+    case_run_tasks(test, (kernel_function *)sdyrt_stream, &what, m.operands,
+                   sdyrt_stream_tasks(&what), sdyrt_stream_scratch(&what));
+    case_compare(test, "the result", m.memory[1], m.expected, (size_t)(m.to.span * m.bytes));
+}
+
+/* --- woven rows --- */
+
+enum { WEAVE_SOURCES = 24, WEAVE_MOST = 300000 };
+
+static int64_t place_of(const struct sdyrt_weave *w, int64_t run, int64_t row, int64_t outer) {
+    const int64_t source = w->source[run];
+    return w->from[run] + row * w->step[source] + outer * w->outer_step[source];
+}
+
+/* Runs of some times `unit` bytes, of sources whose rows go forwards, backwards or nowhere. */
+static void random_weave(struct dice *dice, struct sdyrt_weave *w) {
+    const bool has_columns = dice_one_in(dice, 4);
+    const int64_t unit = (int64_t)1 << dice_between(dice, 0, 3);
+    const int64_t most = has_columns ? 1 : dice_between(dice, 1, 12);
+    w->runs = has_columns ? dice_between(dice, 2, WEAVE_SOURCES) : dice_between(dice, 1, 9);
+    w->sources = dice_between(dice, 1, w->runs);
+    for (int64_t k = 0; k < w->runs; k++) {
+        w->source[k] = k < w->sources ? k : dice_between(dice, 0, w->sources - 1);
+        w->bytes[k] = unit * dice_between(dice, 1, most);
+        w->from[k] = unit * dice_between(dice, 0, has_columns ? 0 : most);
+        w->row += w->bytes[k];
+    }
+    w->rows = dice_extent(dice, 400);
+    w->outer = dice_between(dice, 1, 3);
+    w->outer_to = w->rows * w->row + (dice_one_in(dice, 2) ? dice_between(dice, 0, 40) : 0);
+    for (int64_t i = 0; i < w->sources; i++) {
+        w->step[i] = unit * dice_between(dice, -3 * most, 3 * most);
+        w->step[i] = has_columns && dice_one_in(dice, 2) ? unit : w->step[i];
+        w->step[i] = dice_one_in(dice, 5) ? 0 : w->step[i];
+        w->outer_step[i] = unit * dice_between(dice, -100, 100);
+    }
+}
+
+/* The least place that is read of a source becomes its first byte; as many as it has then. */
+static int64_t settle_source(struct sdyrt_weave *w, int64_t source) {
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    for (int64_t k = 0; k < w->runs; k++) {
+        for (int64_t corner = 0; w->source[k] == source && corner < 4; corner++) {
+            const int64_t at =
+                place_of(w, k, corner % 2 * (w->rows - 1), corner / 2 * (w->outer - 1));
+            least = at < least ? at : least;
+            most = at + w->bytes[k] > most ? at + w->bytes[k] : most;
+        }
+    }
+    for (int64_t k = 0; k < w->runs; k++) {
+        w->from[k] -= w->source[k] == source ? least : 0;
+    }
+    return most - least;
+}
+
+static void run_weave(struct kernel_case *test) {
+    struct sdyrt_weave w = {.rows = 0};
+    char *operands[WEAVE_SOURCES + 1];
+    random_weave(&test->dice, &w);
+    if (w.rows == 0) {
+        w.rows = 1;
+    }
+    case_describe(test, "%lld blocks of %lld rows of %lld bytes: %lld runs of %lld sources",
+                  (long long)w.outer, (long long)w.rows, (long long)w.row, (long long)w.runs,
+                  (long long)w.sources);
+    case_takes(test, sdyrt_weave_has_columns(&w) ? 1 : 0);
+    for (int64_t i = 0; i < w.sources; i++) {
+        operands[i] = case_random_bytes(test, (size_t)settle_source(&w, i), 1);
+        case_protect(test, operands[i]);
+    }
+    const size_t bytes = (size_t)((w.outer - 1) * w.outer_to + w.rows * w.row);
+    char *to = case_random_bytes(test, bytes, 1), *expected = case_copy(test, to, bytes);
+    operands[w.sources] = to;
+    for (int64_t o = 0; o < w.outer; o++) {
+        char *at = expected + o * w.outer_to;
+        for (int64_t r = 0; r < w.rows; r++) {
+            for (int64_t k = 0; k < w.runs; at += w.bytes[k], k++) {
+                memcpy(at, operands[w.source[k]] + place_of(&w, k, r, o), (size_t)w.bytes[k]);
+            }
+        }
+    }
+    case_works(test, 0, 2 * (double)bytes);
+    case_run_tasks(test, (kernel_function *)sdyrt_weave, &w, operands, sdyrt_weave_tasks(&w),
+                   sdyrt_weave_scratch(&w));
+    case_compare(test, "the result", to, expected, bytes);
+}
+
+static const char *weave_route(int route) {
+    return route == 1 ? "columns" : "rows";
+}
+
+const struct kernel_family kernels_transpose = {.name = "transpose",
+                                                .count = 1200,
+                                                .run = run_transpose,
+                                                .routes = 1,
+                                                .route_name = family_tasks,
+                                                .must_take = family_takes_all};
+const struct kernel_family kernels_stream = {.name = "stream",
+                                             .count = 500,
+                                             .run = run_stream,
+                                             .routes = 1,
+                                             .route_name = family_tasks,
+                                             .must_take = family_takes_all};
+const struct kernel_family kernels_weave = {.name = "weave",
+                                            .count = 1500,
+                                            .run = run_weave,
+                                            .routes = 2,
+                                            .route_name = weave_route,
+                                            .must_take = family_takes_all};

@@ -1,0 +1,396 @@
+/* Products by every route, of every type: small whole numbers, of which every sum is exact, or
+   numbers whose sums are rounded, within the bound that docs/numbers.md states. Where the bits may
+   not depend on tiles they are computed in tiles again. */
+#include "families.h"
+
+#include "blas.h"
+#include "product_plan.h"
+#include "product_shape.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    enum element operand, result;
+    const char *name;
+} types[SDYRT_PRODUCT_TYPE_COUNT] = {
+    [SDYRT_PRODUCT_F32] = {ELEMENT_F32, ELEMENT_F32, "f32"},
+    [SDYRT_PRODUCT_F64] = {ELEMENT_F64, ELEMENT_F64, "f64"},
+    [SDYRT_PRODUCT_BF16] = {ELEMENT_BF16, ELEMENT_BF16, "bf16"},
+    [SDYRT_PRODUCT_BF16_F32] = {ELEMENT_BF16, ELEMENT_F32, "bf16 to f32"},
+    [SDYRT_PRODUCT_F16] = {ELEMENT_F16, ELEMENT_F16, "f16"},
+    [SDYRT_PRODUCT_F16_F32] = {ELEMENT_F16, ELEMENT_F32, "f16 to f32"},
+    [SDYRT_PRODUCT_I8] = {ELEMENT_I8, ELEMENT_I8, "i8"},
+    [SDYRT_PRODUCT_I16] = {ELEMENT_I16, ELEMENT_I16, "i16"},
+    [SDYRT_PRODUCT_I32] = {ELEMENT_I32, ELEMENT_I32, "i32"},
+    [SDYRT_PRODUCT_I64] = {ELEMENT_I64, ELEMENT_I64, "i64"},
+    [SDYRT_PRODUCT_I8_I32] = {ELEMENT_I8, ELEMENT_I32, "i8 to i32"},
+    [SDYRT_PRODUCT_U8_I32] = {ELEMENT_U8, ELEMENT_I32, "u8 to i32"},
+    [SDYRT_PRODUCT_PRED] = {ELEMENT_I1, ELEMENT_I1, "i1"},
+    [SDYRT_PRODUCT_C64] = {ELEMENT_C64, ELEMENT_C64, "c64"},
+    [SDYRT_PRODUCT_C128] = {ELEMENT_C128, ELEMENT_C128, "c128"},
+};
+
+enum { MOST_WORK = 150000, FEW_TERMS = 8, BLOCK_TERMS = 256 };
+
+/* --- the rows: a route without one does not build --- */
+
+/* The least set of instructions for the types of a route, as product_routes.def names them. */
+enum {
+    NEEDS_REALS = SDYRT_SET_BASELINE,
+    NEEDS_NUMBERS = SDYRT_SET_BASELINE,
+    NEEDS_MASKED = SDYRT_SET_AVX512,
+    NEEDS_TILED = SDYRT_SET_AMX,
+    NEEDS_OTHERS = SDYRT_SET_BASELINE
+};
+
+struct extents {
+    int64_t m, n, k, count;
+};
+
+/* Descriptors that a route is made for; it need not accept them. */
+typedef struct extents extents_fn(struct dice *dice);
+
+static struct extents extents_tiny(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, 6), dice_between(dice, 1, 6),
+                            dice_between(dice, 1, SDYRT_TINY_DEPTH + 1),
+                            dice_between(dice, SDYRT_TINY_COUNT - 2, 3 * SDYRT_TINY_COUNT)};
+}
+
+static struct extents extents_vectors(struct dice *dice) {
+    const int64_t size = dice_extent(dice, SDYRT_VECTORS_SIZE + 1);
+    const struct extents right = {size, 1, dice_extent(dice, SDYRT_VECTORS_SIZE + 1),
+                                  SDYRT_VECTORS_COUNT + dice_between(dice, -1, 20)};
+    const struct extents left = {1, size, right.k, right.count};
+    return dice_one_in(dice, 2) ? right : left;
+}
+
+static struct extents extents_short(struct dice *dice) {
+    const struct extents rows = {dice_extent(dice, 150), dice_between(dice, 1, 34),
+                                 dice_extent(dice, 2 * SDYRT_SHORT_DEPTH), 1};
+    const struct extents columns = {rows.n, rows.m, rows.k, 1};
+    return dice_one_in(dice, 2) ? rows : columns;
+}
+
+static struct extents extents_dots(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, SDYRT_DOTS_MOST + 1), dice_extent(dice, 40),
+                            dice_extent(dice, 3000), 1};
+}
+
+static struct extents extents_rows(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, SDYRT_ROWS_ROWS + 1), dice_extent(dice, 1500),
+                            dice_extent(dice, 300), 1};
+}
+
+static struct extents extents_panels(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 90), dice_extent(dice, 150), dice_extent(dice, 300),
+                            1};
+}
+
+static struct extents extents_blocks(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 400), dice_extent(dice, 300), dice_extent(dice, 600),
+                            1};
+}
+
+static struct extents extents_split(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 200), dice_extent(dice, 200), dice_extent(dice, 300),
+                            1};
+}
+
+static struct extents extents_blas(struct dice *dice) {
+    return extents_panels(dice);
+}
+
+static struct extents extents_own(struct dice *dice) {
+    struct extents extents = extents_panels(dice);
+    switch (dice_between(dice, 0, 5)) {
+    case 0:
+        extents.n = dice_between(dice, 1, 5);
+        break;
+    case 1:
+        extents.m = dice_between(dice, 1, 8);
+        break;
+    case 2: /* more than is packed at a time */
+        extents.k = dice_between(dice, 1000, 2300);
+        break;
+    default:
+        break;
+    }
+    return extents;
+}
+
+static const struct {
+    const char *name;
+    extents_fn *extents;
+    int needs; /* enum sdyrt_set */
+} rows[SDYRT_PRODUCT_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, TYPES, ...) {#name, extents_##name, NEEDS_##TYPES},
+#include "product_routes.def"
+};
+
+static const char *route_name(int route) {
+    return rows[route].name;
+}
+
+static bool must_take(int route, enum sdyrt_set set) {
+    const bool is_there = route != SDYRT_PRODUCT_BLAS || sdyrt_blas_load();
+    return (int)set >= rows[route].needs && is_there && route != SDYRT_PRODUCT_BLAS;
+}
+
+/* --- a problem --- */
+
+struct problem {
+    struct sdyrt_product what;
+    struct sdyrt_product_plan plan;
+    struct layout a, b, c; /* product, row, column */
+    char *memory[3], *operands[3];
+    bool accumulate, is_rounded;
+    /* dense: all of A, of B, and what C holds before and should then */
+    struct number *of_a, *of_b, *before;
+};
+
+static int64_t size_within(int64_t extent, int64_t others) {
+    return others > 0 && extent * others > MOST_WORK ? MOST_WORK / others : extent;
+}
+
+static void choose_extents(struct kernel_case *test, int route, struct sdyrt_product *what) {
+    struct dice *dice = &test->dice;
+    struct extents extents = dice_one_in(dice, 6) ? extents_own(dice) : rows[route].extents(dice);
+    if (extents.count == 1 && dice_one_in(dice, 4)) {
+        extents.count = dice_between(dice, 2, 5);
+    }
+    extents.m = size_within(extents.m, extents.n * extents.k * extents.count);
+    extents.m = extents.m < 1 && !dice_one_in(dice, 30) ? 1 : extents.m;
+    extents.k = size_within(extents.k, extents.m * extents.n * extents.count);
+    what->m = extents.m, what->n = extents.n, what->k = extents.k, what->count = extents.count;
+    what->in_order = dice_one_in(dice, 4);
+    what->direct = dice_one_in(dice, 2);
+}
+
+static void lay_out(struct kernel_case *test, struct problem *p) {
+    struct sdyrt_product *w = &p->what;
+    const int free = LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER;
+    struct layout *layouts[3] = {&p->a, &p->b, &p->c};
+    const int64_t sizes[3][3] = {
+        {w->count, w->m, w->k}, {w->count, w->k, w->n}, {w->count, w->m, w->n}};
+    const bool is_plain = w->count >= SDYRT_VECTORS_COUNT || dice_one_in(&test->dice, 3);
+    for (int i = 0; i < 3; i++) {
+        /* products side by side, matrices by rows or columns; now and then in any order */
+        const bool any = !is_plain && dice_one_in(&test->dice, 4);
+        *layouts[i] = layout_random(&test->dice, 3, sizes[i], any ? free : 0);
+        if (!any && dice_one_in(&test->dice, 2)) {
+            const int64_t gap = is_plain ? 0 : dice_between(&test->dice, 0, 3);
+            layouts[i]->stride[1] = 1;
+            layouts[i]->stride[2] = sizes[i][1] + gap;
+            layouts[i]->stride[0] = layouts[i]->stride[2] * sizes[i][2];
+        } else if (!any) {
+            const int64_t gap = is_plain ? 0 : dice_between(&test->dice, 0, 3);
+            layouts[i]->stride[2] = 1;
+            layouts[i]->stride[1] = sizes[i][2] + gap;
+            layouts[i]->stride[0] = layouts[i]->stride[1] * sizes[i][1];
+        }
+        if (i < 2 && dice_one_in(&test->dice, 6)) {
+            layouts[i]->offset -=
+                layouts[i]->stride[0] < 0 ? -layouts[i]->stride[0] * (w->count - 1) : 0;
+            layouts[i]->stride[0] = 0;
+        }
+        layouts[i]->span = layout_count(layouts[i]) > 0;
+        for (int d = 0; d < 3 && layouts[i]->span > 0; d++) {
+            const int64_t stride = layouts[i]->stride[d];
+            layouts[i]->span += (stride < 0 ? -stride : stride) * (sizes[i][d] - 1);
+        }
+    }
+    w->a_step = p->a.stride[0], w->a_row = p->a.stride[1], w->a_col = p->a.stride[2];
+    w->b_step = p->b.stride[0], w->b_row = p->b.stride[1], w->b_col = p->b.stride[2];
+    w->c_step = p->c.stride[0], w->c_row = p->c.stride[1], w->c_col = p->c.stride[2];
+}
+
+/* A tensor with all of its memory filled, and its elements as numbers. */
+static struct number *fill(struct kernel_case *test, struct problem *p, int operand,
+                           const struct layout *layout, enum element type) {
+    const int most =
+        p->what.type == SDYRT_PRODUCT_F16 || p->what.type == SDYRT_PRODUCT_BF16 ? 3 : 7;
+    const int64_t bytes = element_bytes(type), count = layout_count(layout);
+    p->operands[operand] = case_tensor(test, layout, bytes, &p->memory[operand]);
+    struct number *numbers = case_numbers(test, count);
+    for (int64_t i = 0; i < layout->span; i++) {
+        struct number value = element_random(&test->dice, type, most);
+        if (p->is_rounded) {
+            value.re = dice_real(&test->dice), value.im = dice_real(&test->dice);
+        }
+        element_store(type, p->memory[operand], i, value);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        numbers[i] = element_load(type, p->memory[operand], layout_place(layout, i));
+    }
+    return numbers;
+}
+
+static void multiply(struct kernel_case *test, const struct problem *p,
+                     const struct sdyrt_product *what, const char *a, const char *b, char *c) {
+    const size_t bytes = sdyrt_product_scratch(what->type, what->k);
+    char *scratch = case_memory(test, (bytes + 63) / 64 * 64, 64);
+    case_call(test, (kernel_function *)sdyrt_product, 7,
+              (union argument[]){
+                  {what}, {&p->plan}, {a}, {b}, {c}, {.number = p->accumulate}, {scratch}});
+}
+
+/* --- what it should be --- */
+
+/* The sum of products of an element of C, and that of their magnitudes. */
+static struct number sum_of(const struct problem *p, int64_t count, int64_t i, int64_t j,
+                            double *magnitude) {
+    const struct sdyrt_product *w = &p->what;
+    const struct number *a = p->of_a + (count * w->m + i) * w->k;
+    const struct number *b = p->of_b + count * w->k * w->n + j;
+    struct number sum = {0, 0, 0};
+    *magnitude = 0;
+    for (int64_t k = 0; k < w->k; k++) {
+        const struct number x = a[k], y = b[k * w->n];
+        if (w->type == SDYRT_PRODUCT_PRED) {
+            sum.bits |= x.bits & y.bits;
+            continue;
+        }
+        sum = number_add(sum, number_multiply(x, y));
+        *magnitude += (fabs(x.re) + fabs(x.im)) * (fabs(y.re) + fabs(y.im));
+    }
+    return sum;
+}
+
+/* Terms are added in blocks, these to each other (docs/numbers.md). */
+static double bound_of(const struct problem *p, double magnitude, struct number wanted) {
+    const enum element result = types[p->what.type].result;
+    const enum element sums = element_bytes(result) == 2 ? ELEMENT_F32 : result;
+    const double additions = (double)(p->what.k < BLOCK_TERMS ? p->what.k : BLOCK_TERMS) +
+                             (double)p->what.k / BLOCK_TERMS + FEW_TERMS;
+    const double rounding = element_unit(result) * (fabs(wanted.re) + fabs(wanted.im));
+    return additions * element_unit(sums) * magnitude + 2 * rounding;
+}
+
+static void check_element(struct kernel_case *test, const struct problem *p, int64_t number,
+                          struct number sum, double magnitude, char *expected) {
+    const enum element result = types[p->what.type].result;
+    const int64_t at = layout_place(&p->c, number);
+    const struct number found = element_load(result, p->memory[2], at);
+    struct number wanted = sum;
+    if (p->accumulate) {
+        wanted = number_add(sum, p->before[number]);
+        wanted.bits =
+            p->what.type == SDYRT_PRODUCT_PRED ? (sum.bits | p->before[number].bits) : wanted.bits;
+        magnitude += fabs(p->before[number].re) + fabs(p->before[number].im);
+    }
+    element_store(result, expected, at, wanted);
+    if (!p->is_rounded) {
+        return;
+    }
+    const double error = hypot(found.re - wanted.re, found.im - wanted.im);
+    if (!(error <= bound_of(p, magnitude, wanted))) {
+        case_fail(test, "element %lld is %.9g + %.9gi, not %.9g + %.9gi", (long long)number,
+                  found.re, found.im, wanted.re, wanted.im);
+    }
+    element_store(result, expected, at, found);
+}
+
+/* All of C: its elements, and what lies between them. `expected` is C as it was before. */
+static void check(struct kernel_case *test, const struct problem *p, char *expected) {
+    const struct sdyrt_product *w = &p->what;
+    const int64_t bytes = element_bytes(types[w->type].result);
+    for (int64_t number = 0; number < w->count * w->m * w->n; number++) {
+        double magnitude;
+        const struct number sum =
+            sum_of(p, number / (w->m * w->n), number / w->n % w->m, number % w->n, &magnitude);
+        check_element(test, p, number, sum, magnitude, expected);
+    }
+    case_compare(test, "the result", p->memory[2], expected, (size_t)(p->c.span * bytes));
+}
+
+/* Sums in order are the same in any tile. */
+static void check_tiles(struct kernel_case *test, const struct problem *p, const char *before) {
+    const struct sdyrt_product *w = &p->what;
+    const int64_t operand = element_bytes(types[w->type].operand);
+    const int64_t result = element_bytes(types[w->type].result);
+    char *memory, *tiled = case_tensor(test, &p->c, result, &memory);
+    const int64_t m = dice_between(&test->dice, 1, w->m), n = dice_between(&test->dice, 1, w->n);
+    memcpy(memory, before, (size_t)(p->c.span * result));
+    for (int64_t i = 0; i < w->m; i += m) {
+        for (int64_t j = 0; j < w->n; j += n) {
+            struct sdyrt_product tile = *w;
+            struct problem part = *p;
+            struct sdyrt_machine_class class = frame_class(test->set);
+            double cycles;
+            tile.m = w->m - i < m ? w->m - i : m;
+            tile.n = w->n - j < n ? w->n - j : n;
+            if (!sdyrt_product_plan_by((enum sdyrt_product_route)p->plan.route, &tile, &class,
+                                       &part.plan, &cycles)) {
+                part.plan = sdyrt_product_plan_now(&tile);
+            }
+            const int used = test->pages.used;
+            multiply(test, &part, &tile, p->operands[0] + i * w->a_row * operand,
+                     p->operands[1] + j * w->b_col * operand,
+                     tiled + (i * w->c_row + j * w->c_col) * result);
+            test->pages.used = used;
+        }
+    }
+    case_compare(test, "the result in tiles", memory, p->memory[2], (size_t)(p->c.span * result));
+}
+
+static void describe(struct kernel_case *test, const struct problem *p) {
+    const struct sdyrt_product *w = &p->what;
+    case_describe(
+        test,
+        "product of %s by %s%s: %lld of %lldx%lldx%lld, a %lld %lld, b %lld %lld, "
+        "c %lld %lld, steps %lld %lld %lld%s%s%s, depth %lld",
+        types[w->type].name, rows[p->plan.route].name, p->plan.exchanged ? " exchanged" : "",
+        (long long)w->count, (long long)w->m, (long long)w->n, (long long)w->k, (long long)w->a_row,
+        (long long)w->a_col, (long long)w->b_row, (long long)w->b_col, (long long)w->c_row,
+        (long long)w->c_col, (long long)w->a_step, (long long)w->b_step, (long long)w->c_step,
+        p->accumulate ? ", accumulated" : "", w->in_order ? ", in order" : "",
+        p->is_rounded ? ", rounded" : "", (long long)p->plan.depth);
+}
+
+static void run_product(struct kernel_case *test) {
+    struct problem p = {.what = {.type = 0}};
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const int route = (int)dice_between(&test->dice, 0, SDYRT_PRODUCT_ROUTE_COUNT - 1);
+    double cycles;
+    p.what.type = route == SDYRT_PRODUCT_OWN || dice_one_in(&test->dice, 8)
+                      ? dice_between(&test->dice, 0, SDYRT_PRODUCT_TYPE_COUNT - 1)
+                  : dice_one_in(&test->dice, 4)
+                      ? dice_between(&test->dice, SDYRT_PRODUCT_I32, SDYRT_PRODUCT_I64)
+                      : dice_between(&test->dice, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64);
+    choose_extents(test, route, &p.what);
+    lay_out(test, &p);
+    p.accumulate = dice_one_in(&test->dice, 2);
+    p.is_rounded = element_unit(types[p.what.type].result) != 0 && dice_one_in(&test->dice, 3);
+    if (!sdyrt_product_plan_by((enum sdyrt_product_route)route, &p.what, &class, &p.plan,
+                               &cycles)) {
+        p.plan = sdyrt_product_plan_now(&p.what);
+    }
+    describe(test, &p);
+    case_takes(test, (int)p.plan.route);
+    case_works(
+        test, 2 * (double)(p.what.m * p.what.n * p.what.k * p.what.count),
+        (double)(p.what.count * ((p.what.m * p.what.k + p.what.k * p.what.n) *
+                                     element_bytes(types[p.what.type].operand) +
+                                 p.what.m * p.what.n * element_bytes(types[p.what.type].result))));
+    p.of_a = fill(test, &p, 0, &p.a, types[p.what.type].operand);
+    p.of_b = fill(test, &p, 1, &p.b, types[p.what.type].operand);
+    p.before = fill(test, &p, 2, &p.c, types[p.what.type].result);
+    const size_t bytes = (size_t)(p.c.span * element_bytes(types[p.what.type].result));
+    char *before = case_copy(test, p.memory[2], bytes);
+    char *expected = case_copy(test, p.memory[2], bytes);
+    case_protect(test, p.memory[0]);
+    case_protect(test, p.memory[1]);
+    multiply(test, &p, &p.what, p.operands[0], p.operands[1], p.operands[2]);
+    check(test, &p, expected);
+    if (p.what.in_order && p.what.m > 0 && p.what.n > 0 && p.what.count == 1) {
+        check_tiles(test, &p, before);
+    }
+}
+
+const struct kernel_family kernels_product = {.name = "product",
+                                              .count = 1000,
+                                              .run = run_product,
+                                              .routes = SDYRT_PRODUCT_ROUTE_COUNT,
+                                              .route_name = route_name,
+                                              .must_take = must_take};

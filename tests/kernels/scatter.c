@@ -1,0 +1,188 @@
+/* Updates at computed places, of elements and of rows, one after the other as they are given:
+   every operation and type, places that meet, updates that are left out. */
+#include "families.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scatter.h"
+
+enum { MOST_PLACES = 90, MOST_UPDATES = 600, MOST_COLUMNS = 150 };
+enum { ELEMENTS, ROWS, ROUTES };
+
+static const char *route_name(int route) {
+    return route == ROWS ? "rows" : "elements";
+}
+
+static const enum element types[SDYRT_SCATTER_TYPES] = {
+    [SDYRT_SCATTER_I8] = ELEMENT_I8,        [SDYRT_SCATTER_I16] = ELEMENT_I16,
+    [SDYRT_SCATTER_I32] = ELEMENT_I32,      [SDYRT_SCATTER_I64] = ELEMENT_I64,
+    [SDYRT_SCATTER_U8] = ELEMENT_U8,        [SDYRT_SCATTER_U16] = ELEMENT_U16,
+    [SDYRT_SCATTER_U32] = ELEMENT_U32,      [SDYRT_SCATTER_U64] = ELEMENT_U64,
+    [SDYRT_SCATTER_F32] = ELEMENT_F32,      [SDYRT_SCATTER_F64] = ELEMENT_F64,
+    [SDYRT_SCATTER_BF16] = ELEMENT_BF16,    [SDYRT_SCATTER_F16] = ELEMENT_F16,
+    [SDYRT_SCATTER_C64] = ELEMENT_C64,      [SDYRT_SCATTER_C128] = ELEMENT_C128,
+    [SDYRT_SCATTER_BITS_128] = ELEMENT_C128};
+
+static const char *const operations[] = {"set", "add", "multiply", "maximum", "minimum"};
+
+struct problem {
+    int op, type;
+    enum element memory_type, value_type;
+    int64_t updates, columns, places;
+    char *memory, *values;
+    int64_t *offsets; /* where updates go; -1: nowhere */
+};
+
+/* Operations and types that there are. */
+static void choose(struct dice *dice, struct problem *p) {
+    static const int moved[] = {SDYRT_SCATTER_U8, SDYRT_SCATTER_U16, SDYRT_SCATTER_U32,
+                                SDYRT_SCATTER_U64, SDYRT_SCATTER_BITS_128};
+    p->op = (int)dice_between(dice, SDYRT_SCATTER_SET, SDYRT_SCATTER_MIN);
+    p->type = p->op == SDYRT_SCATTER_SET   ? moved[dice_between(dice, 0, 4)]
+              : p->op == SDYRT_SCATTER_ADD ? (int)dice_between(dice, 0, SDYRT_SCATTER_C128)
+                                           : (int)dice_between(dice, 0, SDYRT_SCATTER_F16);
+    p->memory_type = types[p->type];
+    p->value_type = element_is_float(p->memory_type) && element_bytes(p->memory_type) == 2
+                        ? ELEMENT_F32
+                        : p->memory_type;
+}
+
+/* The greatest or least of two floats: what is no number wins, the older one first, and a zero with a
+   sign is less than one without. */
+static struct number extreme(bool is_most, struct number old, struct number value) {
+    if (isnan(old.re) || isnan(value.re)) {
+        return isnan(old.re) ? old : value;
+    }
+    const bool is_less_zero = old.re == value.re && signbit(old.re) && !signbit(value.re);
+    const bool is_less = old.re < value.re || is_less_zero;
+    return is_less == is_most ? value : old;
+}
+
+static struct number updated(const struct problem *p, struct number old, struct number value) {
+    const bool is_less = element_is_signed(p->memory_type) ? (int64_t)old.bits < (int64_t)value.bits
+                                                           : old.bits < value.bits;
+    if (element_is_float(p->memory_type) && p->op >= SDYRT_SCATTER_MAX) {
+        return extreme(p->op == SDYRT_SCATTER_MAX, old, value);
+    }
+    switch (p->op) {
+    case SDYRT_SCATTER_SET:
+        return value;
+    case SDYRT_SCATTER_ADD:
+        return number_add(old, value);
+    case SDYRT_SCATTER_MUL:
+        return number_multiply(old, value);
+    case SDYRT_SCATTER_MAX:
+        return is_less ? value : old;
+    default:
+        return is_less ? old : value;
+    }
+}
+
+/* Numbers that are multiplied are 1 or -1, lest they leave their type. */
+static void fill(struct kernel_case *test, const struct problem *p, enum element type, char *to,
+                 int64_t count) {
+    for (int64_t i = 0; i < count; i++) {
+        struct number value = element_random(&test->dice, type, 9);
+        if (p->op == SDYRT_SCATTER_MUL && element_is_float(type)) {
+            value.re = dice_one_in(&test->dice, 2) ? 1 : -1;
+        }
+        if (p->op >= SDYRT_SCATTER_MAX && element_is_float(type) && dice_one_in(&test->dice, 6)) {
+            static const double special[] = {-0.0, 0.0, -0.0, INFINITY, -INFINITY, NAN};
+            value.re = special[dice_between(&test->dice, 0, 5)];
+        }
+        element_store(type, to, i, value);
+    }
+}
+
+/* Writes to `expected`, update by update: sums of small numbers are rounded after each, as of the
+   memory they are. */
+static void expect(const struct problem *p, char *expected) {
+    for (int64_t i = 0; i < p->updates; i++) {
+        for (int64_t c = 0; c < p->columns && p->offsets[i] >= 0; c++) {
+            const int64_t at = p->offsets[i] + c;
+            const struct number value = element_load(p->value_type, p->values, i * p->columns + c);
+            if (p->op == SDYRT_SCATTER_SET) {
+                const int64_t bytes = element_bytes(p->memory_type);
+                memcpy(expected + at * bytes, p->values + (i * p->columns + c) * bytes,
+                       (size_t)bytes);
+                continue;
+            }
+            element_store(p->memory_type, expected, at,
+                          updated(p, element_load(p->memory_type, expected, at), value));
+        }
+    }
+}
+
+/* Places as the kernel reads them; those that are left out may be anything. */
+static char *store_places(struct kernel_case *test, const struct problem *p, bool is_wide) {
+    const size_t bytes = is_wide ? sizeof(int64_t) : sizeof(int32_t);
+    char *places = case_memory(test, (size_t)p->updates * bytes, bytes);
+    for (int64_t i = 0; i < p->updates; i++) {
+        const int64_t wide = p->offsets[i] < 0 ? INT64_MAX : p->offsets[i];
+        const int32_t narrow = p->offsets[i] < 0 ? INT32_MAX : (int32_t)p->offsets[i];
+        memcpy(places + (size_t)i * bytes, is_wide ? (const void *)&wide : (const void *)&narrow,
+               bytes);
+    }
+    case_protect(test, places);
+    return places;
+}
+
+static void run(struct kernel_case *test) {
+    struct dice *dice = &test->dice;
+    struct problem p = {.columns = 1};
+    const bool of_rows = dice_one_in(dice, 2), is_wide = dice_one_in(dice, 2);
+    const bool keeps_all = dice_one_in(dice, 2);
+    choose(dice, &p);
+    p.updates = dice_extent(dice, of_rows ? 100 : MOST_UPDATES);
+    p.columns = of_rows ? dice_extent(dice, MOST_COLUMNS) : 1;
+    p.places = dice_between(dice, 1, of_rows ? 12 : MOST_PLACES);
+    const int64_t gap = of_rows ? dice_between(dice, 0, 2) : 0;
+    const int64_t row = p.columns + gap;
+    case_describe(test, "%s of %s, %lld updates of %lld columns at %lld places%s%s",
+                  operations[p.op], element_name(p.memory_type), (long long)p.updates,
+                  (long long)p.columns, (long long)p.places, is_wide ? ", wide" : "",
+                  keeps_all ? "" : ", some left out");
+    case_takes(test, of_rows ? ROWS : ELEMENTS);
+    const int64_t bytes = element_bytes(p.memory_type), wide = element_bytes(p.value_type);
+    const int64_t count = (p.places - 1) * row + p.columns;
+    p.memory = case_memory(test, (size_t)(count * bytes), (size_t)(bytes > 8 ? 8 : bytes));
+    p.values =
+        case_memory(test, (size_t)(p.updates * p.columns * wide), (size_t)(wide > 8 ? 8 : wide));
+    fill(test, &p, p.memory_type, p.memory, count);
+    fill(test, &p, p.value_type, p.values, p.updates * p.columns);
+    case_protect(test, p.values);
+    p.offsets = case_hold(test, (size_t)p.updates * sizeof *p.offsets);
+    char *keep = case_memory(test, (size_t)p.updates, 1);
+    for (int64_t i = 0; i < p.updates; i++) {
+        keep[i] = keeps_all || !dice_one_in(dice, 4);
+        const bool again = i > 0 && p.offsets[i - 1] >= 0 && dice_one_in(dice, 3);
+        p.offsets[i] = again ? p.offsets[i - 1] : dice_between(dice, 0, p.places - 1) * row;
+        p.offsets[i] = keep[i] ? p.offsets[i] : -1;
+    }
+    case_protect(test, keep);
+    char *expected = case_copy(test, p.memory, (size_t)(count * bytes));
+    expect(&p, expected);
+    const char *places = store_places(test, &p, is_wide);
+    case_works(test, 0, (double)(p.updates * p.columns * (2 * bytes + wide)));
+    union argument arguments[] = {{.number = p.op},
+                                  {.number = p.type},
+                                  {.number = is_wide},
+                                  {p.memory},
+                                  {places},
+                                  {keeps_all ? NULL : keep},
+                                  {p.values},
+                                  {.number = p.updates},
+                                  {.number = p.columns}};
+    case_call(test,
+              of_rows ? (kernel_function *)sdyrt_scatter_rows : (kernel_function *)sdyrt_scatter,
+              of_rows ? 9 : 8, arguments);
+    case_compare(test, "the memory", p.memory, expected, (size_t)(count * bytes));
+}
+
+const struct kernel_family kernels_scatter = {.name = "scatter",
+                                              .count = 2500,
+                                              .run = run,
+                                              .routes = ROUTES,
+                                              .route_name = route_name,
+                                              .must_take = family_takes_all};

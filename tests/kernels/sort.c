@@ -1,0 +1,212 @@
+/* Sorts by keys of every size and order and by a function, of whole lines and of the first few,
+   against the definition: the order of keys, and of the places of equal ones. */
+#include "families.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sort.h"
+
+enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_LINES = 9, SORT_MOST = 20000 };
+enum { BY_KEYS, FIRST_BY_KEYS, BY_FUNCTION, ROUTES };
+
+static const char *route_name(int route) {
+    static const char *const names[ROUTES] = {"keys", "first by keys", "function"};
+    return names[route];
+}
+
+struct problem {
+    struct sdyrt_sort what; /* its keys first, even where a function compares */
+    int64_t lines, keys;
+    struct layout layouts[SDYRT_SORT_OPERANDS]; /* line, place */
+    char *operands[SDYRT_SORT_OPERANDS];
+};
+
+static const struct problem
+    *compared; /* of the line that is sorted: of compare_places and before */
+static int64_t compared_line;
+
+/* A key as a number of the same order. */
+static int64_t rank_of(const struct problem *p, int64_t key, int64_t line, int64_t i) {
+    const struct layout *layout = &p->layouts[key];
+    const int64_t bytes = p->what.bytes[key];
+    uint64_t bits = 0;
+    memcpy(&bits, p->operands[key] + layout_place(layout, line * p->what.size + i) * bytes,
+           (size_t)bytes);
+    const int shift = 64 - 8 * (int)bytes;
+    const int64_t number = (int64_t)(bits << shift) >> shift;
+    switch (p->what.order[key]) {
+    case SDYRT_SORT_UNSIGNED:
+        return (int64_t)(bits ^ UINT64_C(1) << 63);
+    case SDYRT_SORT_SIGNED:
+        return number;
+    default:
+        return number < 0 ? number ^ INT64_MAX : number;
+    }
+}
+
+/* Below 0 where a comes first by the keys, 0 where they are equal. */
+static int compare_keys(const struct problem *p, int64_t line, int64_t a, int64_t b) {
+    for (int64_t key = 0; key < p->keys; key++) {
+        const int64_t x = rank_of(p, key, line, a), y = rank_of(p, key, line, b);
+        if (x != y) {
+            return (x < y) == (p->what.descending[key] == 0) ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static int compare_places(const void *a, const void *b) {
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    const int order = compare_keys(compared, compared_line, x, y);
+    return order != 0 ? order : x < y ? -1 : 1;
+}
+
+static int before(char *const *buf, const int64_t *line, int64_t a, int64_t b) {
+    (void)buf;
+    return compare_keys(compared, line[0], a, b) < 0;
+}
+
+static void random_operand(struct kernel_case *test, struct problem *p, int64_t operand,
+                           int64_t bytes, int64_t size) {
+    const int64_t sizes[] = {p->lines, size};
+    const int liberties = LAYOUT_GAPS | LAYOUT_APART | LAYOUT_ORDER;
+    struct layout *layout = &p->layouts[operand];
+    *layout = layout_random(&test->dice, 2, sizes, liberties);
+    p->what.bytes[operand] = bytes;
+    p->what.outer[operand * SDYRT_SORT_RANK] = layout->stride[0];
+    p->what.along[operand] = layout->stride[1];
+    p->operands[operand] =
+        case_random_bytes(test, (size_t)(layout->span * bytes), (size_t)(bytes > 8 ? 8 : bytes));
+}
+
+/* Keys of which many are equal, or few. */
+static void random_keys(struct kernel_case *test, struct problem *p) {
+    for (int64_t key = 0; key < p->keys; key++) {
+        const int64_t bytes = (int64_t)1 << dice_between(&test->dice, 0, 3);
+        const int64_t most = (int64_t)1 << dice_between(&test->dice, 0, 62);
+        random_operand(test, p, key, bytes, p->what.size);
+        for (int64_t i = 0; i < p->layouts[key].span; i++) {
+            const int64_t value = dice_between(&test->dice, -most, most);
+            memcpy(p->operands[key] + i * bytes, &value, (size_t)bytes);
+        }
+        p->what.order[key] = dice_between(&test->dice, 0, 2);
+        p->what.descending[key] = dice_one_in(&test->dice, 2);
+        case_protect(test, p->operands[key]);
+    }
+}
+
+static void random_values(struct kernel_case *test, struct problem *p) {
+    const int64_t values = p->what.values;
+    for (int64_t v = 0; v < values; v++) {
+        const bool is_place = (p->what.places >> v & 1) != 0;
+        const int64_t bytes = (int64_t)1
+                              << dice_between(&test->dice, is_place ? 2 : 0, is_place ? 3 : 4);
+        random_operand(test, p, p->keys + v, bytes, p->what.size);
+        if (is_place) { /* read by this test alone */
+            for (int64_t i = 0; i < p->lines * p->what.size; i++) {
+                const int64_t place = i % p->what.size;
+                memcpy(p->operands[p->keys + v] + layout_place(&p->layouts[p->keys + v], i) * bytes,
+                       &place, (size_t)bytes);
+            }
+        }
+        random_operand(test, p, p->keys + values + v, bytes, p->what.keep);
+        case_protect(test, p->operands[p->keys + v]);
+    }
+}
+
+/* Writes the values of a line in order. */
+static void expect_line(const struct problem *p, int64_t line, int64_t *places,
+                        char *const *expected) {
+    const int64_t size = p->what.size, keep = p->what.keep, values = p->what.values;
+    for (int64_t i = 0; i < size; i++) {
+        places[i] = i;
+    }
+    compared_line = line;
+    qsort(places, (size_t)size, sizeof *places, compare_places);
+    for (int64_t v = 0; v < values; v++) {
+        const struct layout *from = &p->layouts[p->keys + v];
+        const struct layout *to = &p->layouts[p->keys + values + v];
+        const int64_t bytes = p->what.bytes[p->keys + v];
+        for (int64_t i = 0; i < keep; i++) {
+            memcpy(expected[v] + layout_place(to, line * keep + i) * bytes,
+                   p->operands[p->keys + v] + layout_place(from, line * size + places[i]) * bytes,
+                   (size_t)bytes);
+        }
+    }
+}
+
+static void compute(struct kernel_case *test, const struct problem *p, bool by_function) {
+    struct sdyrt_sort what = p->what;
+    char *const *operands = p->operands;
+    if (by_function) { /* the keys are the function's business */
+        what.keys = 0;
+        operands += p->keys;
+        const size_t rest = (size_t)(SDYRT_SORT_OPERANDS - p->keys);
+        memmove(what.bytes, p->what.bytes + p->keys, rest * sizeof what.bytes[0]);
+        memmove(what.along, p->what.along + p->keys, rest * sizeof what.along[0]);
+        memmove(what.outer, p->what.outer + p->keys * SDYRT_SORT_RANK,
+                rest * SDYRT_SORT_RANK * sizeof what.outer[0]);
+    }
+    char *scratch = case_memory(test, (sdyrt_sort_scratch(&what) + 63) / 64 * 64, 64);
+    for (int64_t task = sdyrt_sort_tasks(&what) - 1; task >= 0; task--) {
+        case_call(test, (kernel_function *)sdyrt_sort, 6,
+                  (union argument[]){{&what},
+                                     {operands},
+                                     {.number = task},
+                                     {scratch},
+                                     {(const void *)(uintptr_t)(by_function ? before : NULL)},
+                                     {NULL}});
+    }
+}
+
+static void run(struct kernel_case *test) {
+    struct dice *dice = &test->dice;
+    struct problem p = {.keys = dice_one_in(dice, 2) ? 1 : dice_between(dice, 1, SORT_KEYS)};
+    const bool by_function = dice_one_in(dice, 6);
+    p.lines = dice_between(dice, 1, SORT_LINES);
+    p.what.size = dice_extent(dice, dice_one_in(dice, 20) ? SORT_MOST : by_function ? 90 : 1500);
+    p.what.size = p.what.size < 1 ? 1 : p.what.size;
+    p.what.keep = dice_one_in(dice, 2)   ? p.what.size
+                  : dice_one_in(dice, 2) ? dice_between(dice, 1, 1 + (p.what.size - 1) / 8)
+                                         : dice_between(dice, 1, p.what.size);
+    p.what.keys = p.keys;
+    p.what.values = dice_between(dice, 1, SORT_VALUES);
+    p.what.places = by_function ? 0 : dice_between(dice, 0, 3) & ((1 << p.what.values) - 1);
+    p.what.rank = 1;
+    p.what.outer_size[0] = p.lines;
+    case_describe(test,
+                  "%lld of %lld elements of %lld lines by %lld keys, %lld values (places %lld)",
+                  (long long)p.what.keep, (long long)p.what.size, (long long)p.lines,
+                  (long long)p.keys, (long long)p.what.values, (long long)p.what.places);
+    case_takes(test, by_function                 ? BY_FUNCTION
+                     : p.what.keep < p.what.size ? FIRST_BY_KEYS
+                                                 : BY_KEYS);
+    random_keys(test, &p);
+    random_values(test, &p);
+    char *expected[SORT_VALUES];
+    int64_t *places = case_hold(test, (size_t)p.what.size * sizeof *places);
+    for (int64_t v = 0; v < p.what.values; v++) {
+        const int64_t to = p.keys + p.what.values + v;
+        expected[v] =
+            case_copy(test, p.operands[to], (size_t)(p.layouts[to].span * p.what.bytes[to]));
+    }
+    compared = &p;
+    for (int64_t line = 0; line < p.lines; line++) {
+        expect_line(&p, line, places, expected);
+    }
+    case_works(test, 0, (double)(p.lines * p.what.size * 8));
+    compute(test, &p, by_function);
+    for (int64_t v = 0; v < p.what.values; v++) {
+        const int64_t to = p.keys + p.what.values + v;
+        case_compare(test, "values in order", p.operands[to], expected[v],
+                     (size_t)(p.layouts[to].span * p.what.bytes[to]));
+    }
+}
+
+const struct kernel_family kernels_sort = {.name = "sort",
+                                           .count = 700,
+                                           .run = run,
+                                           .routes = ROUTES,
+                                           .route_name = route_name,
+                                           .must_take = family_takes_all};
