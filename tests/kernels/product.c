@@ -6,6 +6,7 @@
 #include "blas.h"
 #include "product_plan.h"
 #include "product_shape.h"
+#include "product_split.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static const struct {
     [SDYRT_PRODUCT_C128] = {ELEMENT_C128, ELEMENT_C128, "c128"},
 };
 
-enum { MOST_WORK = 150000, FEW_TERMS = 8, BLOCK_TERMS = 256 };
+enum { MOST_WORK = 300000, FEW_TERMS = 8, BLOCK_TERMS = 256 };
 
 /* --- the rows: a route without one does not build --- */
 
@@ -92,9 +93,11 @@ static struct extents extents_blocks(struct dice *dice) {
                             1};
 }
 
+/* Not many more than it takes, that is already much work. */
 static struct extents extents_split(struct dice *dice) {
-    return (struct extents){dice_extent(dice, 200), dice_extent(dice, 200), dice_extent(dice, 300),
-                            1};
+    return (struct extents){
+        dice_between(dice, 64, 72), dice_between(dice, 64, 66),
+        dice_between(dice, SDYRT_PRODUCT_SPLIT_DEPTH - 1, SDYRT_PRODUCT_SPLIT_DEPTH + 2), 1};
 }
 
 static struct extents extents_blas(struct dice *dice) {

@@ -3,6 +3,8 @@
 #include "amx.h"
 #include "frame.h"
 
+#include <stdlib.h>
+
 static enum sdyrt_set used = SDYRT_SET_COUNT; /* as many as there are */
 
 enum sdyrt_isa __real_sdyrt_cpu_isa(void);
@@ -19,14 +21,32 @@ int __wrap_sdyrt_cpu_has_avx512_vbmi(void);
 int __wrap_sdyrt_cpu_has_avx512_vnni(void);
 int __wrap_sdyrt_cpu_has_amx(void);
 
+/* Whether what the processor lacks of the last two sets is emulated (emulate.h): that takes what VNNI
+   comes with. As on processors that have AMX, SDYRT_ISA takes it away. */
+static int emulates(enum sdyrt_set set) {
+#ifdef KERNELS_EMULATE
+    return __real_sdyrt_cpu_set() >= SDYRT_SET_VNNI &&
+           (set == SDYRT_SET_BF16 || getenv("SDYRT_ISA") == NULL);
+#else
+    (void)set;
+    return 0;
+#endif
+}
+
+static enum sdyrt_set last_set(void) {
+    return emulates(SDYRT_SET_AMX)    ? SDYRT_SET_AMX
+           : emulates(SDYRT_SET_BF16) ? SDYRT_SET_BF16
+                                      : __real_sdyrt_cpu_set();
+}
+
 enum sdyrt_isa __wrap_sdyrt_cpu_isa(void) {
     const enum sdyrt_isa real = __real_sdyrt_cpu_isa();
     return (int)used < (int)real ? (enum sdyrt_isa)used : real;
 }
 
 enum sdyrt_set __wrap_sdyrt_cpu_set(void) {
-    const enum sdyrt_set real = __real_sdyrt_cpu_set();
-    return used < real ? used : real;
+    const enum sdyrt_set last = last_set();
+    return used < last ? used : last;
 }
 
 int __wrap_sdyrt_cpu_has_avx512_vnni(void) {
@@ -39,11 +59,12 @@ int __wrap_sdyrt_cpu_has_avx512_vbmi(void) {
 }
 
 int __wrap_sdyrt_cpu_has_avx512_bf16(void) {
-    return used >= SDYRT_SET_BF16 && __real_sdyrt_cpu_has_avx512_bf16();
+    return used >= SDYRT_SET_BF16 &&
+           (__real_sdyrt_cpu_has_avx512_bf16() || emulates(SDYRT_SET_BF16));
 }
 
 int __wrap_sdyrt_cpu_has_amx(void) {
-    return used >= SDYRT_SET_AMX && __real_sdyrt_cpu_has_amx();
+    return used >= SDYRT_SET_AMX && (__real_sdyrt_cpu_has_amx() || emulates(SDYRT_SET_AMX));
 }
 
 struct sdyrt_machine_class frame_class(enum sdyrt_set set) {
@@ -57,7 +78,7 @@ void frame_use_set(enum sdyrt_set set) {
 }
 
 enum sdyrt_set frame_last_set(void) {
-    return __real_sdyrt_cpu_set();
+    return last_set();
 }
 
 const char *frame_set_name(enum sdyrt_set set) {
