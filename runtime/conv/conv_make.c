@@ -124,7 +124,7 @@ int conv_is_line_shaped(const struct sdyrt_conv *c) {
    channel; decides the taps and channels of a pass. */
 static int fits_lines(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     int64_t depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW, slab = slab_bytes(c, plan);
-    int64_t lines = minimum(depth / c->kernel_size[CONV_W], CONV_MAX_STEPS);
+    int64_t lines = minimum(depth / maximum(c->kernel_size[CONV_W], 1), CONV_MAX_STEPS);
     plan->tap_rows = c->kernel_size[CONV_H];
     if (taps_of(c) == 0 || c->in_channels == 0 || c->out_size[CONV_W] == 0 ||
         slab > CONV_SLAB_LIMIT || lines < c->kernel_size[CONV_D]) {

@@ -196,6 +196,10 @@ class Callbacks(unittest.TestCase):
 
 
 class Interrupts(unittest.TestCase):
+    def setUp(self):
+        # What a shell runs in the background ignores the signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def check(self, call, wait, again):
         """Ctrl-C while a result is waited for; what is called afterwards is not delayed by what was under way."""
         expected = np.asarray(again())
