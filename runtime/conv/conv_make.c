@@ -259,10 +259,15 @@ static int64_t winograd_scratch(const struct sdyrt_conv *c, const struct sdyrt_c
            CONV_TILE_PARTS * (tiles * plan->cols + 3 * CONV_PARTS_APART); /* of three arrays */
 }
 
+/* Whether images, kernel and result have two spatial dimensions alone. */
+static int is_flat(const struct sdyrt_conv *c) {
+    return c->kernel_size[CONV_D] == 1 && c->out_size[CONV_D] == 1 && c->in_size[CONV_D] == 1 &&
+           c->pad_low[CONV_D] == 0;
+}
+
 /* Whether the kernel is 3x3 and moves by one pixel, and channels fill vectors. */
 static int is_winograd_shaped(const struct sdyrt_conv *c) {
-    int plane = c->kernel_size[CONV_D] == 1 && c->out_size[CONV_D] == 1 &&
-                c->in_size[CONV_D] == 1 && c->pad_low[CONV_D] == 0;
+    int plane = is_flat(c);
     for (int dim = CONV_H; dim <= CONV_W; dim++) {
         plane = plane && c->kernel_size[dim] == 3 && c->stride[dim] == 1 &&
                 c->kernel_dilation[dim] == 1 && c->out_size[dim] > 1;
@@ -320,8 +325,7 @@ static void halve_batch(struct sdyrt_conv_plan *plan, int64_t least, int64_t tas
 
 /* The gradient of a 3x3 kernel that moved by one pixel. */
 static int is_winograd_gradient(const struct sdyrt_conv *c) {
-    int plane = c->kernel_size[CONV_D] == 1 && c->out_size[CONV_D] == 1 &&
-                c->in_size[CONV_D] == 1 && c->pad_low[CONV_D] == 0;
+    int plane = is_flat(c);
     for (int dim = CONV_H; dim <= CONV_W; dim++) {
         plane = plane && c->out_size[dim] == 3 && c->stride[dim] == 1 &&
                 c->kernel_dilation[dim] == 1 && c->kernel_size[dim] > 3;

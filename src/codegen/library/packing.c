@@ -3,16 +3,12 @@
  * compiled, so that the packed kernel takes the constant's place. */
 #include "codegen/emit/internal.h"
 #include "codegen/library/convolution.h"
+#include "codegen/library/library_thresholds.h"
 #include "codegen/lower/lower.h"
 #include "conv_places.h"
 #include "ir/elements.h"
 
 #include <inttypes.h>
-
-enum {
-    PLACED_FROM = 4 << 20, /* bytes of a constant that is packed when the program is compiled */
-    KEPT_MOST_BESIDE = 64 << 20 /* of a packed kernel beside the constant that it is made of */
-};
 
 static int64_t kernel_bytes(const struct sdyrt_conv *what) {
     int64_t elements = what->in_channels * what->out_channels;
@@ -104,7 +100,7 @@ static struct kernel_buffer *place_packed(struct lowering *lowering,
     struct placing placing = {.what = conv->what, .plan = *conv->plans.of[sdyrt_cpu_set()]};
     size_t size = element_info[kernel->element].bytes;
     if (before || !lowering->graph->options->runs_here || kernel->kind != BUFFER_CONSTANT ||
-        kernel_bytes(&conv->what) < PLACED_FROM || conv->kernel_offset != 0 ||
+        kernel_bytes(&conv->what) < PACKING_PLACED_FROM || conv->kernel_offset != 0 ||
         kernel->elements * (int64_t)size != kernel_bytes(&conv->what) ||
         !sdyrt_conv_places_of(&conv->what, &placing.plan, &placing.places)) {
         return before;
@@ -149,7 +145,7 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
         return;
     }
     if (lowering->graph->options->runs_here &&
-        convolution_plan_packed_bytes(&conv->what, &conv->plans) > KEPT_MOST_BESIDE) {
+        convolution_plan_packed_bytes(&conv->what, &conv->plans) > PACKING_MOST_BESIDE) {
         return;
     }
     struct kernel *kernel = lowering->kernel;

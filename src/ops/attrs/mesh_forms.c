@@ -108,3 +108,12 @@ const struct attr *mesh_axes_groups(struct context *context, const struct attr *
     arena_free(scratch);
     return attr;
 }
+
+bool mesh_groups_have_axes(const struct replica_group_axes *groups) {
+    for (uint32_t i = 0; i < groups->axes->count; i++) {
+        if (groups->axes->items[i]->def != &attr_hlo_axis_ref) {
+            return false;
+        }
+    }
+    return true;
+}

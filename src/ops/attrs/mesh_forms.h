@@ -5,6 +5,8 @@
 
 #include "sharding/sharding.h"
 
+struct replica_group_axes;
+
 /* The attribute of a mesh operation that holds the dictionary. */
 #define MESH_DICTIONARY "stablehlo.mesh"
 /* {axes = [{name, size}], device_ids}. */
@@ -19,5 +21,8 @@ const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh 
  * #stablehlo.mesh. */
 const struct attr *mesh_axes_groups(struct context *context, const struct attr *mesh,
                                     struct axis_list axes);
+/* Whether all `axes` of such groups are #stablehlo.axis_ref: of a mesh that is named, StableHLO
+ * lets any attributes stand for them. */
+bool mesh_groups_have_axes(const struct replica_group_axes *groups);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
+#include "ops/attrs/mesh_forms.h"
 
 /* --- what they hold --------------------------------------------------------------------------- */
 
@@ -232,19 +233,9 @@ static const struct attr_def *struct_def(const struct attr *attr) {
     return *each;
 }
 
-/* Of a mesh that is named, StableHLO lets any attributes stand for axes; VHLO has axes alone. */
-static bool has_groups(const struct replica_group_axes *groups) {
-    for (uint32_t i = 0; i < groups->axes->count; i++) {
-        if (groups->axes->items[i]->def != &attr_hlo_axis_ref) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool vhlo_has_attr(const struct attr *attr) {
     const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
-    if (groups && !has_groups(groups)) {
+    if (groups && !mesh_groups_have_axes(groups)) {
         return false;
     }
     switch (attr->kind) {

@@ -17,16 +17,6 @@ static const struct mesh *mesh_of(struct module *module, const struct op *op,
     return attr ? attr_as_mesh(attr) : NULL;
 }
 
-/* Of a mesh that is named, any attributes may stand for axes. */
-static bool are_axes(const struct attr *axes) {
-    for (uint32_t i = 0; i < axes->count; i++) {
-        if (axes->items[i]->kind != ATTR_DIALECT || axes->items[i]->def != &attr_hlo_axis_ref) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Words of an axis are its name, and a sub-axis's pre-size and size. */
 static struct axis_list axes_of_attr(struct arena *arena, const struct attr *attr) {
     struct axis_vector axes = {.arena = arena};
@@ -54,7 +44,7 @@ int64_t replica_group_size(struct module *module, const struct op *op) {
     const struct attr *attr = op_property(op, "replica_groups");
     const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
     const struct mesh *mesh = groups ? mesh_of(module, op, groups->mesh) : NULL;
-    if (!mesh || !are_axes(groups->axes)) {
+    if (!mesh || !mesh_groups_have_axes(groups)) {
         return attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 ? attr->type->dims[1] : 0;
     }
     struct arena *scratch = arena_new();
@@ -79,7 +69,7 @@ bool expand_replica_groups(struct module *module, struct op *op) {
         fault(op, module->context, "its replica groups name no mesh");
         return false;
     }
-    if (!are_axes(groups->axes)) {
+    if (!mesh_groups_have_axes(groups)) {
         fault(op, module->context, "its replica groups are along what is no axis");
         return false;
     }
