@@ -467,19 +467,20 @@ static char *plain_numbers(const char *text) {
 
 static bool read_text(const char *text, const struct element *element, struct sdyrt_value *value,
                       struct sdyrt_npy_error *error) {
-    const char *equals = strchr(text, '=');
-    if (!equals) {
+    const char *elements = sdyrt_value_is_random(text) ? text : strchr(text, '=');
+    if (!elements) {
         return fail(error, "'%.60s' is no value: @file.npy or a type and numbers, 2x3xf32=0.5",
                     text);
     }
-    if (!check_type(text, (size_t)(equals - text), value, error) || !allocate(value, error)) {
+    if ((elements > text && !check_type(text, (size_t)(elements++ - text), value, error)) ||
+        !allocate(value, error)) {
         return false;
     }
     bool done;
-    if (strncmp(equals + 1, "random:", 7) == 0) {
-        done = fill_from_random(element, equals + 8, value, error);
+    if (sdyrt_value_is_random(elements)) {
+        done = fill_from_random(element, elements + strlen("random:"), value, error);
     } else {
-        char *numbers = plain_numbers(equals + 1);
+        char *numbers = plain_numbers(elements);
         done = numbers ? fill_from_numbers(element, numbers, value, error)
                        : fail(error, "no memory for the text of a value");
         free(numbers);

@@ -20,6 +20,7 @@
 #define SDYRT_VALUE_H
 
 #include <stdio.h>
+#include <string.h>
 
 #include "npy.h"
 
@@ -37,14 +38,19 @@ struct sdyrt_value {
     size_t mapped; /* of sdyrt_value_map: bytes of the file in front of it; 0: it is no file's */
 };
 
-/* Reads a value of the given type and shape (of `expected`; its data is not looked at). On success
- * release with sdyrt_value_free. */
+/* Reads a value of the given type and shape (of `expected`; its data is not looked at): `@FILE.npy`,
+ * `2x3xf32=0.5`, `3xi32=1 2 3`, `2x3xf32=random:SEED`, or `random:SEED` of whatever type is expected.
+ * On success release with sdyrt_value_free. */
 bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
                       struct sdyrt_value *value, struct sdyrt_npy_error *error);
 /* The same where a part of the value alone is looked at, and nothing is changed: of a file no more
  * is read than that, where it holds the elements as they are. */
 bool sdyrt_value_map(const char *text, const struct sdyrt_value *expected,
                      struct sdyrt_value *value, struct sdyrt_npy_error *error);
+/* Whether a text is `random:SEED`, without a type. */
+static inline bool sdyrt_value_is_random(const char *text) {
+    return strncmp(text, "random:", 7) == 0;
+}
 /* The shape that a text or a file has, whatever the type: rank and dims, without data. A type
  * alone, "2x3xf32", is a shape too. */
 bool sdyrt_value_shape(const char *text, struct sdyrt_value *value, struct sdyrt_npy_error *error);

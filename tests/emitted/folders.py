@@ -168,6 +168,10 @@ def check_sizes(folder):
     printed = run(folder / "sizes/run", "--input=3x2xf32=1 2 3 4 5 6", "--input=2x2xf32=1 10 1 10")
     if printed != "3x2xf32=[3 30][7 70][11 110]\n2xf32=9 12\n":
         sys.exit(f"./run with sizes prints {printed}")
+    run(folder / "sizes/run", "--input=3x2xf32=1", "--input=random")
+    done = subprocess.run([folder / "sizes/run", "--input=3x2xf32=1"], capture_output=True, text=True)
+    if done.returncode != 1 or "has 2 inputs: " not in done.stderr or "--input=random fills" not in done.stderr:
+        raise SystemExit(f"sizes/run with an input that is missing: {done.stderr}")
     done = subprocess.run([folder / "sizes/run", "--input=7x2xf32=1", "--input=2x3xf32=1"], capture_output=True, text=True)
     if done.returncode != 1 or "7x2xf32, but 6x2xf32 is needed" not in done.stderr:
         sys.exit(f"./run takes seven rows: {done.stderr}")
