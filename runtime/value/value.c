@@ -457,12 +457,16 @@ static bool check_type(const char *text, size_t length, const struct sdyrt_value
 }
 
 /* Brackets, commas and complex numbers' parentheses count as spaces. */
-static char *plain_numbers(const char *text) {
-    char *copy = strdup(text);
-    for (char *c = copy; c && *c; c++) {
+static bool fill_from_text(const struct element *element, const char *text,
+                           struct sdyrt_value *value, struct sdyrt_npy_error *error) {
+    char *numbers = strdup(text);
+    for (char *c = numbers; c && *c; c++) {
         *c = strchr("[](),", *c) ? ' ' : *c;
     }
-    return copy;
+    bool done = numbers ? fill_from_numbers(element, numbers, value, error)
+                        : fail(error, "no memory for the text of a value");
+    free(numbers);
+    return done;
 }
 
 static bool read_text(const char *text, const struct element *element, struct sdyrt_value *value,
@@ -476,15 +480,9 @@ static bool read_text(const char *text, const struct element *element, struct sd
         !allocate(value, error)) {
         return false;
     }
-    bool done;
-    if (sdyrt_value_is_random(elements)) {
-        done = fill_from_random(element, elements + strlen("random:"), value, error);
-    } else {
-        char *numbers = plain_numbers(elements);
-        done = numbers ? fill_from_numbers(element, numbers, value, error)
-                       : fail(error, "no memory for the text of a value");
-        free(numbers);
-    }
+    bool done = sdyrt_value_is_random(elements)
+                    ? fill_from_random(element, elements + strlen("random:"), value, error)
+                    : fill_from_text(element, elements, value, error);
     if (!done) {
         sdyrt_value_free(value);
     }

@@ -38,9 +38,9 @@ struct sdyrt_value {
     size_t mapped; /* of sdyrt_value_map: bytes of the file in front of it; 0: it is no file's */
 };
 
-/* Reads a value of the given type and shape (of `expected`; its data is not looked at): `@FILE.npy`,
- * `2x3xf32=0.5`, `3xi32=1 2 3`, `2x3xf32=random:SEED`, or `random:SEED` of whatever type is expected.
- * On success release with sdyrt_value_free. */
+/* Reads a value of the type and shape of `expected`, whose data is not looked at: `@FILE.npy`,
+ * `2x3xf32=0.5`, `3xi32=1 2 3`, `2x3xf32=random:SEED`, or `random:SEED` of any type. On success
+ * release with sdyrt_value_free. */
 bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
                       struct sdyrt_value *value, struct sdyrt_npy_error *error);
 /* The same where a part of the value alone is looked at, and nothing is changed: of a file no more

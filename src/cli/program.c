@@ -110,7 +110,11 @@ static bool read_input_shapes(struct input_shapes *shapes, const struct text_lis
     shapes->values = memory_array(count + 1, sizeof *shapes->values);
     shapes->tensors = memory_array(count + 1, sizeof *shapes->tensors);
     for (size_t i = 0; i < count; i++) {
-        if (!sdyrt_value_shape(inputs->texts.items[i], &shapes->values[i], &error)) {
+        const char *text = inputs->texts.items[i];
+        if (sdyrt_value_is_random(text)) {
+            return cli_error("input %zu: '%.60s' without its type, 2x3xf32=%.60s", i, text, text);
+        }
+        if (!sdyrt_value_shape(text, &shapes->values[i], &error)) {
             return cli_error("input %zu: %s", i, error.text);
         }
         shapes->tensors[i] =

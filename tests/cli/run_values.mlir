@@ -20,6 +20,7 @@
 // RUN: not sdyc run %s --input=2x3xf32=1 --input="3xi32=1 2 x" 2>&1 | FileCheck %s --check-prefix=WORD
 // RUN: not sdyc run %s --input=2x3xf32=1 --input=3xi32=3000000000 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not sdyc run %s --input=2x3xf32=random:x --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=SEED
+// RUN: not sdyc run %s --input=random:1 --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=UNTYPED
 // RUN: not sdyc run %s --input=@%t.missing.npy --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not sdyc run %s --input=@%s --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=NOTNPY
 // RUN: not sdyc run %s --input=@%t1.npy --input=@%t1.npy 2>&1 | FileCheck %s --check-prefix=FILESHAPE
@@ -36,6 +37,7 @@
 // WORD: error: input 1: 'x' is no i32
 // RANGE: error: input 1: 3000000000 does not fit in i32
 // SEED: error: input 0: 'x' is no seed
+// UNTYPED: error: input 0: 'random:1' without its type, 2x3xf32=random:1
 // MISSING: error: input 0: {{.*}}missing.npy: {{.*}}No such file
 // NOTNPY: error: input 0: {{.*}}run_values.mlir
 // FILESHAPE: error: input 0: {{.*}} holds 3xi32, but 2x3xf32 is needed
