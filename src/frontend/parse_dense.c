@@ -370,11 +370,6 @@ static bool parse_hex_elements(struct elements *elements, int64_t count) {
 
 /* --- literals --------------------------------------------------------------------------------- */
 
-static bool holds_strings(const struct type *element) {
-    return element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT &&
-           element->kind != TYPE_INDEX && element->kind != TYPE_COMPLEX;
-}
-
 /* The elements where the parser stands, of the type. */
 static bool parse_literal(struct elements *elements) {
     struct asm_parser *parser = elements->parser;
@@ -388,7 +383,7 @@ static bool parse_literal(struct elements *elements) {
                             "parsed zero elements, but type ('%s') expected at least 1",
                             type_text(parser, type));
     }
-    if (parser->token.kind == TOKEN_STRING && !holds_strings(elements->element)) {
+    if (parser->token.kind == TOKEN_STRING && !type_holds_strings(elements->element)) {
         return parse_hex_elements(elements, count);
     }
     if (peek_token(parser, "[")) {
@@ -399,7 +394,7 @@ static bool parse_literal(struct elements *elements) {
 
 static const struct attr *build_dense(struct elements *elements) {
     struct context *context = elements->parser->context;
-    if (holds_strings(elements->element)) {
+    if (type_holds_strings(elements->element)) {
         return attr_dense_strings(context, elements->type, (uint32_t)elements->strings.count,
                                   elements->strings.items);
     }
@@ -596,7 +591,7 @@ bool parse_sparse(struct asm_parser *parser, const struct type *type, const stru
     }
     const char *after = parser->token.begin;
     const struct type *element = type->element;
-    if (holds_strings(element)) {
+    if (type_holds_strings(element)) {
         return asm_error_at(parser, location, "sparse elements must be numbers");
     }
     reset_to(parser, literal);

@@ -273,6 +273,11 @@ const struct attr *attr_dense(struct context *context, const struct type *type, 
                                                .data = data ? data : ""});
 }
 
+bool type_holds_strings(const struct type *element) {
+    return element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT &&
+           element->kind != TYPE_INDEX && element->kind != TYPE_COMPLEX;
+}
+
 const struct attr *attr_dense_strings(struct context *context, const struct type *type,
                                       uint32_t count, const struct attr *const *items) {
     bool splat = count > 0;

@@ -292,8 +292,11 @@ const struct attr *attr_symbol(struct context *context, const char *name);
 /* @name::@nested::... */
 const struct attr *attr_nested_symbol(struct context *context, const char *name, uint32_t count,
                                       const struct attr *const *nested);
+/* Whether elements of this type are strings: it is no type of numbers. */
+bool type_holds_strings(const struct type *element);
 const struct attr *attr_dense(struct context *context, const struct type *type, const void *data,
                               size_t bytes, bool splat);
+/* Elements of a type for which type_holds_strings; one item: all of them. */
 const struct attr *attr_dense_strings(struct context *context, const struct type *type,
                                       uint32_t count, const struct attr *const *items);
 const struct attr *attr_dense_array(struct context *context, const struct type *element,

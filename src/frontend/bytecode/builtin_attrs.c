@@ -207,6 +207,10 @@ static const struct attr *read_dense_strings(struct cursor *cursor) {
         !read_number(cursor, &splat)) {
         return NULL;
     }
+    if (!type_holds_strings(type->element)) {
+        cursor_error(cursor, "strings are elements of a type of numbers");
+        return NULL;
+    }
     uint64_t number = splat && count > 0 ? 1 : (uint64_t)count;
     if (!claim(cursor, number, "strings")) {
         return NULL;
