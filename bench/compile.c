@@ -42,15 +42,15 @@ struct times {
 
 static int compile(const char *file, struct times *times, int round) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    char *error = NULL;
+    struct sdyc_error *error;
     double cpu = milliseconds(CLOCK_PROCESS_CPUTIME_ID), start = milliseconds(CLOCK_MONOTONIC);
     struct sdyc_program *program = sdyc_compile_file(file, &options, &error);
     times->total[round] = milliseconds(CLOCK_MONOTONIC) - start;
     cpu = milliseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     times->cpu = round == 0 || cpu < times->cpu ? cpu : times->cpu;
     if (program == NULL) {
-        fputs(error ? error : "out of memory", stderr);
-        free(error);
+        fputs(sdyc_error_text(error), stderr);
+        sdyc_error_free(error);
         return 0;
     }
     double stage[STAGES] = {0}, seconds;

@@ -52,7 +52,8 @@ static void image_type(char *to, size_t size, int is_nhwc, int batch, int pixels
 }
 
 static struct sdyc_program *compile(const struct shape *s, int batch, enum way way) {
-    char text[2048], in[64], kernel[64], out[64], *error = NULL;
+    char text[2048], in[64], kernel[64], out[64];
+    struct sdyc_error *error;
     int is_nhwc = way == NHWC, pad = s->kernel / 2;
     image_type(in, sizeof in, is_nhwc, batch, s->size, s->in);
     image_type(out, sizeof out, is_nhwc, batch, out_size(s), s->out);
@@ -74,7 +75,7 @@ static struct sdyc_program *compile(const struct shape *s, int batch, enum way w
     options.layout = way_layouts[way];
     struct sdyc_program *program = sdyc_compile(text, (size_t)length, "layout", &options, &error);
     if (program == NULL) {
-        fputs(error ? error : "out of memory", stderr);
+        fputs(sdyc_error_text(error), stderr);
         exit(1);
     }
     return program;
@@ -109,7 +110,7 @@ static struct figures measure(const struct shape *s, int batch, int repetitions,
             if (way == DNNL) {
                 execute(&theirs, stream);
             } else if (sdyc_run(programs[way], inputs, outputs) != SDYC_OK) {
-                fprintf(stderr, "%s\n", sdyc_error(programs[way]));
+                fprintf(stderr, "%s\n", sdyc_error_text(sdyc_run_error(programs[way])));
                 exit(1);
             }
             if (repetition >= 0) {

@@ -65,8 +65,8 @@ static const char *after(const char *argument, const char *flag) {
     return strncmp(argument, flag, length) == 0 ? argument + length : NULL;
 }
 
-static void read_argument(const char *argument, struct sdyc_options *options, const char **input,
-                          const char **output) {
+static void read_argument(const char *argument, struct sdyc_options *options,
+                          struct sdyc_run_options *run, const char **input, const char **output) {
     const char *layout = after(argument, "--layout=");
     if (layout) {
         options->layout = strcmp(layout, "nchw") == 0   ? SDYC_LAYOUT_NCHW
@@ -79,14 +79,14 @@ static void read_argument(const char *argument, struct sdyc_options *options, co
     } else if (strcmp(argument, "private") == 0) {
         options->storage = SDYC_STORAGE_PRIVATE;
     } else {
-        options->threads = atoi(argument);
+        run->threads = atoi(argument);
     }
 }
 
 static void run(struct sdyc_program *program, void **inputs, void **outputs) {
     double cpu = milliseconds(CLOCK_PROCESS_CPUTIME_ID), wall = milliseconds(CLOCK_MONOTONIC);
     if (sdyc_run(program, (const void *const *)inputs, outputs) != SDYC_OK) {
-        fprintf(stderr, "worker: %s\n", sdyc_error(program));
+        fprintf(stderr, "worker: %s\n", sdyc_error_text(sdyc_run_error(program)));
         exit(1);
     }
     printf("%.4f %.4f\n", milliseconds(CLOCK_MONOTONIC) - wall,
@@ -96,23 +96,26 @@ static void run(struct sdyc_program *program, void **inputs, void **outputs) {
 int main(int argc, char **argv) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     const char *input = NULL, *output = NULL;
-    char *error = NULL, line[64];
+    struct sdyc_run_options run_options = SDYC_RUN_OPTIONS_INIT;
+    struct sdyc_error *error;
+    char line[64];
     if (argc < 2) {
         fprintf(stderr, "usage: worker FILE [THREADS] [private] [--layout=ORDER] [--input=LAYOUT] "
                         "[--output=LAYOUT]\n");
         return 2;
     }
     for (int i = 2; i < argc; i++) {
-        read_argument(argv[i], &options, &input, &output);
+        read_argument(argv[i], &options, &run_options, &input, &output);
     }
+    options.run = &run_options;
     options.input_layouts = &input;
     options.output_layouts = &output;
     options.input_layout_count = options.output_layout_count = 1;
     double start = milliseconds(CLOCK_MONOTONIC);
     struct sdyc_program *program = sdyc_compile_file(argv[1], &options, &error);
     if (program == NULL) {
-        fputs(error ? error : "out of memory", stderr);
-        free(error);
+        fputs(sdyc_error_text(error), stderr);
+        sdyc_error_free(error);
         return 1;
     }
     printf("ready %.3f\n", milliseconds(CLOCK_MONOTONIC) - start);

@@ -1,17 +1,15 @@
 /* A sharded product, compiled and run inside a C program. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "sdyc/sdyc.h"
 
 int main(int count, char **words) {
-    struct sdyc_options options = SDYC_OPTIONS_INIT;
-    char *error = NULL;
+    struct sdyc_error *error;
     const char *path = count > 1 ? words[1] : "examples/product.mlir";
-    struct sdyc_program *program = sdyc_compile_file(path, &options, &error);
+    struct sdyc_program *program = sdyc_compile_file(path, NULL, &error);
     if (program == NULL) {
-        fputs(error != NULL ? error : "out of memory\n", stderr);
-        free(error);
+        fputs(sdyc_error_text(error), stderr);
+        sdyc_error_free(error);
         return 1;
     }
     float a[4 * 8], b[8 * 2], product[4 * 2]; /* whole tensors, whatever the mesh */
@@ -25,7 +23,7 @@ int main(int count, char **words) {
     if (status == SDYC_OK) {
         printf("%g %g\n", product[0], product[1]);
     } else {
-        fputs(sdyc_error(program), stderr);
+        fputs(sdyc_error_text(sdyc_run_error(program)), stderr);
     }
     sdyc_free(program);
     return status != SDYC_OK;

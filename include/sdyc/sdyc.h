@@ -1,30 +1,42 @@
 /*
- * sdyc as a library: compiles a sharded StableHLO program (MLIR text) in memory and runs it.
+ * sdyc as a library: compiles a sharded StableHLO program (MLIR text or bytecode) in memory and
+ * runs it.
  *
- *     struct sdyc_options options = SDYC_OPTIONS_INIT;
- *     char *error;
- *     struct sdyc_program *program = sdyc_compile_file("mlp.mlir", &options, &error);
+ *     struct sdyc_error *error;
+ *     struct sdyc_program *program = sdyc_compile_file("mlp.mlir", NULL, &error);
  *     if (program == NULL) {
- *         fputs(error ? error : "out of memory", stderr);
- *         free(error);
+ *         fputs(sdyc_error_text(error), stderr);
+ *         sdyc_error_free(error);
  *         return 1;
  *     }
  *     const void *inputs[] = {x, w1, w2};
  *     void *outputs[] = {y};
  *     if (sdyc_run(program, inputs, outputs) != SDYC_OK) {
- *         fputs(sdyc_error(program), stderr);
+ *         fputs(sdyc_error_text(sdyc_run_error(program)), stderr);
  *     }
  *     sdyc_free(program);
  *
- * Inputs and outputs are whole tensors, dense, however the program shards them, row-major unless a
- * layout is asked for; the caller owns them. Quantized elements are the integers that they are
- * stored as. Nothing is global: programs are independent, and different threads may compile and run
+ * Tensors: inputs and outputs are whole tensors, dense, however the program shards them, row-major
+ * unless a layout is asked for. Quantized elements are the integers that they are stored as.
+ *
+ * Ownership: the caller owns the memory of inputs and outputs, and all that it passes. What a
+ * function returns belongs to the object that it was asked of, and lives as long, unless the
+ * function says that it is the caller's.
+ *
+ * Units: sizes are bytes, times are seconds, shapes are counts of elements, unless a name or
+ * comment says otherwise. Lines and columns are counted from 1; indices from 0.
+ *
+ * Threads: nothing is global. Programs are independent, and different threads may compile and run
  * different programs at once. One call of sdyc_run per program at a time.
  *
- * No call ends the process when memory is short: whichever allocation fails, the call gives
+ * Memory: no call ends the process when memory is short: whichever allocation fails, the call gives
  * SDYC_E_MEMORY, all that it had allocated is free again, no file that it was writing is left, and
  * the next call begins afresh. (Threads are the exception: the OpenMP runtime of the process makes
  * them in the first run, and may end the process when it cannot.)
+ *
+ * Versions: docs/versions.md says what stays as it is. Structures of options begin with their size,
+ * so that they may grow; SDYC_..._INIT sets it. docs/library.md says how programs are built with
+ * the library; sdyc.hpp, beside this file, is the same for C++.
  */
 #ifndef SDYC_SDYC_H
 #define SDYC_SDYC_H
@@ -32,11 +44,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header; sdyc_version() is that of the library. */
+#define SDYC_VERSION_MAJOR 0
+#define SDYC_VERSION_MINOR 1
+#define SDYC_VERSION_PATCH 0
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* what the library is compiled with hides all else */
 
 struct sdyc_program; /* compiled, with its threads and memory */
+
+/* --- errors ----------------------------------------------------------------------------------- */
 
 enum sdyc_status {
     SDYC_OK = 0,
@@ -52,13 +72,33 @@ enum sdyc_status {
 /* A few words on a status, "out of memory"; a constant. */
 const char *sdyc_status_text(enum sdyc_status status);
 
-enum sdyc_storage { SDYC_STORAGE_SHARED, SDYC_STORAGE_PRIVATE };
-enum sdyc_layout { SDYC_LAYOUT_AUTO, SDYC_LAYOUT_NCHW, SDYC_LAYOUT_NHWC };
-enum sdyc_reduce { SDYC_REDUCE_FUSED, SDYC_REDUCE_DEVICE_ORDER };
-enum sdyc_jit {
-    SDYC_JIT_TCC, /* in memory, in milliseconds */
-    SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
+/* What went wrong. A function that takes `struct sdyc_error **error` sets *error to NULL where it
+ * succeeds, and else to an error, the caller's, which is never NULL, not even when memory is short.
+ * `error` may be NULL: nobody asks. The functions below allow NULL for an error: there is none. */
+struct sdyc_error;
+enum sdyc_severity { SDYC_ERROR, SDYC_WARNING, SDYC_REMARK, SDYC_NOTE };
+/* One message of an error. The first is an error; its notes follow, then further errors, and what
+ * was only warned of comes last. */
+struct sdyc_message {
+    enum sdyc_severity severity;
+    const char *file; /* as it was named in the call; NULL: the message is of no place */
+    int line, column; /* 0: not known, as in bytecode */
+    int64_t offset;   /* of bytecode: the byte, from 0; -1: not known, or text */
+    const char *text; /* one line, without place and severity, and without a newline */
 };
+/* SDYC_OK for NULL. */
+enum sdyc_status sdyc_error_status(const struct sdyc_error *error);
+/* All messages, as the command prints them: a line `FILE:LINE:COL: error: ...` for each, with that
+ * of the source below and a caret. "" for NULL. */
+const char *sdyc_error_text(const struct sdyc_error *error);
+/* Message `index` into *message; 0 past the last, else 1. What it points to is the error's. */
+int sdyc_error_message(const struct sdyc_error *error, int index, struct sdyc_message *message);
+/* Of SDYC_E_CALL: the code of the function's error, an XLA_FFI_Error_Code (3: an invalid argument).
+ * A C++ exception in a function is an internal error, 13. 0: there is none. */
+int sdyc_error_call_code(const struct sdyc_error *error);
+void sdyc_error_free(struct sdyc_error *error);
+
+/* --- tensors and hosts ------------------------------------------------------------------------ */
 
 /* An input or output. */
 struct sdyc_tensor {
@@ -86,101 +126,155 @@ struct sdyc_host {
     int print_dense;          /* interpreter.print: dense<1> : tensor<2xi32>, all on one line */
 };
 
-struct sdyc_options {
-    const char *entry; /* the function to run; NULL: main, or the only one */
-    int threads;       /* of the team; 0: one per core, fewer for small programs */
-    enum sdyc_storage storage;
-    enum sdyc_layout layout;
-    enum sdyc_reduce reduce;
+/* --- options ---------------------------------------------------------------------------------- */
+
+/* One buffer per distinct shard, or one per device (docs/storage.md). */
+enum sdyc_storage { SDYC_STORAGE_SHARED, SDYC_STORAGE_PRIVATE };
+/* The physical order of the dimensions of images (docs/layouts.md). */
+enum sdyc_layout { SDYC_LAYOUT_AUTO, SDYC_LAYOUT_NCHW, SDYC_LAYOUT_NHWC };
+/* Sums over devices: inside the kernel that makes the terms, or of rounded terms, one by one. */
+enum sdyc_reduce { SDYC_REDUCE_FUSED, SDYC_REDUCE_DEVICE_ORDER };
+enum sdyc_jit {
+    SDYC_JIT_TCC, /* in memory, in milliseconds */
+    SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
+};
+
+/* Structures of options begin with their size, which SDYC_OPTIONS_INIT and its kin set; all else is
+ * the default where it is 0. A library that knows more options than its caller takes the defaults
+ * for them; one that knows fewer refuses those that are not 0, with SDYC_E_INPUT. They need to live
+ * as long as the call alone, but for what is said to live longer. A NULL pointer to options means
+ * that all are the default. */
+
+/* How a program runs, and with what. None of it matters to sdyc_emit_file. */
+struct sdyc_run_options {
+    size_t size;
     enum sdyc_jit jit;
-    int verify_each;          /* verify the module after every pass */
-    const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
-    const char *print_after;
-    enum sdyc_status *status; /* where a compilation leaves its status; or NULL */
+    int threads;                      /* of the team; 0: one per core, fewer for small programs */
+    struct sdyc_team *team;           /* whose threads the program uses; NULL: it has its own */
+    struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
+    struct sdyc_ranks *ranks;         /* that run the program together; NULL: this process does */
+    const struct sdyc_host *host;     /* as long as the program lives; NULL: there is none */
+    /* The same program, compiled before with the same functions: what these have instantiated for
+     * that one is this one's too, until both are freed. NULL: they instantiate anew. */
+    const struct sdyc_program *like;
+    int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
+    int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
+};
+
+/* What is compiled, and how. */
+struct sdyc_options {
+    size_t size;
+    const char *entry; /* the function to run; NULL: main, or the only one */
     /* The inputs that the program is going to get, for modules that leave dimensions of arguments
      * open (tensor<?x4xf32>): rank and dims alone count. NULL: as the module says. */
     const struct sdyc_tensor *inputs;
     int input_count;
-    const struct sdyc_host *host; /* as long as the program lives; NULL: there is none */
-    /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
-    const struct sdyc_calls *calls;
-    int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
-    int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
+    /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
+     * unless the function that is compiled runs one; else either is an error. */
+    int allow_unregistered;
+
+    enum sdyc_storage storage;
+    enum sdyc_layout layout;
+    enum sdyc_reduce reduce;
+    /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
+     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them, and what is
+     * unreduced is its terms. A program that has such inputs or outputs is run with private
+     * storage, as only the distributed program has terms. */
+    int even_parts;
     /* How the caller's tensors lie in memory, for the first so many; a NULL entry leaves it to
      * the module, which without #sdyc.layout says row-major. "contiguous", "channels_last"
      * (3 to 5 dimensions), "nChw8c", "nChw16c", "any" (what costs the program least), an order
      * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
-    struct sdyc_ranks *ranks; /* that run the program together; NULL: this process does */
-    /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
-     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them, and what is
-     * unreduced is its terms. A program that has such inputs or outputs is run with private
-     * storage, as only the distributed program has terms. */
-    int even_parts;
-    /* Of sdyc_report alone: the machine whose times it says,
-     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and sizes of an axis of the mesh for
-     * which it partitions the program too, "x:8,64,512" (docs/report.md). */
-    const char *machine, *scale;
-    struct sdyc_team *team;           /* whose threads the program uses; NULL: it has its own */
-    struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
-    /* The same program, compiled before with the same functions: what these have instantiated for
-     * that one is this one's too, until both are freed. NULL: they instantiate anew. */
-    const struct sdyc_program *like;
-    int *call_code; /* where a compilation that ends with SDYC_E_CALL leaves the code; or NULL */
-    /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
-     * unless the function that is compiled runs one; else either is an error. */
-    int allow_unregistered;
+    /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
+    const struct sdyc_calls *calls;
+    const struct sdyc_run_options *run; /* NULL: all are the default */
+
+    const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
+    const char *print_after;
+    int verify_each; /* verify the module after every pass */
+    int reserved;    /* 0. In its place would be padding, which nobody sets */
 };
-/* What is not set is the default, which is 0 everywhere. */
+
+/* What sdyc_report says. */
+struct sdyc_report_options {
+    size_t size;
+    const char *entry; /* the function that is reported on; NULL: main, or the only one */
+    /* The machine whose times it says, "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and
+     * sizes of an axis of the mesh for which it partitions the program too, "x:8,64,512"
+     * (docs/report.md); or NULL. */
+    const char *machine, *scale;
+    int allow_unregistered; /* as of sdyc_options */
+    int verify_each;
+};
+
 #ifdef __cplusplus
-#define SDYC_OPTIONS_INIT                                                                          \
-    {}
+/* Initialisers of C++, which has no compound literals. */
+#define SDYC_DEFINE_INIT(name, type)                                                               \
+    static inline struct type name(void) {                                                         \
+        struct type options = {};                                                                  \
+        options.size = sizeof options;                                                             \
+        return options;                                                                            \
+    }
+SDYC_DEFINE_INIT(sdyc_options_init, sdyc_options)
+SDYC_DEFINE_INIT(sdyc_run_options_init, sdyc_run_options)
+SDYC_DEFINE_INIT(sdyc_report_options_init, sdyc_report_options)
+#undef SDYC_DEFINE_INIT
+#define SDYC_OPTIONS_INIT        sdyc_options_init()
+#define SDYC_RUN_OPTIONS_INIT    sdyc_run_options_init()
+#define SDYC_REPORT_OPTIONS_INIT sdyc_report_options_init()
 #else
 #define SDYC_OPTIONS_INIT                                                                          \
-    { 0 }
+    { .size = sizeof(struct sdyc_options) }
+#define SDYC_RUN_OPTIONS_INIT                                                                      \
+    { .size = sizeof(struct sdyc_run_options) }
+#define SDYC_REPORT_OPTIONS_INIT                                                                   \
+    { .size = sizeof(struct sdyc_report_options) }
 #endif
 
-/* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The
- * program is the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by
- * options->status:
- *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per
- *     error, the caller's, to be released with free().
- *   SDYC_E_CALL: the same; a function that the program calls cannot be instantiated.
- *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
- * `options` may be NULL: as SDYC_OPTIONS_INIT. `error` may be NULL: no text is wanted. */
+/* --- compiling -------------------------------------------------------------------------------- */
+
+/* Compiles MLIR text, or bytecode, `length` bytes of it; `name` stands for it in messages. Neither
+ * need live on. The program is the caller's, to be released with sdyc_free; NULL on failure, with
+ * an *error of one of these statuses:
+ *   SDYC_E_INPUT, SDYC_E_INTERNAL: its messages say what, and where.
+ *   SDYC_E_CALL: a function that the program calls cannot be instantiated.
+ *   SDYC_E_MEMORY: there was not enough memory, for the compilation or the program. */
 struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
-                                  const struct sdyc_options *options, char **error);
+                                  const struct sdyc_options *options, struct sdyc_error **error);
 /* The same from a file; "-" is standard input. */
 struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                       char **error);
+                                       struct sdyc_error **error);
 /* Writes the program of a file as C into a folder, which must be new or empty, as `sdyc emit` does;
  * `prefix` begins all its C names (NULL: "model"). The folder appears complete, or not at all.
- * Status and *error are as of sdyc_compile; the options `threads`, `jit` and `host` mean nothing,
- * and of `calls` the targets alone: the emitted program has host and functions of its own caller.
- */
+ * Errors are those of sdyc_compile, but SDYC_E_CALL. Of the options `run` means nothing, and of
+ * `calls` the targets alone: the emitted program has host and functions of its own caller. */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
-                                const char *folder, const char *prefix, char **error);
+                                const char *folder, const char *prefix, struct sdyc_error **error);
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it
  * (docs/report.md): for people, or as JSON; or the partitioned program itself, which each device
  * runs, as StableHLO. *report is the caller's, to be released with free();
- * NULL on failure. Status and *error are as of sdyc_compile; of the options `entry`, `verify_each`,
- * `machine` and `scale` mean something. */
+ * NULL on failure, with the errors of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON, SDYC_REPORT_PROGRAM };
 enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
-                             const struct sdyc_options *options, enum sdyc_report_form form,
-                             char **report, char **error);
+                             const struct sdyc_report_options *options, enum sdyc_report_form form,
+                             char **report, struct sdyc_error **error);
 /* The same from a file; "-" is standard input. */
-enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_options *options,
-                                  enum sdyc_report_form form, char **report, char **error);
+enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_report_options *options,
+                                  enum sdyc_report_form form, char **report,
+                                  struct sdyc_error **error);
 /* The program as MLIR bytecode (docs/bytecode.md): *bytes, *size of them, are the caller's, to be
  * released with free(); NULL on failure. `target` NULL: the operations as they are, as mlir-opt
  * writes them; "1.4.0": a portable artifact for that version of StableHLO, "current": for the
  * newest that is known. An artifact keeps what is not StableHLO's where other_dialects is not 0;
- * else that is an error. Status and *error are as of sdyc_compile. */
+ * else that is an error. Errors are those of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
                                const char *target, int other_dialects, void **bytes, size_t *size,
-                               char **error);
+                               struct sdyc_error **error);
+
+/* --- custom calls ----------------------------------------------------------------------------- */
+
 /* Functions for custom calls: a list that options->calls names. A function has XLA's typed
  * interface, XLA_FFI_Handler of xla/ffi/api/c_api.h (version 0.3), which is delivered with jaxlib;
  * what is written for JAX works unchanged (docs/custom-calls.md). */
@@ -191,9 +285,10 @@ typedef struct XLA_FFI_Error *sdyc_call_function(struct XLA_FFI_CallFrame *frame
 /* NULL: out of memory. */
 struct sdyc_calls *sdyc_calls_new(void);
 /* Makes a function what custom calls of a target call; a later one goes before. It is asked for the
- * version of the interface that it was made for. Errors as of sdyc_compile. */
+ * version of the interface that it was made for. SDYC_E_INPUT, with *error: it is for none that is
+ * known. */
 enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
-                                    sdyc_call_function *function, char **error);
+                                    sdyc_call_function *function, struct sdyc_error **error);
 /* The same for a function in stages, XLA_FFI_Handler_Bundle: `instantiate` is called once for each
  * call of a program, when it is compiled; `prepare` of all calls, then `initialize`, at the
  * beginning of each run, before where tensors lie is known. All but `execute` may be NULL. What
@@ -202,7 +297,8 @@ struct sdyc_call_stages {
     sdyc_call_function *instantiate, *prepare, *initialize, *execute;
 };
 enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
-                                      const struct sdyc_call_stages *stages, char **error);
+                                      const struct sdyc_call_stages *stages,
+                                      struct sdyc_error **error);
 /* Makes a type of such states known to the process: gives it a number, where it has none, and its
  * function that ends a state; both stay the caller's. Out of memory: SDYC_E_MEMORY. */
 struct XLA_FFI_TypeId;
@@ -211,17 +307,20 @@ enum sdyc_status sdyc_register_type(const char *name, struct XLA_FFI_TypeId *typ
                                     const struct XLA_FFI_TypeInfo *info);
 /* Loads a shared library, "LIBRARY.so:SYMBOL[=TARGET][,SYMBOL[=TARGET]]...", and registers
  * functions of it, for targets of their own names where there are no others. */
-enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error);
+enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library,
+                                 struct sdyc_error **error);
 /* Closes the libraries too. NULL is allowed. */
 void sdyc_calls_free(struct sdyc_calls *calls);
 
+/* --- what programs share: ranks, threads, constants ------------------------------------------- */
+
 /* The processes that run programs together (docs/mpi.md): the ranks of MPI's world, each with a
  * range of the devices. All of them compile the same program and run it at the same time, with
- * options->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
+ * run->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
  * whole tensors at rank 0, and at others not written. MPI is looked for when they join: NULL where
- * there is none, with *error as of sdyc_compile. */
+ * there is none, with *error. */
 struct sdyc_ranks;
-struct sdyc_ranks *sdyc_ranks_join(char **error);
+struct sdyc_ranks *sdyc_ranks_join(struct sdyc_error **error);
 int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
 int sdyc_ranks_count(const struct sdyc_ranks *ranks);
 /* Bytes that this rank has sent to others so far. */
@@ -234,7 +333,7 @@ const char *sdyc_ranks_error(const struct sdyc_ranks *ranks);
  * for this one for ever: then all of them end, this process too. NULL is allowed. */
 void sdyc_ranks_leave(struct sdyc_ranks *ranks);
 
-/* Threads that programs share, where there are many programs: options->team, and `threads` means
+/* Threads that programs share, where there are many programs: run->team, and `threads` means
  * nothing then. They work for one run at a time; a run that finds them at work goes on alone until
  * they are free. `threads` 0: as many as there are cores. NULL: out of memory. It is freed after
  * the programs. */
@@ -242,12 +341,14 @@ struct sdyc_team;
 struct sdyc_team *sdyc_team_new(int threads);
 void sdyc_team_free(struct sdyc_team *team); /* NULL is allowed */
 
-/* Constants that programs share, where there are many programs: options->constants. Of constants of
+/* Constants that programs share, where there are many programs: run->constants. Of constants of
  * 64 KB and more with the same bytes there is one copy, which nobody can write, as long as one of
  * the programs lives. NULL: out of memory. It is freed after the programs. */
 struct sdyc_constants;
 struct sdyc_constants *sdyc_constants_new(void);
 void sdyc_constants_free(struct sdyc_constants *constants); /* NULL is allowed */
+
+/* --- programs --------------------------------------------------------------------------------- */
 
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
@@ -288,7 +389,10 @@ struct sdyc_parts {
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
 struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);
 
-/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL, SDYC_E_CANCELLED or SDYC_E_MEMORY.
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* Runs the program once: SDYC_OK, or SDYC_E_CHECK, _HOST, _CALL, _RANKS, _CANCELLED or _MEMORY, of
+ * which sdyc_run_error says more.
  * Outputs must not overlap inputs or each other, but that a result may have the very memory of the
  * argument that the module donates to it (sdyc_donated; where the program needs the argument
  * longer, it is copied). What outputs hold after a failure is unspecified, and the program can be
@@ -302,12 +406,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
 void sdyc_cancel(struct sdyc_program *program);
 /* Whether that has been asked for and no run has ended by it; forgets it. */
 int sdyc_cancelled(struct sdyc_program *program);
-/* Why the last run failed; the program's, valid until the next. "" where it did not. */
-const char *sdyc_error(const struct sdyc_program *program);
+/* Why the last run failed; the program's, valid until the next. NULL where it did not. */
+const struct sdyc_error *sdyc_run_error(const struct sdyc_program *program);
 
-/* After SDYC_E_CALL: the code of the function's error, an XLA_FFI_Error_Code (3: an invalid
- * argument). A C++ exception in a function is an internal error, 13. */
-int sdyc_call_code(const struct sdyc_program *program);
+/* --- what is known of a program --------------------------------------------------------------- */
 
 /* What the compilation warned of: text of a line `NAME:LINE:COL: warning: ...` for each, with those
  * of the source below; "" where there is nothing. As long-lived as the program. */
@@ -331,7 +433,7 @@ struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
 /* What the program has in memory beside the caller's tensors, in bytes. A run needs the sum of
  * arena, kept and scratch, which are taken when it is compiled and touched when it runs; scratch
- * memory is shared with other programs of the same team (options->team). */
+ * memory is shared with other programs of the same team (run->team). */
 struct sdyc_memory {
     size_t arena;     /* for intermediate values, with all whose lifetimes end in the same place */
     size_t kept;      /* what follows from constants alone: computed in the first run, and kept */
@@ -354,7 +456,7 @@ void sdyc_place_read(const struct sdyc_program *program, int index, size_t from,
                      void *to);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
- * not count (options->count_sent). What each kind sends: docs/report.md. */
+ * not count (run->count_sent). What each kind sends: docs/report.md. */
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
 /* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
 struct sdyc_phase {
@@ -377,16 +479,17 @@ struct sdyc_span {
     int64_t start;     /* that beginning, in nanoseconds of the system's monotonic clock */
     int64_t thread_id; /* by which the system knows the thread, the same in all runs */
 };
-/* Task `index` of the last run, if options->profile was set, into *span; 0 past the last, else 1.
+/* Task `index` of the last run, if run->profile was set, into *span; 0 past the last, else 1.
  * They come in the order in which they ended. A run notes some 1,000,000; *dropped is how many more
  * there were. `dropped` may be NULL. */
 int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_span *span,
               int64_t *dropped);
 /* Which kernels are in use, for people: "gemm: own kernels, AVX-512; strips: AVX-512". */
 const char *sdyc_kernels(struct sdyc_program *program);
-/* The version of the library, "0.1.0". */
+/* The version of the library, "0.1.0"; a constant. */
 const char *sdyc_version(void);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

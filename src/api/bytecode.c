@@ -11,8 +11,8 @@ struct bytecode_job {
     const char *text, *name;
     size_t length;
     struct bytecode_options options;
-    enum sdyc_status status;
-    char *bytes, *error; /* malloc; NULL: there was no memory */
+    struct sdyc_error *error;
+    char *bytes; /* malloc */
     size_t size;
 };
 
@@ -24,7 +24,7 @@ static bool write_job(struct bytecode_job *job, struct compilation *compilation)
     if (written) {
         job->bytes = buffer_copy(&bytes);
         job->size = bytes.length;
-        job->status = job->bytes ? SDYC_OK : SDYC_E_MEMORY;
+        job->error = job->bytes ? NULL : failure_no_memory();
     }
     buffer_free(&bytes);
     return written;
@@ -35,18 +35,15 @@ static void do_job(void *data) {
     struct compilation compilation;
     compilation_open(&compilation, NULL);
     if (!write_job(job, &compilation)) {
-        struct buffer messages = {0};
-        diagnostics_text(&compilation.diagnostics, &messages);
-        job->error = buffer_copy(&messages);
-        job->status = job->error ? SDYC_E_INPUT : SDYC_E_MEMORY;
-        buffer_free(&messages);
+        job->error = failure_of(compilation.diagnostics.internal ? SDYC_E_INTERNAL : SDYC_E_INPUT,
+                                0, &compilation.diagnostics);
     }
     compilation_close(&compilation);
 }
 
 enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
                                const char *target, int other_dialects, void **bytes, size_t *size,
-                               char **error) {
+                               struct sdyc_error **error) {
     struct memory memory = {0};
     struct bytecode_job job = {
         .text = text ? text : "",
@@ -55,17 +52,12 @@ enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name
         .options = {.target = target, .allow_other_dialects = other_dialects != 0}};
     if (!memory_guard(&memory, do_job, &job)) {
         free(job.bytes);
-        free(job.error);
+        sdyc_error_free(job.error);
         job.bytes = NULL;
-        job.status = guard_failure(&memory, &job.error);
+        job.error = failure_of_guard(&memory);
     }
     memory_release(&memory);
     *bytes = job.bytes;
     *size = job.bytes ? job.size : 0;
-    if (error) {
-        *error = job.error;
-    } else {
-        free(job.error);
-    }
-    return job.status;
+    return failure_give(job.error, error);
 }

@@ -1,11 +1,10 @@
 #include "api/calls.h"
 
 #include <dlfcn.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/failure.h"
 #include "codegen/handlers.h"
 #include "sdyc/sdyc.h"
 
@@ -42,32 +41,10 @@ void sdyc_calls_free(struct sdyc_calls *calls) {
     free(calls);
 }
 
-static enum sdyc_status fail(char **error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* SDYC_E_INPUT, with a line of text. */
-static enum sdyc_status fail(char **error, const char *format, ...) {
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    size_t size = strlen("sdyc: error: \n") + strlen(text) + 1;
-    char *line = error ? malloc(size) : NULL;
-    if (line) {
-        snprintf(line, size, "sdyc: error: %s\n", text);
-    }
-    if (error) {
-        *error = line;
-    }
-    return error && !line ? SDYC_E_MEMORY : SDYC_E_INPUT;
-}
-
 /* --- registration --- */
 
 /* Asks a handler which version of the interface it was made for. */
-static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *target,
-                                      char **error) {
+static struct sdyc_error *check_version(sdyrt_ffi_handler *handler, const char *target) {
     char message[512];
     int code;
     struct sdyrt_ffi_metadata metadata = {
@@ -81,67 +58,71 @@ static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *ta
     frame.attrs.struct_size = sizeof frame.attrs;
     if (!sdyrt_ffi_call(handler, &frame, (struct sdyrt_ffi_place){0}, message, sizeof message,
                         &code)) {
-        return fail(error, "@%s cannot be registered: %s", target, message);
+        return failure_say(SDYC_E_INPUT, "@%s cannot be registered: %s", target, message);
     }
     if (metadata.version.major < 0) {
-        return fail(error,
-                    "@%s cannot be registered: it does not answer when it is asked for the "
-                    "version of its interface (the extension 'metadata')",
-                    target);
+        return failure_say(SDYC_E_INPUT,
+                           "@%s cannot be registered: it does not answer when it is asked for the "
+                           "version of its interface (the extension 'metadata')",
+                           target);
     }
     bool known =
         metadata.version.major == SDYRT_FFI_MAJOR && metadata.version.minor <= SDYRT_FFI_MINOR;
-    return known ? SDYC_OK
-                 : fail(error,
-                        "@%s cannot be registered: it is made for version %d.%d of the interface, "
-                        "and versions up to %d.%d are known",
-                        target, metadata.version.major, metadata.version.minor, SDYRT_FFI_MAJOR,
-                        SDYRT_FFI_MINOR);
+    return known ? NULL
+                 : failure_say(
+                       SDYC_E_INPUT,
+                       "@%s cannot be registered: it is made for version %d.%d of the interface, "
+                       "and versions up to %d.%d are known",
+                       target, metadata.version.major, metadata.version.minor, SDYRT_FFI_MAJOR,
+                       SDYRT_FFI_MINOR);
 }
 
 /* In the order of the interface's stages. */
-static enum sdyc_status check_stages(const struct sdyc_call_stages *stages, const char *target,
-                                     sdyrt_ffi_handler *handlers[SDYRT_FFI_EXECUTE + 1],
-                                     char **error) {
+static struct sdyc_error *check_stages(const struct sdyc_call_stages *stages, const char *target,
+                                       sdyrt_ffi_handler *handlers[SDYRT_FFI_EXECUTE + 1]) {
     sdyc_call_function *const functions[] = {stages->instantiate, stages->prepare,
                                              stages->initialize, stages->execute};
-    enum sdyc_status status = SDYC_OK;
+    struct sdyc_error *error = NULL;
     if (!stages->execute) {
-        return fail(error, "@%s cannot be registered: it has no function that executes it", target);
+        return failure_say(SDYC_E_INPUT,
+                           "@%s cannot be registered: it has no function that executes it", target);
     }
     memcpy(handlers, functions, sizeof functions); /* the same functions, by our names */
-    for (int i = 0; i <= SDYRT_FFI_EXECUTE && status == SDYC_OK; i++) {
-        status = handlers[i] ? check_version(handlers[i], target, error) : SDYC_OK;
+    for (int i = 0; i <= SDYRT_FFI_EXECUTE && !error; i++) {
+        error = handlers[i] ? check_version(handlers[i], target) : NULL;
     }
-    return status;
+    return error;
 }
 
-enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
-                                      const struct sdyc_call_stages *stages, char **error) {
+static struct sdyc_error *register_stages(struct sdyc_calls *calls, const char *target,
+                                          const struct sdyc_call_stages *stages) {
     sdyrt_ffi_handler *handlers[SDYRT_FFI_EXECUTE + 1];
+    struct sdyc_error *error = check_stages(stages, target, handlers);
     if (error) {
-        *error = NULL;
-    }
-    enum sdyc_status status = check_stages(stages, target, handlers, error);
-    if (status != SDYC_OK) {
-        return status;
+        return error;
     }
     struct call_handler *entry = malloc(sizeof *entry);
     char *name = strdup(target);
     if (!entry || !name) {
         free(entry);
         free(name);
-        return SDYC_E_MEMORY;
+        return failure_no_memory();
     }
     *entry = (struct call_handler){
         .target = name, .handler = handlers[SDYRT_FFI_EXECUTE], .next = calls->handlers};
     memcpy(entry->stages, handlers, sizeof entry->stages);
     calls->handlers = entry;
-    return SDYC_OK;
+    return NULL;
+}
+
+enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
+                                      const struct sdyc_call_stages *stages,
+                                      struct sdyc_error **error) {
+    return failure_give(register_stages(calls, target, stages), error);
 }
 
 enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
-                                    sdyc_call_function *function, char **error) {
+                                    sdyc_call_function *function, struct sdyc_error **error) {
     const struct sdyc_call_stages stages = {.execute = function};
     return sdyc_register_stages(calls, target, &stages, error);
 }
@@ -162,26 +143,24 @@ enum sdyc_status sdyc_register_type(const char *name, struct XLA_FFI_TypeId *typ
 
 /* --- libraries --- */
 
-static enum sdyc_status open_library(struct sdyc_calls *calls, const char *path, void **handle,
-                                     char **error) {
+static struct sdyc_error *open_library(struct sdyc_calls *calls, const char *path, void **handle) {
     struct library *library = malloc(sizeof *library);
     if (!library) {
-        return SDYC_E_MEMORY;
+        return failure_no_memory();
     }
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!*handle) {
         free(library);
-        return fail(error, "%s", dlerror());
+        return failure_say(SDYC_E_INPUT, "%s", dlerror());
     }
     *library = (struct library){*handle, calls->libraries};
     calls->libraries = library;
-    return SDYC_OK;
+    return NULL;
 }
 
 /* "SYMBOL" or "SYMBOL=TARGET", which is cut in two. */
-static enum sdyc_status register_symbol(struct sdyc_calls *calls, void *handle, char *item,
-                                        char **error) {
-    sdyc_call_function *function;
+static struct sdyc_error *register_symbol(struct sdyc_calls *calls, void *handle, char *item) {
+    struct sdyc_call_stages stages = {0};
     char *equals = strchr(item, '=');
     const char *target = equals ? equals + 1 : item;
     if (equals) {
@@ -189,35 +168,33 @@ static enum sdyc_status register_symbol(struct sdyc_calls *calls, void *handle, 
     }
     void *symbol = dlsym(handle, item);
     if (!symbol) {
-        return fail(error, "%s", dlerror());
+        return failure_say(SDYC_E_INPUT, "%s", dlerror());
     }
-    memcpy(&function, &symbol, sizeof function);
-    return sdyc_register_call(calls, target, function, error);
+    memcpy(&stages.execute, &symbol, sizeof symbol);
+    return register_stages(calls, target, &stages);
 }
 
-static enum sdyc_status load_calls(struct sdyc_calls *calls, char *path, char **error) {
+static struct sdyc_error *load_calls(struct sdyc_calls *calls, char *path) {
     char *colon = strrchr(path, ':');
     if (!colon || colon[1] == '\0') {
-        return fail(error, "'%s' names no function: LIBRARY.so:SYMBOL[=TARGET],... is needed",
-                    path);
+        return failure_say(
+            SDYC_E_INPUT, "'%s' names no function: LIBRARY.so:SYMBOL[=TARGET],... is needed", path);
     }
     *colon = '\0';
-    void *handle;
+    void *handle = NULL;
     char *rest = NULL;
-    enum sdyc_status status = open_library(calls, path, &handle, error);
-    for (char *item = strtok_r(colon + 1, ",", &rest); item && status == SDYC_OK;
+    struct sdyc_error *error = open_library(calls, path, &handle);
+    for (char *item = strtok_r(colon + 1, ",", &rest); item && !error;
          item = strtok_r(NULL, ",", &rest)) {
-        status = register_symbol(calls, handle, item, error);
+        error = register_symbol(calls, handle, item);
     }
-    return status;
+    return error;
 }
 
-enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error) {
+enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library,
+                                 struct sdyc_error **error) {
     char *copy = strdup(library);
-    if (error) {
-        *error = NULL;
-    }
-    enum sdyc_status status = copy ? load_calls(calls, copy, error) : SDYC_E_MEMORY;
+    struct sdyc_error *failure = copy ? load_calls(calls, copy) : failure_no_memory();
     free(copy);
-    return status;
+    return failure_give(failure, error);
 }

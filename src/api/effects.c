@@ -59,8 +59,8 @@ bool effects_find_probe(const char *folder, const char *probe, int64_t iteration
 
 static void fail(struct effects *effects, const char *what, const char *name) {
     if (!effects->error[0]) {
-        snprintf(effects->error, sizeof effects->error, "sdyc: error: %s%s%.300s%s\n", what,
-                 name ? " '" : "", name ? name : "", name ? "'" : "");
+        snprintf(effects->error, sizeof effects->error, "%s%s%.300s%s", what, name ? " '" : "",
+                 name ? name : "", name ? "'" : "");
     }
 }
 

@@ -12,7 +12,7 @@ struct effects {
     struct sdyrt_host host;
     struct sdyc_host settings;
     struct effect_list list;
-    char error[512]; /* of the last run: what went wrong; "" where nothing did */
+    char error[512]; /* of the last run: what went wrong, no newline; "" where nothing did */
 };
 
 /* Makes it ready for calls. */

@@ -1,4 +1,4 @@
-/* What a guarded call that was left says to the caller of the library. */
+/* What went wrong in a call of the library, as its caller gets it. */
 #ifndef SDYC_API_FAILURE_H
 #define SDYC_API_FAILURE_H
 
@@ -6,10 +6,18 @@
 
 #include "support/support.h"
 
-/* "sdyc: error: " and what ended it, with a newline; malloc, or NULL where there is no memory. */
-char *guard_message(const struct memory *memory);
-/* What the call returns. `error`: the message of an error of our own; NULL where memory was
- * short. */
-enum sdyc_status guard_failure(const struct memory *memory, char **error);
+/* What the compiler reported, as an error that lives on without it; never NULL. It allocates by
+ * malloc alone, and gives the error of short memory where there is none. */
+struct sdyc_error *failure_of(enum sdyc_status status, int call_code,
+                              const struct diagnostics *diagnostics);
+/* An error of one message, which is of no place; never NULL. */
+struct sdyc_error *failure_say(enum sdyc_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* What ended a guarded call; of short memory, how much was asked for. Never NULL. */
+struct sdyc_error *failure_of_guard(const struct memory *memory);
+struct sdyc_error *failure_no_memory(void);
+/* Hands an error (NULL: there is none) to the caller of the library, who may not ask for it. The
+ * status of the call. */
+enum sdyc_status failure_give(struct sdyc_error *error, struct sdyc_error **to);
 
 #endif

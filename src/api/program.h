@@ -23,9 +23,9 @@ struct sdyc_program {
     struct part_lists parts;
     struct sdyc_outlook outlook;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
-    enum sdyc_status last; /* of the last run */
-    char *error;           /* what it said, or NULL; malloc */
-    const char *warnings;  /* of the compilation, "" where there were none; the arena's */
+    enum sdyc_status last;    /* of the last run */
+    struct sdyc_error *error; /* of the last run, or NULL */
+    const char *warnings;     /* of the compilation, "" where there were none; the arena's */
     char kernel_text[160];
 };
 

@@ -1,13 +1,13 @@
 #include "api/ranks.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifndef SDYC_LIBRARY_FOLDER
-#define SDYC_LIBRARY_FOLDER "/usr/local/lib/sdyc"
-#endif
+#include "api/failure.h"
 
 /* --- joining the ranks ------------------------------------------------------------------------ */
 
@@ -15,59 +15,66 @@ static void *open_library(const char *path) {
     return dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* MPI's own plug-ins look for its symbols */
 }
 
-/* Beside the command that runs, as it is built; where it is installed; or by its name. */
+static const char anchor; /* in the object that is asked for */
+
+/* The folder of the object that this code is in, the program or the shared library; "" where it is
+ * not known. A program says of itself what it was called by, so that the system is asked. */
+static void own_folder(char path[PATH_MAX]) {
+    Dl_info info;
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = '\0';
+    if (dladdr((const void *)&anchor, &info) && info.dli_fname[0] == '/' &&
+        strlen(info.dli_fname) < PATH_MAX) {
+        strcpy(path, info.dli_fname);
+    }
+    char *slash = strrchr(path, '/');
+    *(slash ? slash : path) = '\0';
+}
+
+/* What the environment names; beside what was built; where the command or the library finds it
+ * installed; or by its name. */
 static void *find_library(void) {
-    static const char beside[] = "/runtime/libsdyrt_mpi.so";
+    static const char *const places[] = {"runtime", SDYC_COMMAND_TO_LIBRARY "/sdyc", "sdyc"};
     const char *given = getenv("SDYC_MPI_LIBRARY");
-    char path[4096];
+    char folder[PATH_MAX], path[2 * PATH_MAX];
     void *library = NULL;
     if (given) {
         return open_library(given);
     }
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof beside);
-    if (length > 0) {
-        path[length] = '\0';
-        strcpy(strrchr(path, '/'), beside);
+    own_folder(folder);
+    for (size_t i = 0; folder[0] && !library && i < sizeof places / sizeof *places; i++) {
+        snprintf(path, sizeof path, "%s/%s/libsdyrt_mpi.so", places[i][0] == '/' ? "" : folder,
+                 places[i]);
         library = open_library(path);
     }
-    library = library ? library : open_library(SDYC_LIBRARY_FOLDER "/libsdyrt_mpi.so");
     return library ? library : open_library("libsdyrt_mpi.so");
 }
 
-static struct sdyc_ranks *refuse(struct sdyc_ranks *ranks, char **error, const char *format,
-                                 const char *what) {
-    int length = snprintf(NULL, 0, format, what);
-    if (error && (*error = malloc((size_t)length + 1))) {
-        snprintf(*error, (size_t)length + 1, format, what);
-    }
-    free(ranks);
-    return NULL;
-}
-
-struct sdyc_ranks *sdyc_ranks_join(char **error) {
-    struct sdyc_ranks *ranks = calloc(1, sizeof *ranks);
-    if (error) {
-        *error = NULL;
-    }
-    if (!ranks) {
-        return NULL;
-    }
+/* Makes MPI ready, or says why it cannot be. */
+static struct sdyc_error *join(struct sdyc_ranks *ranks) {
     ranks->library = find_library();
     ranks->mpi = ranks->library ? dlsym(ranks->library, "sdyrt_mpi_functions") : NULL;
     if (!ranks->mpi) {
         const char *why = dlerror();
-        return refuse(ranks, error,
-                      "sdyc: error: MPI is not here: sdyc needs libsdyrt_mpi.so, which it is built "
-                      "with where there is an MPI (Debian: libopenmpi-dev)\n%s\n",
-                      why ? why : "");
+        return failure_say(SDYC_E_INPUT,
+                           "MPI is not here: sdyc needs libsdyrt_mpi.so, which it is built with "
+                           "where there is an MPI (Debian: libopenmpi-dev)\n%s",
+                           why ? why : "");
     }
     if (!ranks->mpi->begin()) {
-        return refuse(ranks, error, "sdyc: error: MPI cannot be made ready%s\n", "");
+        return failure_say(SDYC_E_RANKS, "MPI cannot be made ready");
     }
-    if (!ranks->mpi->open(&ranks->ranks, NULL)) {
-        char message[SDYRT_RANKS_MESSAGE];
-        memcpy(message, ranks->ranks.message, sizeof message);
-        return refuse(ranks, error, "sdyc: error: %s\n", message);
+    return ranks->mpi->open(&ranks->ranks, NULL)
+               ? NULL
+               : failure_say(SDYC_E_RANKS, "%s", ranks->ranks.message);
+}
+
+struct sdyc_ranks *sdyc_ranks_join(struct sdyc_error **error) {
+    struct sdyc_ranks *ranks = calloc(1, sizeof *ranks);
+    struct sdyc_error *failure = ranks ? join(ranks) : failure_no_memory();
+    if (failure_give(failure, error) != SDYC_OK) {
+        free(ranks);
+        return NULL;
     }
     return ranks;
 }

@@ -4,6 +4,7 @@
 
 #include "api/calls.h"
 #include "api/failure.h"
+#include "api/options.h"
 #include "api/origins.h"
 #include "api/program.h"
 #include "codegen/folder/directory.h"
@@ -70,11 +71,12 @@ struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int inde
 /* --- compiling -------------------------------------------------------------------------------- */
 
 static struct codegen_options codegen_options(const struct sdyc_options *options) {
+    const struct sdyc_run_options *run = options->run;
     return (struct codegen_options){
         .entry = options->entry,
-        .storage = options->storage == SDYC_STORAGE_PRIVATE || options->ranks ? STORAGE_PRIVATE
-                                                                              : STORAGE_SHARED,
-        .ranks = options->ranks ? sdyc_ranks_count(options->ranks) : 0,
+        .storage = options->storage == SDYC_STORAGE_PRIVATE || run->ranks ? STORAGE_PRIVATE
+                                                                          : STORAGE_SHARED,
+        .ranks = run->ranks ? sdyc_ranks_count(run->ranks) : 0,
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
@@ -84,8 +86,8 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .output_layout_count = (uint32_t)options->output_layout_count,
         .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
-        .counts_sent = options->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
-        .profiles = options->profile != 0,
+        .counts_sent = run->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
+        .profiles = run->profile != 0,
         .even_parts = options->even_parts != 0,
     };
 }
@@ -105,13 +107,14 @@ static void make_outputs(struct sdyc_program *program) {
 /* What a call asks for. */
 struct job {
     struct sdyc_program *program; /* made here; of an emission only a part */
-    const struct sdyc_options *options;
-    const char *name, *text; /* text NULL: `name` is a file */
+    struct sdyc_options options;
+    struct sdyc_run_options run; /* to which the options point */
+    const char *name, *text;     /* text NULL: `name` is a file */
     size_t length;
     const char *folder, *prefix; /* folder NULL: to be loaded */
     bool done;
     int call_code; /* of the error of a function that cannot be instantiated; 0: there is none */
-    struct buffer messages;
+    struct sdyc_error *error; /* of one that is not done; its caller's */
 };
 
 static bool read_source(const struct job *job) {
@@ -122,7 +125,7 @@ static bool read_source(const struct job *job) {
 
 /* The shapes of the inputs, which arguments of open shape get. */
 static struct input_shape *input_shapes(const struct job *job) {
-    const struct sdyc_options *options = job->options;
+    const struct sdyc_options *options = &job->options;
     struct arena *arena = job->program->compilation.arena;
     struct input_shape *shapes =
         ARENA_ARRAY(arena, struct input_shape, (size_t)options->input_count + 1);
@@ -134,7 +137,7 @@ static struct input_shape *input_shapes(const struct job *job) {
 }
 
 static bool set_inputs(const struct job *job) {
-    const struct sdyc_options *options = job->options;
+    const struct sdyc_options *options = &job->options;
     return !options->inputs ||
            compilation_set_inputs(&job->program->compilation, options->entry,
                                   (uint32_t)options->input_count, input_shapes(job));
@@ -144,7 +147,7 @@ static void configure(struct compilation *compilation, const struct sdyc_options
     compilation->driver.verify_each |= options->verify_each != 0;
     compilation->driver.print_before = options->print_before;
     compilation->driver.print_after = options->print_after;
-    compilation->context->constants = (struct shared_pool *)options->constants;
+    compilation->context->constants = (struct shared_pool *)options->run->constants;
     compilation->context->allow_unregistered_dialects = options->allow_unregistered != 0;
 }
 
@@ -161,23 +164,22 @@ static bool lower(const struct job *job, struct codegen_options *how) {
 }
 
 /* 0: as the team chooses. */
-static int threads_of(const struct sdyc_options *options) {
-    return options->threads == 0 && options->ranks
-               ? options->ranks->mpi->threads(&options->ranks->ranks)
-               : options->threads;
+static int threads_of(const struct sdyc_run_options *run) {
+    return run->threads == 0 && run->ranks ? run->ranks->mpi->threads(&run->ranks->ranks)
+                                           : run->threads;
 }
 
 static bool load(struct job *job) {
     struct sdyc_program *program = job->program;
-    const struct sdyc_options *options = job->options;
+    const struct sdyc_run_options *run = &job->run;
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
-        .compiler = options->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
-        .threads = threads_of(options),
-        .ranks = options->ranks ? &options->ranks->ranks : NULL,
-        .team = (struct sdyrt_team *)options->team,
-        .like = options->like ? options->like->executable : NULL,
+        .compiler = run->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
+        .threads = threads_of(run),
+        .ranks = run->ranks ? &run->ranks->ranks : NULL,
+        .team = (struct sdyrt_team *)run->team,
+        .like = run->like ? run->like->executable : NULL,
         .call_code = &job->call_code,
     };
     struct jit_times times = {0};
@@ -191,10 +193,10 @@ static bool load(struct job *job) {
 
 static bool emit(const struct job *job) {
     struct compilation *compilation = &job->program->compilation;
-    const struct codegen_options how = codegen_options(job->options);
+    const struct codegen_options how = codegen_options(&job->options);
     const struct emit_directory_options options = {.path = job->folder, .prefix = job->prefix};
     struct compiled_entries entries = {0};
-    uint32_t count = job->options->inputs ? (uint32_t)job->options->input_count : 0;
+    uint32_t count = job->options.inputs ? (uint32_t)job->options.input_count : 0;
     bool done =
         read_source(job) &&
         compilation_entries(compilation, &how, count, input_shapes(job), &entries) &&
@@ -204,9 +206,9 @@ static bool emit(const struct job *job) {
 }
 
 static uint64_t hash_program(const struct job *job) {
-    const struct sdyc_options *options = job->options;
+    const struct sdyc_options *options = &job->options;
     const struct source *source = &job->program->compilation.source;
-    const int how[] = {options->layout, options->reduce, options->jit};
+    const int how[] = {options->layout, options->reduce, job->run.jit};
     uint64_t hash = hash_bytes(source->text, source->length, 0);
     hash = hash_bytes(SDYC_VERSION, sizeof SDYC_VERSION, hash);
     hash = hash_bytes(how, sizeof how, hash);
@@ -220,7 +222,7 @@ static uint64_t hash_program(const struct job *job) {
 /* What the caller sees of a program that ranks run are whole tensors. */
 static bool join_ranks(const struct job *job) {
     struct sdyc_program *program = job->program;
-    struct sdyc_ranks *ranks = job->options->ranks;
+    struct sdyc_ranks *ranks = job->run.ranks;
     struct diagnostics *diagnostics = &program->compilation.diagnostics;
     const struct program *own = program->kernels;
     if (!ranks) {
@@ -232,27 +234,27 @@ static bool join_ranks(const struct job *job) {
                           "the program asks its host for something, which ranks have not");
     }
     program->kernels = rank_program_whole(own);
-    return rank_program_begin(&program->ranks, ranks, own, hash_program(job),
-                              threads_of(job->options), diagnostics);
+    return rank_program_begin(&program->ranks, ranks, own, hash_program(job), threads_of(&job->run),
+                              diagnostics);
 }
 
 static bool make_kernels(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
-    struct codegen_options how = codegen_options(job->options);
+    struct codegen_options how = codegen_options(&job->options);
     how.runs_here = true;
     if (!lower(job, &how)) {
         return false;
     }
-    parts_extract(compilation->module, job->options->entry, how.storage == STORAGE_PRIVATE,
+    parts_extract(compilation->module, job->options.entry, how.storage == STORAGE_PRIVATE,
                   compilation->arena, &program->parts);
-    effects_extract(compilation->module, job->options->entry, &program->effects.list);
+    effects_extract(compilation->module, job->options.entry, &program->effects.list);
     effects_begin(&program->effects);
-    if (job->options->host) {
-        program->effects.settings = *job->options->host;
+    if (job->run.host) {
+        program->effects.settings = *job->run.host;
     }
-    outlook_extract(compilation->module, job->options->entry, &program->outlook);
-    if (!checks_extract(compilation->module, job->options->entry, &program->checks) ||
+    outlook_extract(compilation->module, job->options.entry, &program->outlook);
+    if (!checks_extract(compilation->module, job->options.entry, &program->checks) ||
         !(program->kernels = compilation_kernels(compilation, &how))) {
         return false;
     }
@@ -274,8 +276,8 @@ static void drop_module(struct sdyc_program *program) {
 
 static bool compile(struct job *job) {
     if (!make_kernels(job)) {
-        if (job->options->ranks) { /* let the others know */
-            sdyc_ranks_all(job->options->ranks, 0);
+        if (job->run.ranks) { /* let the others know */
+            sdyc_ranks_all(job->run.ranks, 0);
         }
         return false;
     }
@@ -291,12 +293,24 @@ static void free_executable(void *data) {
     executable_free(program->executable);
 }
 
-/* There are no errors among the messages of a job that is done. */
-static void keep_warnings(struct job *job) {
-    job->program->warnings =
-        arena_printf(job->program->compilation.arena, "%.*s", (int)job->messages.length,
-                     job->messages.length > 0 ? job->messages.text : "");
-    buffer_free(&job->messages);
+static const char *warnings_text(struct compilation *compilation) {
+    struct buffer text = {0};
+    diagnostics_text(&compilation->diagnostics, &text);
+    const char *copy = arena_printf(compilation->arena, "%s", text.length > 0 ? text.text : "");
+    buffer_free(&text);
+    return copy;
+}
+
+/* Of a job that is not done. */
+static enum sdyc_status status_of(const struct job *job) {
+    return job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL
+           : job->call_code                               ? SDYC_E_CALL
+                                                          : SDYC_E_INPUT;
+}
+
+static void note_error(struct job *job, enum sdyc_status status) {
+    origins_note(&job->program->compilation);
+    job->error = failure_of(status, job->call_code, &job->program->compilation.diagnostics);
 }
 
 static void do_job(void *data) {
@@ -304,118 +318,79 @@ static void do_job(void *data) {
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, free_executable, job->program);
     compilation_open(&job->program->compilation, NULL);
-    configure(&job->program->compilation, job->options);
+    configure(&job->program->compilation, &job->options);
     job->done = job->folder ? emit(job) : compile(job);
-    if (!job->done) {
-        origins_note(&job->program->compilation);
-    }
-    diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
     if (job->done) {
-        keep_warnings(job);
+        job->program->warnings = warnings_text(&job->program->compilation);
+    } else {
+        note_error(job, status_of(job));
     }
     memory_cleanup_pop(&cleanup);
-}
-
-/* A copy for the caller, or NULL. */
-static char *copy_text(const char *text, size_t length) {
-    char *copy = malloc(length + 1);
-    if (copy && length > 0) {
-        memcpy(copy, text, length);
-    }
-    if (copy) {
-        copy[length] = '\0';
-    }
-    return copy;
 }
 
 /* An error of our own, as others are: with the line of the program, and where that comes from. */
 static void describe_bug(void *data) {
     struct job *job = data;
-    struct compilation *compilation = &job->program->compilation;
     const struct memory *memory = &job->program->memory;
-    diag_internal(&compilation->diagnostics, memory->place, "%s", memory->bug);
-    origins_note(compilation);
-    diagnostics_text(&compilation->diagnostics, &job->messages);
+    diag_internal(&job->program->compilation.diagnostics, memory->place, "%s", memory->bug);
+    note_error(job, SDYC_E_INTERNAL);
 }
 
-/* The job was left: gives back what it holds. `error` may be NULL. */
-static enum sdyc_status give_up(struct job *job, char **error) {
+/* The job was left: gives back what it holds. */
+static void give_up(struct job *job) {
     struct memory *memory = &job->program->memory;
-    bool is_bug = memory->bug[0] != '\0', is_described = false;
     struct memory more = {0};
-    if (is_bug && job->program->compilation.context) {
-        job->messages = (struct buffer){0};
-        is_described = memory_guard(&more, describe_bug, job);
-    }
-    if (error) {
-        *error = is_described ? copy_text(job->messages.text, job->messages.length)
-                              : guard_message(memory);
+    bool is_described = memory->bug[0] != '\0' && job->program->compilation.context &&
+                        memory_guard(&more, describe_bug, job);
+    if (!is_described) {
+        job->error = failure_of_guard(memory);
     }
     memory_release(&more);
     memory_release(memory);
     free(job->program);
     job->program = NULL;
-    return is_bug ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
 }
 
-/* The program stays where the job is done; `error` is set where it is not. */
-static enum sdyc_status perform(struct job *job, char **error) {
-    static const struct sdyc_options defaults = SDYC_OPTIONS_INIT;
-    job->options = job->options ? job->options : &defaults;
+/* The program stays where the job is done; else its error is set. */
+static void perform(struct job *job) {
     job->program = calloc(1, sizeof *job->program);
     if (!job->program) {
-        return SDYC_E_MEMORY;
+        job->error = failure_no_memory();
+    } else if (!memory_guard(&job->program->memory, do_job, job)) {
+        give_up(job);
+    } else if (!job->done) {
+        sdyc_free(job->program);
+        job->program = NULL;
     }
-    if (!memory_guard(&job->program->memory, do_job, job)) {
-        return give_up(job, error);
-    }
-    if (job->done) {
-        return SDYC_OK;
-    }
-    enum sdyc_status status = job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL
-                              : job->call_code                               ? SDYC_E_CALL
-                                                                             : SDYC_E_INPUT;
-    if (job->options->call_code) {
-        *job->options->call_code = job->call_code;
-    }
-    if (error && !(*error = copy_text(job->messages.text, job->messages.length))) {
-        status = SDYC_E_MEMORY;
-    }
-    buffer_free(&job->messages);
-    sdyc_free(job->program);
-    job->program = NULL;
-    return status;
 }
 
-static enum sdyc_status make(struct job *job, char **error) {
-    if (error) {
-        *error = NULL;
+static enum sdyc_status make(struct job *job, const struct sdyc_options *options,
+                             struct sdyc_error **error) {
+    job->error = options_take(options, &job->options, &job->run);
+    if (!job->error) {
+        perform(job);
     }
-    enum sdyc_status status = perform(job, error);
-    if (job->options->status) {
-        *job->options->status = status;
-    }
-    return status;
+    return failure_give(job->error, error);
 }
 
 struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
-                                  const struct sdyc_options *options, char **error) {
-    struct job job = {.options = options, .name = name, .text = text ? text : "", .length = length};
-    make(&job, error);
+                                  const struct sdyc_options *options, struct sdyc_error **error) {
+    struct job job = {.name = name, .text = text ? text : "", .length = length};
+    make(&job, options, error);
     return job.program;
 }
 
 struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                       char **error) {
-    struct job job = {.options = options, .name = path};
-    make(&job, error);
+                                       struct sdyc_error **error) {
+    struct job job = {.name = path};
+    make(&job, options, error);
     return job.program;
 }
 
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
-                                const char *folder, const char *prefix, char **error) {
-    struct job job = {.options = options, .name = path, .folder = folder, .prefix = prefix};
-    enum sdyc_status status = make(&job, error);
+                                const char *folder, const char *prefix, struct sdyc_error **error) {
+    struct job job = {.name = path, .folder = folder, .prefix = prefix};
+    enum sdyc_status status = make(&job, options, error);
     sdyc_free(job.program);
     return status;
 }
@@ -426,7 +401,7 @@ void sdyc_free(struct sdyc_program *program) {
         checks_free(&program->checks);
         effects_free(&program->effects);
         compilation_close(&program->compilation);
-        free(program->error);
+        sdyc_error_free(program->error);
         free(program);
     }
 }
@@ -500,20 +475,42 @@ static enum sdyc_status run_kernels(struct sdyc_program *program, const void *co
 static void judge_run(void *data) {
     struct sdyc_program *program = data;
     struct diagnostics diagnostics;
-    struct buffer text = {0};
     diagnostics_init(&diagnostics, arena_new(), NULL);
-    bool good = program->last == SDYC_E_CALL
-                    ? executable_failure(program->executable, &diagnostics)
-                    : checks_hold(&program->checks, program->kernels, program->outputs,
-                                  program->effects.settings.probe_folder, &diagnostics);
-    if (!good) {
-        program->last = program->last == SDYC_OK ? SDYC_E_CHECK : program->last;
-        diagnostics_text(&diagnostics, &text);
-        program->error = copy_text(text.text, text.length);
-        if (!program->error) {
-            memory_fail(text.length);
-        }
+    if (program->last == SDYC_E_CALL) {
+        executable_failure(program->executable, &diagnostics);
+        program->error =
+            failure_of(SDYC_E_CALL, executable_failure_code(program->executable), &diagnostics);
+    } else if (!checks_hold(&program->checks, program->kernels, program->outputs,
+                            program->effects.settings.probe_folder, &diagnostics)) {
+        program->error = failure_of(SDYC_E_CHECK, 0, &diagnostics);
     }
+}
+
+/* The error of a run that ended so, NULL where nothing is wrong. */
+static struct sdyc_error *run_error(struct sdyc_program *program) {
+    const struct sdyc_ranks *ranks = program->ranks.ranks;
+    switch (program->last) {
+    case SDYC_E_MEMORY:
+        return failure_no_memory();
+    case SDYC_E_CANCELLED:
+        return failure_say(SDYC_E_CANCELLED, "the run was cancelled");
+    case SDYC_E_RANKS:
+        return failure_say(SDYC_E_RANKS, "%s", ranks->ranks.message);
+    default:
+        break;
+    }
+    if (program->last == SDYC_OK && program->effects.error[0]) {
+        return failure_say(SDYC_E_HOST, "%s", program->effects.error);
+    }
+    bool has_results = !ranks || ranks->ranks.rank == 0;
+    if (program->last == SDYC_E_CALL || (has_results && program->checks.list.count > 0)) {
+        struct memory memory = {0}; /* of this run */
+        if (!memory_guard(&memory, judge_run, program)) {
+            program->error = failure_of_guard(&memory);
+        }
+        memory_release(&memory);
+    }
+    return program->error;
 }
 
 void sdyc_cancel(struct sdyc_program *program) {
@@ -528,72 +525,18 @@ int sdyc_cancelled(struct sdyc_program *program) {
 
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
-    free(program->error);
+    sdyc_error_free(program->error);
     program->error = NULL;
-    program->last = SDYC_OK;
     program->effects.error[0] = '\0';
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
     program->last = run_kernels(program, inputs);
-    if (program->last == SDYC_OK && program->effects.error[0]) {
-        program->error = copy_text(program->effects.error, strlen(program->effects.error));
-        program->last = program->error ? SDYC_E_HOST : SDYC_E_MEMORY;
-        return program->last;
-    }
-    const struct sdyc_ranks *ranks = program->ranks.ranks;
-    if (program->last == SDYC_E_RANKS) {
-        char text[SDYRT_RANKS_MESSAGE + 16];
-        int length = snprintf(text, sizeof text, "sdyc: error: %s\n", ranks->ranks.message);
-        program->error = copy_text(text, (size_t)length);
-        return program->last;
-    }
-    if (program->last == SDYC_OK && ranks && ranks->ranks.rank > 0) {
-        return program->last; /* rank 0 has the results */
-    }
-    bool is_judged = program->last == SDYC_E_CALL ||
-                     (program->last == SDYC_OK && program->checks.list.count > 0);
-    if (is_judged) {
-        struct memory memory = {0}; /* of this run */
-        if (!memory_guard(&memory, judge_run, program)) {
-            program->last = guard_failure(&memory, &program->error);
-        }
-        memory_release(&memory);
-    }
+    program->error = run_error(program);
+    program->last = sdyc_error_status(program->error);
     return program->last;
 }
 
-const char *sdyc_error(const struct sdyc_program *program) {
-    return program->error                      ? program->error
-           : program->last == SDYC_E_MEMORY    ? "sdyc: error: out of memory\n"
-           : program->last == SDYC_E_CANCELLED ? "sdyc: error: the run was cancelled\n"
-                                               : "";
-}
-
-int sdyc_call_code(const struct sdyc_program *program) {
-    return executable_failure_code(program->executable);
-}
-
-const char *sdyc_status_text(enum sdyc_status status) {
-    switch (status) {
-    case SDYC_OK:
-        return "no error";
-    case SDYC_E_INPUT:
-        return "the program is not valid, or something it needs is missing";
-    case SDYC_E_MEMORY:
-        return "out of memory";
-    case SDYC_E_CHECK:
-        return "a check of the program does not hold";
-    case SDYC_E_HOST:
-        return "the host did not do what the program asked";
-    case SDYC_E_INTERNAL:
-        return "internal error";
-    case SDYC_E_RANKS:
-        return "another rank has not answered";
-    case SDYC_E_CANCELLED:
-        return "the run was cancelled";
-    case SDYC_E_CALL:
-        return "a function that the program calls gave an error";
-    }
-    return "unknown status";
+const struct sdyc_error *sdyc_run_error(const struct sdyc_program *program) {
+    return program->error;
 }

@@ -7,30 +7,35 @@
 
 /* False after an error. */
 static bool library_options(const struct common_flags *flags, struct arena *arena,
-                            struct sdyc_options *options) {
+                            struct sdyc_options *options, struct sdyc_run_options *run) {
     struct layout_texts inputs, outputs;
     if (!layout_texts_read(arena, &flags->input_layouts, "input-format", &inputs) ||
         !layout_texts_read(arena, &flags->output_layouts, "output-format", &outputs)) {
         return false;
     }
-    *options = (struct sdyc_options){
-        .entry = flags->entry,
+    *run = (struct sdyc_run_options){
+        .size = sizeof *run,
+        .jit = (enum sdyc_jit)flags->jit,
         .threads = (int)flags->threads,
+        .ranks = flags->ranks,
+        .count_sent = flags->timing,
+        .profile = flags->profile,
+    };
+    *options = (struct sdyc_options){
+        .size = sizeof *options,
+        .run = run,
+        .entry = flags->entry,
         .storage = (enum sdyc_storage)flags->storage,
         .layout = (enum sdyc_layout)flags->layout,
         .reduce = (enum sdyc_reduce)flags->reduce,
-        .jit = (enum sdyc_jit)flags->jit,
         .verify_each = flags->verify_each,
         .allow_unregistered = flags->allow_unregistered,
         .print_before = flags->print_before,
         .print_after = flags->print_after,
-        .count_sent = flags->timing,
-        .profile = flags->profile,
         .input_layouts = inputs.items,
         .output_layouts = outputs.items,
         .input_layout_count = (int)inputs.count,
         .output_layout_count = (int)outputs.count,
-        .ranks = flags->ranks,
     };
     return true;
 }
@@ -55,18 +60,14 @@ static struct sdyrt_value *new_values(const struct sdyc_program *program, int co
     return values;
 }
 
-/* What a compilation gave: the program, or a message. */
-static bool take_program(struct loaded_program *loaded, enum sdyc_status status, char *error) {
-    if (status != SDYC_OK) {
-        if (error) {
-            fputs(error, stderr);
-        } else {
-            cli_error("%s", sdyc_status_text(status));
-        }
-        if (status == SDYC_E_INTERNAL) {
+/* What a compilation gave: the program, or an error. */
+static bool take_program(struct loaded_program *loaded, struct sdyc_error *error) {
+    if (error) {
+        fputs(sdyc_error_text(error), stderr);
+        if (sdyc_error_status(error) == SDYC_E_INTERNAL) {
             abort(); /* as all commands do */
         }
-        free(error);
+        sdyc_error_free(error);
         return false;
     }
     loaded->inputs = new_values(loaded->program, sdyc_input_count(loaded->program), sdyc_input);
@@ -78,7 +79,7 @@ static bool take_program(struct loaded_program *loaded, enum sdyc_status status,
 static bool load_calls(struct loaded_program *loaded, const struct common_flags *flags,
                        struct sdyc_options *options) {
     size_t count = flags->load.texts.count;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     enum sdyc_status status = SDYC_OK;
     loaded->calls = count > 0 ? sdyc_calls_new() : NULL;
     for (size_t i = 0; i < count && status == SDYC_OK; i++) {
@@ -87,8 +88,8 @@ static bool load_calls(struct loaded_program *loaded, const struct common_flags 
     }
     options->calls = loaded->calls;
     if (status != SDYC_OK) {
-        fputs(error ? error : "sdyc: error: out of memory\n", stderr);
-        free(error);
+        fputs(error ? sdyc_error_text(error) : "sdyc: error: out of memory\n", stderr);
+        sdyc_error_free(error);
     }
     return status == SDYC_OK;
 }
@@ -147,22 +148,21 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
                  const struct common_flags *flags, const struct text_list *inputs,
                  const struct sdyc_host *host) {
     struct sdyc_options options;
+    struct sdyc_run_options run;
     struct input_shapes shapes = {0};
-    enum sdyc_status status;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     struct arena *arena = arena_new();
-    bool good = library_options(flags, arena, &options) && check_threads(flags) &&
+    bool good = library_options(flags, arena, &options, &run) && check_threads(flags) &&
                 load_calls(loaded, flags, &options) &&
                 (!inputs || read_input_shapes(&shapes, inputs));
     if (good) {
-        options.status = &status;
         options.inputs = inputs && inputs->texts.count > 0 ? shapes.tensors : NULL;
         options.input_count = inputs ? (int)inputs->texts.count : 0;
-        options.host = host;
+        run.host = host;
         loaded->program =
             source ? sdyc_compile(source->text, source->length, source->name, &options, &error)
                    : sdyc_compile_file(file, &options, &error);
-        good = take_program(loaded, status, error);
+        good = take_program(loaded, error);
     } else if (flags->ranks) { /* let the others know */
         sdyc_ranks_all(flags->ranks, 0);
     }
@@ -252,7 +252,7 @@ bool execute(struct loaded_program *loaded) {
         sdyc_run(loaded->program, (const void *const *)pointers, pointers + inputs);
     memory_free(pointers);
     if (status != SDYC_OK) {
-        fputs(sdyc_error(loaded->program), stderr);
+        fputs(sdyc_error_text(sdyc_run_error(loaded->program)), stderr);
     }
     return status == SDYC_OK;
 }

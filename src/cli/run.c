@@ -233,14 +233,14 @@ static bool run_chunks(struct run *run, const char *file) {
 }
 
 static bool join_ranks(struct run *run) {
-    char *error = NULL;
+    struct sdyc_error *error;
     if (run->target == 0) {
         return true;
     }
     run->common.ranks = sdyc_ranks_join(&error);
     if (!run->common.ranks) {
-        fputs(error ? error : "sdyc: error: out of memory\n", stderr);
-        free(error);
+        fputs(sdyc_error_text(error), stderr);
+        sdyc_error_free(error);
     }
     return run->common.ranks != NULL;
 }

@@ -109,7 +109,7 @@ __attribute__((visibility("default"))) int sdyc_python_callbacks(sdyc_python_fun
 __attribute__((visibility("default"))) int
 sdyc_python_register(const char *target, void *const functions[4], char *message, size_t size) {
     struct sdyc_call_stages stages;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     memcpy(&stages.instantiate, &functions[0], sizeof functions[0]);
     memcpy(&stages.prepare, &functions[1], sizeof functions[1]);
     memcpy(&stages.initialize, &functions[2], sizeof functions[2]);
@@ -120,10 +120,10 @@ sdyc_python_register(const char *target, void *const functions[4], char *message
         calls ? sdyc_register_stages(calls, target, &stages, &error) : SDYC_E_MEMORY;
     pthread_mutex_unlock(&lock);
     if (status != SDYC_OK && size > 0) {
-        strncpy(message, error ? error : sdyc_status_text(status), size - 1);
+        strncpy(message, error ? sdyc_error_text(error) : sdyc_status_text(status), size - 1);
         message[size - 1] = '\0';
     }
-    free(error);
+    sdyc_error_free(error);
     return status != SDYC_OK;
 }
 

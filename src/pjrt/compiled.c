@@ -13,12 +13,16 @@ enum { LARGE_TEXT = 1 << 20 }; /* bytes of a program */
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-static struct pjrt_error *error_of(enum sdyc_status status, int call_code, const char *message) {
+/* Takes the error; NULL where there is none. */
+static struct pjrt_error *take_error(struct sdyc_error *failure) {
+    enum sdyc_status status = sdyc_error_status(failure);
     int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
                : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
-               : status == SDYC_E_CALL   ? call_code
+               : status == SDYC_E_CALL   ? sdyc_error_call_code(failure)
                                          : PJRT_INTERNAL;
-    return message ? error_new(code, "%s", message) : error_no_memory();
+    struct pjrt_error *error = failure ? error_new(code, "%s", sdyc_error_text(failure)) : NULL;
+    sdyc_error_free(failure);
+    return error;
 }
 
 /* --- what devices hold of inputs and outputs -------------------------------------------------- */
@@ -145,13 +149,15 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     pthread_mutex_lock(&compiled->client->lock);
     const char *made = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    char *report = NULL, *message = NULL;
-    enum sdyc_status status = SDYC_OK;
+    char *report = NULL;
+    struct sdyc_error *failure = NULL;
     if (!made) {
         char *code = code_whole(&compiled->code);
-        status = code ? sdyc_report(code, compiled->code.size, "program", NULL, SDYC_REPORT_PROGRAM,
-                                    &report, &message)
-                      : SDYC_E_MEMORY;
+        if (!code) {
+            return error_no_memory();
+        }
+        sdyc_report(code, compiled->code.size, "program", NULL, SDYC_REPORT_PROGRAM, &report,
+                    &failure);
         free(code);
     }
     pthread_mutex_lock(&compiled->client->lock);
@@ -161,10 +167,8 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     }
     *text = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, 0, message);
     free(report);
-    free(message);
-    return error;
+    return take_error(failure);
 }
 
 /* --- compiling -------------------------------------------------------------------------------- */
@@ -173,22 +177,18 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 static struct pjrt_error *compile(const struct pjrt_client *client, const char *code, size_t size,
                                   const struct sdyc_program *like, bool is_profiled,
                                   struct sdyc_program **program) {
-    enum sdyc_status status = SDYC_OK;
-    int call_code = 0;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    options.status = &status;
+    struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
+    struct sdyc_error *failure;
+    options.run = &run;
     options.calls = calls_registered();
     options.even_parts = 1;
-    options.profile = is_profiled;
-    options.team = client->team;
-    options.constants = client->constants;
-    options.like = like;
-    options.call_code = &call_code;
-    char *message = NULL;
-    *program = sdyc_compile(code, size, "program", &options, &message);
-    struct pjrt_error *error = *program ? NULL : error_of(status, call_code, message);
-    free(message);
-    return error;
+    run.profile = is_profiled;
+    run.team = client->team;
+    run.constants = client->constants;
+    run.like = like;
+    *program = sdyc_compile(code, size, "program", &options, &failure);
+    return take_error(failure);
 }
 
 static struct pjrt_error *instance_new(const struct pjrt_client *client, const char *code,

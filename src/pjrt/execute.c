@@ -85,13 +85,14 @@ static void stop(struct work *work) {
 }
 
 static struct pjrt_error *error_of(enum sdyc_status status, const struct sdyc_program *program) {
+    const struct sdyc_error *error = sdyc_run_error(program);
     int code = status == SDYC_E_MEMORY  ? PJRT_RESOURCE_EXHAUSTED
                : status == SDYC_E_CHECK ? PJRT_FAILED_PRECONDITION
-               : status == SDYC_E_CALL  ? sdyc_call_code(program)
+               : status == SDYC_E_CALL  ? sdyc_error_call_code(error)
                                         : PJRT_INTERNAL;
     return status == SDYC_OK            ? NULL
            : status == SDYC_E_CANCELLED ? cancelled()
-                                        : error_new(code, "%s", sdyc_error(program));
+                                        : error_new(code, "%s", sdyc_error_text(error));
 }
 
 /* Seconds that it took are left in *seconds. */

@@ -22,13 +22,19 @@ static const char product[] =
     "  return %0 : tensor<4x2xf32>\n"
     "}\n";
 
-static struct sdyc_program *compile(const char *text, char **error) {
+static struct sdyc_program *compile(const char *text, struct sdyc_error **error) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    options.threads = 2;
-    enum sdyc_status status;
-    options.status = &status;
-    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, error);
-    assert_int_equal(status, program ? SDYC_OK : SDYC_E_INPUT);
+    struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
+    struct sdyc_error *own;
+    options.run = &run;
+    run.threads = 2;
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, &own);
+    assert_int_equal(sdyc_error_status(own), program ? SDYC_OK : SDYC_E_INPUT);
+    if (error) {
+        *error = own;
+    } else {
+        sdyc_error_free(own);
+    }
     return program;
 }
 
@@ -49,7 +55,7 @@ static void check_product(struct sdyc_program *program) {
 
 static void test_compiles_and_runs(void **state) {
     (void)state;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     struct sdyc_program *program = compile(product, &error);
     assert_non_null(program);
     assert_null(error);
@@ -64,7 +70,8 @@ static void test_compiles_and_runs(void **state) {
     check_product(program);
     double seconds;
     assert_string_equal(sdyc_stage(program, 0, &seconds), "parse");
-    assert_string_equal(sdyc_error(program), "");
+    assert_null(sdyc_run_error(program));
+    assert_string_equal(sdyc_error_text(NULL), "");
     sdyc_free(program);
 }
 
@@ -181,15 +188,82 @@ static void test_empty_tensors_have_an_order(void **state) {
 
 static void test_errors_are_located_texts(void **state) {
     (void)state;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     assert_null(compile("func.func @main() {\n  nonsense\n}\n", &error));
-    assert_non_null(strstr(error, "test.mlir:2:"));
-    free(error);
+    assert_non_null(strstr(sdyc_error_text(error), "test.mlir:2:"));
+    sdyc_error_free(error);
     assert_null(compile("", NULL));
     assert_null(sdyc_compile_file("/nowhere.mlir", NULL, &error));
-    assert_non_null(strstr(error, "/nowhere.mlir"));
-    free(error);
+    assert_non_null(strstr(sdyc_error_text(error), "/nowhere.mlir"));
+    sdyc_error_free(error);
     sdyc_free(NULL);
+}
+
+/* The first message is an error, with its place; its notes follow, and warnings come last. */
+static void test_errors_are_values(void **state) {
+    (void)state;
+    struct sdyc_error *error;
+    struct sdyc_message message;
+    assert_null(compile("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+                        "  %0 = stablehlo.add %a, %b : tensor<4xf32>\n"
+                        "  return %0 : tensor<4xf32>\n}\n",
+                        &error));
+    assert_int_equal(sdyc_error_status(error), SDYC_E_INPUT);
+    assert_int_equal(sdyc_error_call_code(error), 0);
+    assert_true(sdyc_error_message(error, 0, &message));
+    assert_int_equal(message.severity, SDYC_ERROR);
+    assert_string_equal(message.file, "test.mlir");
+    assert_int_equal(message.line, 2);
+    assert_int_equal(message.column, 26);
+    assert_int_equal(message.offset, -1);
+    assert_null(strchr(message.text, '\n'));
+    assert_non_null(strstr(sdyc_error_text(error), message.text));
+    assert_false(sdyc_error_message(error, -1, &message));
+    assert_false(sdyc_error_message(error, 1000, &message));
+    sdyc_error_free(error);
+    assert_null(sdyc_compile_file("/nowhere.mlir", NULL, &error));
+    assert_true(sdyc_error_message(error, 0, &message));
+    assert_null(message.file);
+    sdyc_error_free(error);
+    assert_int_equal(sdyc_error_status(NULL), SDYC_OK);
+    assert_false(sdyc_error_message(NULL, 0, &message));
+    sdyc_error_free(NULL);
+}
+
+/* What a caller who was built for a newer library sets, and an older one does not know. */
+struct grown_options {
+    struct sdyc_options known;
+    int added;
+};
+
+static struct sdyc_program *compile_grown(struct grown_options *options, size_t size,
+                                          struct sdyc_error **error) {
+    options->known.size = size;
+    return sdyc_compile(product, strlen(product), "test.mlir", &options->known, error);
+}
+
+static void test_options_grow(void **state) {
+    (void)state;
+    struct grown_options options = {0};
+    struct sdyc_error *error;
+    struct sdyc_program *program = compile_grown(&options, sizeof options, &error);
+    assert_non_null(program);
+    sdyc_free(program);
+    options.added = 1;
+    assert_null(compile_grown(&options, sizeof options, &error));
+    assert_int_equal(sdyc_error_status(error), SDYC_E_INPUT);
+    assert_non_null(strstr(sdyc_error_text(error), "the caller was built for a newer one"));
+    sdyc_error_free(error);
+    program = compile_grown(&options, offsetof(struct grown_options, added), &error);
+    assert_non_null(program);
+    sdyc_free(program);
+    options.known.entry = "absent"; /* behind the size, and so not looked at */
+    program = compile_grown(&options, sizeof(size_t), &error);
+    assert_non_null(program);
+    sdyc_free(program);
+    assert_null(compile_grown(&options, 0, &error));
+    assert_non_null(strstr(sdyc_error_text(error), "the size of a struct sdyc_options is 0"));
+    sdyc_error_free(error);
 }
 
 static void test_checks_that_fail_are_reported(void **state) {
@@ -204,7 +278,8 @@ static void test_checks_that_fail_are_reported(void **state) {
     assert_non_null(program);
     assert_int_equal(sdyc_output_count(program), 0);
     assert_int_equal(sdyc_run(program, NULL, NULL), SDYC_E_CHECK);
-    assert_non_null(strstr(sdyc_error(program), "test.mlir:3:3: error: 'check.expect_eq_const'"));
+    assert_non_null(strstr(sdyc_error_text(sdyc_run_error(program)),
+                           "test.mlir:3:3: error: 'check.expect_eq_const'"));
     sdyc_free(program);
 }
 
@@ -255,7 +330,9 @@ static const char kept[] =
 /* Runs the text often, whose results are `count` in each row, all COLUMNS. */
 static bool run_often(const char *text, int count, void *team) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    options.team = team;
+    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
+    options.run = &how;
+    how.team = team;
     struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
     float *a = calloc(ROWS * COLUMNS, sizeof *a), result[2 * ROWS] = {0};
     const void *inputs[] = {a};
@@ -316,14 +393,16 @@ static void test_programs_keep_what_they_make_of_constants(void **state) {
 static void test_counts_what_is_sent(void **state) {
     (void)state;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    char *error = NULL;
+    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
+    struct sdyc_error *error = NULL;
     int64_t bytes = -1, all = 0;
     struct sdyc_program *program =
         sdyc_compile(product, strlen(product), "test.mlir", &options, &error);
     assert_null(sdyc_sent(program, 0, &bytes)); /* it was not asked to */
     sdyc_free(program);
     options.storage = SDYC_STORAGE_PRIVATE;
-    options.count_sent = 1;
+    how.count_sent = 1;
+    options.run = &how;
     program = sdyc_compile(product, strlen(product), "test.mlir", &options, &error);
     for (int run = 0; run < 2; run++) { /* each counts by itself */
         check_product(program);
@@ -341,7 +420,7 @@ static void test_counts_what_is_sent(void **state) {
 static void test_bytecode_is_written(void **state) {
     void *bytes = NULL;
     size_t size = 0;
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     (void)state;
     assert_int_equal(
         sdyc_bytecode(product, strlen(product), "test.mlir", NULL, 0, &bytes, &size, &error),
@@ -356,8 +435,8 @@ static void test_bytecode_is_written(void **state) {
         sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 0, &bytes, &size, &error),
         SDYC_E_INPUT);
     assert_null(bytes);
-    assert_non_null(strstr(error, "--allow-other-dialects"));
-    free(error);
+    assert_non_null(strstr(sdyc_error_text(error), "--allow-other-dialects"));
+    sdyc_error_free(error);
     assert_int_equal(
         sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 1, &bytes, &size, NULL),
         SDYC_OK);
@@ -369,7 +448,8 @@ static void test_bytecode_is_written(void **state) {
 static char *bytecode_with_constant(const char *name, size_t *size) {
     enum { ELEMENTS = 1 << 16 };
     const size_t room = 2 * 4 * ELEMENTS + 1024;
-    char *text = malloc(room), *error = NULL;
+    char *text = malloc(room);
+    struct sdyc_error *error;
     void *bytes = NULL;
     int length = sprintf(text,
                          "module @%s {\n"
@@ -395,6 +475,8 @@ static char *bytecode_with_constant(const char *name, size_t *size) {
 static void test_programs_share_constants(void **state) {
     (void)state;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
+    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
+    options.run = &how;
     struct sdyc_program *programs[3];
     struct sdyc_place places[3], none;
     struct sdyc_constants *constants = sdyc_constants_new();
@@ -402,7 +484,7 @@ static void test_programs_share_constants(void **state) {
     for (int i = 0; i < 3; i++) {
         size_t size;
         char *bytes = bytecode_with_constant(i == 0 ? "first" : "other", &size);
-        options.constants = i < 2 ? constants : NULL;
+        how.constants = i < 2 ? constants : NULL;
         programs[i] = sdyc_compile(bytes, size, "test.mlir", &options, NULL);
         assert_non_null(programs[i]);
         assert_string_equal(sdyc_name(programs[i]), i == 0 ? "first" : "other");
@@ -441,7 +523,7 @@ static void test_says_its_memory(void **state) {
         "  %3 = stablehlo.add %1, %2 : tensor<512x512xf32>\n"
         "  return %3 : tensor<512x512xf32>\n"
         "}\n";
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     struct sdyc_program *program = compile(text, &error);
     struct sdyc_memory memory;
     assert_non_null(program);
@@ -456,7 +538,8 @@ static void test_says_its_memory(void **state) {
 
 static void test_reports(void **state) {
     (void)state;
-    char *report = NULL, *error = NULL;
+    char *report = NULL;
+    struct sdyc_error *error = NULL;
     assert_int_equal(
         sdyc_report(product, strlen(product), "test.mlir", NULL, SDYC_REPORT_TEXT, &report, &error),
         SDYC_OK);
@@ -472,8 +555,8 @@ static void test_reports(void **state) {
         sdyc_report("func.func", 9, "bad.mlir", NULL, SDYC_REPORT_TEXT, &report, &error);
     assert_int_equal(status, SDYC_E_INPUT);
     assert_null(report);
-    assert_non_null(strstr(error, "bad.mlir:1:"));
-    free(error);
+    assert_non_null(strstr(sdyc_error_text(error), "bad.mlir:1:"));
+    sdyc_error_free(error);
     assert_int_equal(sdyc_report_file("/nowhere.mlir", NULL, SDYC_REPORT_TEXT, &report, NULL),
                      SDYC_E_INPUT);
 }
@@ -486,6 +569,8 @@ int main(void) {
         cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_empty_tensors_have_an_order),
         cmocka_unit_test(test_errors_are_located_texts),
+        cmocka_unit_test(test_errors_are_values),
+        cmocka_unit_test(test_options_grow),
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),
         cmocka_unit_test(test_programs_share_a_team),

@@ -135,7 +135,7 @@ static sdyc_call_function *as_function(sdyrt_ffi_handler *handler) {
 }
 
 static struct sdyc_program *compile(const struct sdyc_calls *calls, const char *target,
-                                    char **message) {
+                                    struct sdyc_error **message) {
     char text[512];
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.calls = calls;
@@ -155,7 +155,7 @@ static enum sdyc_status run(struct sdyc_program *program, float input, float *ou
 
 static void check_calls(sdyrt_ffi_handler *handler, float expected, const char *message) {
     struct sdyc_calls *calls = sdyc_calls_new();
-    char *text;
+    struct sdyc_error *text;
     float output;
     assert_int_equal(sdyc_register_call(calls, "mine", as_function(handler), &text), SDYC_OK);
     assert_null(text);
@@ -164,11 +164,11 @@ static void check_calls(sdyrt_ffi_handler *handler, float expected, const char *
     assert_int_equal(run(program, 100, &output), SDYC_OK);
     assert_true(output == expected);
     assert_int_equal(run(program, -1, &output), SDYC_E_CALL);
-    assert_int_equal(sdyc_call_code(program), 3); /* that of the function */
-    assert_non_null(strstr(sdyc_error(program), message));
+    assert_int_equal(sdyc_error_call_code(sdyc_run_error(program)), 3); /* that of the function */
+    assert_non_null(strstr(sdyc_error_text(sdyc_run_error(program)), message));
     assert_int_equal(run(program, 100, &output), SDYC_OK);
     assert_true(output == expected);
-    assert_string_equal(sdyc_error(program), "");
+    assert_null(sdyc_run_error(program));
     sdyc_free(program);
     sdyc_calls_free(calls);
 }
@@ -188,18 +188,18 @@ static void test_waits(void **state) {
 static void test_other_functions(void **state) {
     (void)state;
     struct sdyc_calls *calls = sdyc_calls_new();
-    char *text;
+    struct sdyc_error *text;
     float output;
     assert_int_equal(sdyc_register_call(calls, "odds", as_function(odds), NULL), SDYC_OK);
     struct sdyc_program *program = compile(calls, "odds", &text);
     assert_int_equal(run(program, 1, &output), SDYC_OK);
     sdyc_free(program);
     assert_null(compile(NULL, "odds", &text));
-    assert_non_null(strstr(text, "calls @odds, which is not known"));
-    free(text);
+    assert_non_null(strstr(sdyc_error_text(text), "calls @odds, which is not known"));
+    sdyc_error_free(text);
     assert_int_equal(sdyc_load_calls(calls, "no colon", &text), SDYC_E_INPUT);
-    assert_non_null(strstr(text, "names no function"));
-    free(text);
+    assert_non_null(strstr(sdyc_error_text(text), "names no function"));
+    sdyc_error_free(text);
     sdyc_calls_free(calls);
     sdyc_calls_free(NULL);
 }
@@ -303,13 +303,13 @@ static struct sdyc_calls *calls_in_stages(void) {
     struct sdyc_calls *calls = sdyc_calls_new();
     sdyc_call_function *make = as_function(make_state);
     struct sdyc_call_stages stages = {make, make, make, NULL};
-    char *text;
+    struct sdyc_error *text;
     assert_int_equal(sdyc_register_type("value", (void *)&value_type, (const void *)&value_info),
                      SDYC_OK);
     assert_int_equal(sdyc_register_type("other", (void *)&other_type, NULL), SDYC_OK);
     assert_int_equal(sdyc_register_stages(calls, "mine", &stages, &text), SDYC_E_INPUT);
-    assert_non_null(strstr(text, "it has no function that executes it"));
-    free(text);
+    assert_non_null(strstr(sdyc_error_text(text), "it has no function that executes it"));
+    sdyc_error_free(text);
     stages.execute = as_function(use_state);
     assert_int_equal(sdyc_register_stages(calls, "mine", &stages, &text), SDYC_OK);
     return calls;
@@ -324,13 +324,13 @@ static const char two_calls[] =
     "  return %1 : tensor<f32>\n}\n";
 
 static struct sdyc_program *compile_two(const struct sdyc_calls *calls,
-                                        const struct sdyc_program *like, enum sdyc_status *status,
-                                        int *code, char **message) {
+                                        const struct sdyc_program *like,
+                                        struct sdyc_error **message) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
+    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
     options.calls = calls;
-    options.like = like;
-    options.status = status;
-    options.call_code = code;
+    options.run = &how;
+    how.like = like;
     return sdyc_compile(two_calls, strlen(two_calls), "test.mlir", &options, message);
 }
 
@@ -339,11 +339,9 @@ static struct sdyc_program *compile_two(const struct sdyc_calls *calls,
 static void test_stages(void **state) {
     (void)state;
     struct sdyc_calls *calls = calls_in_stages();
-    enum sdyc_status status;
-    char *text;
-    int code;
+    struct sdyc_error *text;
     float output;
-    struct sdyc_program *program = compile_two(calls, NULL, &status, &code, &text);
+    struct sdyc_program *program = compile_two(calls, NULL, &text);
     assert_non_null(program);
     assert_int_equal(sdyc_outlook(program).has_state, 1);
     expect_done("ii");
@@ -352,8 +350,8 @@ static void test_stages(void **state) {
         assert_true(output == 5);
         expect_done("ppnnxxNPNP");
     }
-    struct sdyc_program *same = compile_two(calls, program, &status, &code, &text);
-    struct sdyc_program *another = compile_two(calls, NULL, &status, &code, &text);
+    struct sdyc_program *same = compile_two(calls, program, &text);
+    struct sdyc_program *another = compile_two(calls, NULL, &text);
     expect_done("ii");
     sdyc_free(program);
     expect_done("");
@@ -379,27 +377,26 @@ static void test_stages_that_fail(void **state) {
     };
     struct sdyc_calls *calls = calls_in_stages();
     for (int stage = 0; stage <= SDYRT_FFI_EXECUTE; stage++) {
-        enum sdyc_status status;
-        char *text, message[128];
-        int code;
+        struct sdyc_error *text;
+        char message[128];
         float output;
         snprintf(message, sizeof message,
                  "test.mlir:2:8: error: the custom call of @mine failed%s: it is to fail\n",
                  expected[stage].stage);
         failing = stage;
-        struct sdyc_program *program = compile_two(calls, NULL, &status, &code, &text);
+        struct sdyc_program *program = compile_two(calls, NULL, &text);
         expect_done(expected[stage].compiled);
         if (stage == SDYRT_FFI_INSTANTIATE) {
             assert_null(program);
-            assert_int_equal(status, SDYC_E_CALL);
-            assert_int_equal(code, 3);
-            assert_non_null(strstr(text, message));
-            free(text);
+            assert_int_equal(sdyc_error_status(text), SDYC_E_CALL);
+            assert_int_equal(sdyc_error_call_code(text), 3);
+            assert_non_null(strstr(sdyc_error_text(text), message));
+            sdyc_error_free(text);
             continue;
         }
         assert_int_equal(run(program, 5, &output), SDYC_E_CALL);
-        assert_int_equal(sdyc_call_code(program), 3);
-        assert_non_null(strstr(sdyc_error(program), message));
+        assert_int_equal(sdyc_error_call_code(sdyc_run_error(program)), 3);
+        assert_non_null(strstr(sdyc_error_text(sdyc_run_error(program)), message));
         expect_done(expected[stage].ran);
         failing = -1;
         assert_int_equal(run(program, 5, &output), SDYC_OK);

@@ -43,7 +43,7 @@ static enum sdyc_status run(struct sdyc_program *program, int32_t turns, float *
 }
 
 static struct sdyc_program *compile(const struct sdyc_options *options) {
-    char *error = NULL;
+    struct sdyc_error *error = NULL;
     for (int i = 0; i < COUNT; i++) {
         a[i] = (float)(i % 7 - 3) / 256;
     }
@@ -55,7 +55,7 @@ static struct sdyc_program *compile(const struct sdyc_options *options) {
 
 static void check_runs(struct sdyc_program *program) {
     assert_int_equal(run(program, 3, result), SDYC_OK);
-    assert_string_equal(sdyc_error(program), "");
+    assert_null(sdyc_run_error(program));
     assert_memory_equal(result, expected, sizeof result);
 }
 
@@ -73,7 +73,9 @@ static void *cancel(void *data) {
 
 static void check_threads(int threads) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    options.threads = threads;
+    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
+    options.run = &how;
+    how.threads = threads;
     struct sdyc_program *program = compile(&options);
     for (int i = 0; i < 20; i++) {
         struct canceller canceller = {program, 500 * i};
@@ -81,7 +83,7 @@ static void check_threads(int threads) {
         assert_int_equal(pthread_create(&thread, NULL, cancel, &canceller), 0);
         assert_int_equal(run(program, -1, result), SDYC_E_CANCELLED);
         pthread_join(thread, NULL);
-        assert_non_null(strstr(sdyc_error(program), "cancelled"));
+        assert_non_null(strstr(sdyc_error_text(sdyc_run_error(program)), "cancelled"));
         check_runs(program);
     }
     sdyc_free(program);

@@ -157,7 +157,8 @@ enum what { COMPILE, RUN, EMIT };
 struct test_case {
     const char *name, *text; /* the text, or NULL: examples/mlp.mlir */
     enum what what;
-    struct sdyc_options options;
+    enum sdyc_storage storage;
+    enum sdyc_jit jit;
     enum sdyc_status expected; /* where no allocation fails */
     long last;                 /* of all allocations only the last so many; 0: all */
 };
@@ -192,20 +193,18 @@ static const char invalid[] = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf3
                               "  return %0 : tensor<5xf32>\n"
                               "}\n";
 
-#define PRIVATE                                                                                    \
-    { .storage = SDYC_STORAGE_PRIVATE }
 static const struct test_case cases[] = {
-    {"mlp, compiled", NULL, COMPILE, {0}, SDYC_OK, 0},
-    {"mlp, run", NULL, RUN, {0}, SDYC_OK, 0},
-    {"mlp, emitted", NULL, EMIT, {0}, SDYC_OK, 0},
-    {"integers, compiled", integers, COMPILE, {0}, SDYC_OK, 0},
-    {"integers, run", checked, RUN, {0}, SDYC_E_CHECK, 0},
-    {"integers, emitted", integers, EMIT, {0}, SDYC_OK, 0},
-    {"sharded, compiled", sharded, COMPILE, PRIVATE, SDYC_OK, 0},
-    {"sharded, run", sharded, RUN, PRIVATE, SDYC_OK, 0},
-    {"sharded, emitted", sharded, EMIT, PRIVATE, SDYC_OK, 0},
-    {"invalid, compiled", invalid, COMPILE, {0}, SDYC_E_INPUT, 0},
-    {"sharded, by cc", sharded, RUN, {.jit = SDYC_JIT_CC}, SDYC_OK, 75},
+    {"mlp, compiled", NULL, COMPILE, 0, 0, SDYC_OK, 0},
+    {"mlp, run", NULL, RUN, 0, 0, SDYC_OK, 0},
+    {"mlp, emitted", NULL, EMIT, 0, 0, SDYC_OK, 0},
+    {"integers, compiled", integers, COMPILE, 0, 0, SDYC_OK, 0},
+    {"integers, run", checked, RUN, 0, 0, SDYC_E_CHECK, 0},
+    {"integers, emitted", integers, EMIT, 0, 0, SDYC_OK, 0},
+    {"sharded, compiled", sharded, COMPILE, SDYC_STORAGE_PRIVATE, 0, SDYC_OK, 0},
+    {"sharded, run", sharded, RUN, SDYC_STORAGE_PRIVATE, 0, SDYC_OK, 0},
+    {"sharded, emitted", sharded, EMIT, SDYC_STORAGE_PRIVATE, 0, SDYC_OK, 0},
+    {"invalid, compiled", invalid, COMPILE, 0, 0, SDYC_E_INPUT, 0},
+    {"sharded, by cc", sharded, RUN, 0, SDYC_JIT_CC, SDYC_OK, 75},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -247,29 +246,31 @@ static enum sdyc_status run(struct sdyc_program *program) {
         inputs[i] = zeros;
     }
     enum sdyc_status status = sdyc_run(program, inputs, outputs);
-    assert_true((status == SDYC_OK) == (sdyc_error(program)[0] == '\0'));
+    assert_true((status == SDYC_OK) == (sdyc_run_error(program) == NULL));
     return status;
 }
 
 static enum sdyc_status perform(const struct test_case *test) {
-    char path[128], *error = (char *)-1;
+    char path[128];
+    struct sdyc_error *error = NULL;
     struct sdyc_program *program = NULL;
-    enum sdyc_status status;
-    struct sdyc_options options = test->options;
-    options.status = &status;
-    options.threads = 1; /* threads are made by the OpenMP runtime */
+    struct sdyc_run_options how = {.size = sizeof how, .jit = test->jit};
+    struct sdyc_options options = {.size = sizeof options, .storage = test->storage, .run = &how};
+    how.threads = 1; /* threads are made by the OpenMP runtime */
     if (test->what == EMIT) {
         char output[128];
         snprintf(output, sizeof output, "%s/out", folder);
-        status = sdyc_emit_file(file_of(test, path), &options, output, NULL, &error);
+        sdyc_emit_file(file_of(test, path), &options, output, NULL, &error);
     } else if (test->text) {
         program = sdyc_compile(test->text, strlen(test->text), "t.mlir", &options, &error);
     } else {
         program = sdyc_compile_file(file_of(test, path), &options, &error);
     }
+    enum sdyc_status status = sdyc_error_status(error);
     assert_true((program != NULL) == (status == SDYC_OK && test->what != EMIT));
-    assert_true((error != NULL) == (status == SDYC_E_INPUT) || status == SDYC_E_MEMORY);
-    free(error);
+    assert_true((error == NULL) == (status == SDYC_OK));
+    assert_true(!error || sdyc_error_text(error)[0]);
+    sdyc_error_free(error);
     if (program && test->what == RUN) {
         status = run(program);
     }
@@ -387,12 +388,11 @@ static void note_first(void *data) {
 
 /* --- errors of our own ------------------------------------------------------------------------ */
 
-static char *bug_message(const struct test_case *test, long at) {
-    char *error = NULL;
-    enum sdyc_status status;
-    struct sdyc_options options = test->options;
-    options.status = &status;
-    options.threads = 1;
+static struct sdyc_error *bug_message(const struct test_case *test, long at) {
+    struct sdyc_error *error = NULL;
+    struct sdyc_run_options how = {.size = sizeof how, .jit = test->jit};
+    struct sdyc_options options = {.size = sizeof options, .storage = test->storage, .run = &how};
+    how.threads = 1;
     inject.calls = 0;
     inject.fail_at = at;
     inject.lasting = false;
@@ -400,8 +400,7 @@ static char *bug_message(const struct test_case *test, long at) {
     assert_null(sdyc_compile(test->text, strlen(test->text), "t.mlir", &options, &error));
     inject.fail_at = 0;
     inject.is_bug = false;
-    assert_int_equal(status, SDYC_E_INTERNAL);
-    assert_non_null(error);
+    assert_int_equal(sdyc_error_status(error), SDYC_E_INTERNAL);
     return error;
 }
 
@@ -417,10 +416,11 @@ static void test_bugs_end_the_call(void **state) {
         assert_int_equal(perform_failing(test, 0, false), SDYC_OK);
         long count = inject.calls;
         for (long at = 2; at < count / 2; at++) {
-            char *error = bug_message(test, at);
-            assert_non_null(strstr(error, "error: internal error: injected at "));
-            located += strncmp(error, "t.mlir:", strlen("t.mlir:")) == 0;
-            free(error);
+            struct sdyc_error *error = bug_message(test, at);
+            const char *text = sdyc_error_text(error);
+            assert_non_null(strstr(text, "error: internal error: injected at "));
+            located += strncmp(text, "t.mlir:", strlen("t.mlir:")) == 0;
+            sdyc_error_free(error);
             assert_clean(test, SDYC_E_INTERNAL);
         }
         assert_int_equal(perform_failing(test, 0, false), SDYC_OK);
@@ -523,15 +523,15 @@ static void test_huge_requests_fail(void **state) {
 }
 
 static void compile_huge(const char *text, enum sdyc_storage storage, const char *message) {
-    enum sdyc_status status;
-    struct sdyc_options options = {.storage = storage, .status = &status};
-    char *error;
+    struct sdyc_options options = {.size = sizeof options, .storage = storage};
+    struct sdyc_error *error;
     before = take_stock();
     struct sdyc_program *program = sdyc_compile(text, strlen(text), "t", &options, &error);
-    assert_int_equal(status, SDYC_E_MEMORY);
+    assert_int_equal(sdyc_error_status(error), SDYC_E_MEMORY);
     assert_null(program);
-    assert_ptr_equal(strstr(error, message), error);
-    free(error);
+    const char *said = sdyc_error_text(error);
+    assert_ptr_equal(strstr(said, message), said);
+    sdyc_error_free(error);
     assert_int_equal(blocks, before.blocks);
     assert_int_equal(mapped, before.mapped);
 }
@@ -564,10 +564,10 @@ static void test_huge_programs_fail(void **state) {
     compile_huge(huge_check, SDYC_STORAGE_SHARED, "sdyc: error: out of memory: 175921860");
     compile_huge(huge_product, SDYC_STORAGE_SHARED, "sdyc: error: out of memory\n");
     compile_huge(huge_product, SDYC_STORAGE_PRIVATE, "sdyc: error: out of memory\n");
-    char *error;
+    struct sdyc_error *error;
     assert_null(sdyc_compile("", SIZE_MAX / 2, "t", NULL, &error));
-    assert_non_null(strstr(error, "cannot read 't'"));
-    free(error);
+    assert_non_null(strstr(sdyc_error_text(error), "cannot read 't'"));
+    sdyc_error_free(error);
 }
 
 static void note_second(void *data) {
