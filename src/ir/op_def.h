@@ -148,6 +148,15 @@ enum op_schedule {
     OP_SCHEDULE_ELEMENTWISE,    /* as if elementwise, where shapes are equal */
 };
 
+/* What it asks of whoever runs the program, while it runs (codegen/effects.h). */
+enum op_effect {
+    OP_EFFECT_NONE,
+    OP_EFFECT_PRINT,  /* to print its operand */
+    OP_EFFECT_PROBE,  /* to record it */
+    OP_EFFECT_INFEED, /* to give its result */
+    OP_EFFECT_OUTFEED /* to take its operand */
+};
+
 struct op_def {
     const char *name;    /* "stablehlo.dot_general" */
     const char *summary; /* one line */
@@ -216,6 +225,7 @@ struct op_def {
     void (*traffic)(const struct op *op, struct traffic_builder *builder);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
+    enum op_effect effect;
     /* What it gives differs from device to device, or its body is that of one device. */
     bool per_device;
 

@@ -293,10 +293,10 @@ static struct argument effect_argument(struct arena *arena, const struct effect 
 /* Adds the calls of the host of one entry; the bytes of its largest value. */
 static int64_t add_effects(const struct folder *folder, const struct effect_list *effects,
                            struct template_list *calls, struct template_list *dimensions) {
-    static const char *const kinds[] = {[EFFECT_PRINT] = "PRINT",
-                                        [EFFECT_PROBE] = "PROBE",
-                                        [EFFECT_INFEED] = "INFEED",
-                                        [EFFECT_OUTFEED] = "OUTFEED"};
+    static const char *const kinds[] = {[OP_EFFECT_PRINT] = "PRINT",
+                                        [OP_EFFECT_PROBE] = "PROBE",
+                                        [OP_EFFECT_INFEED] = "INFEED",
+                                        [OP_EFFECT_OUTFEED] = "OUTFEED"};
     int64_t most = 0;
     for (size_t i = 0; i < effects->count; i++) {
         struct values values = {.arena = folder->arena};
