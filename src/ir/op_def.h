@@ -232,6 +232,9 @@ struct op_def {
     void (*traffic)(const struct op *op, struct traffic_builder *builder);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
+    /* The operation that the runtime has a function for and that gives the same of real numbers;
+     * NULL: none but itself does. */
+    const struct op_def *function;
     enum op_memory memory;
     enum op_effect effect;
     /* What it gives differs from device to device, or its body is that of one device. */
