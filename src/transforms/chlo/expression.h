@@ -119,8 +119,8 @@ static inline expr clamp(expr low, expr x, expr high) {
 
 /* --- what is known before an operation is made ------------------------------------------------ */
 
-const struct type *element_of(expr leaf); /* of an operand or of what `let` has made */
-bool has_complex_type(expr leaf);
+const struct type *element_of(expr leaf);             /* of an operand or of what `let` has made */
+bool has_complex_type(expr leaf);                     /* of either width */
 bool has_float_type(expr leaf, enum float_kind kind); /* this one, not a narrower */
 
 /* Computes with at least f32: narrower floats are converted to it, and the result back. */
