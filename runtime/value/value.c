@@ -471,18 +471,18 @@ static bool fill_from_text(const struct element *element, const char *text,
 
 static bool read_text(const char *text, const struct element *element, struct sdyrt_value *value,
                       struct sdyrt_npy_error *error) {
-    const char *elements = sdyrt_value_is_random(text) ? text : strchr(text, '=');
-    if (!elements) {
+    const char *filling = sdyrt_value_is_random(text) ? text : strchr(text, '=');
+    if (!filling) {
         return fail(error, "'%.60s' is no value: @file.npy or a type and numbers, 2x3xf32=0.5",
                     text);
     }
-    if ((elements > text && !check_type(text, (size_t)(elements++ - text), value, error)) ||
+    if ((filling > text && !check_type(text, (size_t)(filling++ - text), value, error)) ||
         !allocate(value, error)) {
         return false;
     }
-    bool done = sdyrt_value_is_random(elements)
-                    ? fill_from_random(element, elements + strlen("random:"), value, error)
-                    : fill_from_text(element, elements, value, error);
+    bool done = sdyrt_value_is_random(filling)
+                    ? fill_from_random(element, filling + strlen("random:"), value, error)
+                    : fill_from_text(element, filling, value, error);
     if (!done) {
         sdyrt_value_free(value);
     }
