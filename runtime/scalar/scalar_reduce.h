@@ -215,7 +215,7 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
 /* The same for a sum of complex numbers of parts of type t, which goes to `sum`. */
 #define SDYRT_COMPLEX_SUM(name, t)                                                                 \
     static inline void name(void *sum, const void *strip, int64_t n) {                             \
-        enum { FEW = 2 * SDYRT_REDUCE_LANES, MANY = 2 * SDYRT_REDUCE_MANY };                       \
+        enum { FEW = SDYRT_REDUCE_LANES * 2, MANY = SDYRT_REDUCE_MANY * 2 };                       \
         const SDYRT_TYPE(t) *a = (const SDYRT_TYPE(t) *)strip;                                     \
         SDYRT_TYPE(t) part[FEW] = {0};                                                             \
         int64_t at = 0, parts = 2 * n;                                                             \

@@ -24,6 +24,7 @@
 #endif
 #endif
 
+#include "caches.h"
 #include "parts.h"
 #include "scalar.h"
 #include "scalar_reduce.h"
@@ -82,12 +83,12 @@
 #define SDYRT_TEST(op, t)  STRIP_1(op##_##t##_v, uint8_t, TYPE(t), sdyrt_##op##_##t)
 /* Narrow numbers are read from memory in short runs, of one operand and of another in turn, and
  * there is little to do for each line: what comes after them is asked for. */
-enum { NEXT_STRIP = 2048, STRIP_LINE = 64 };
+enum { NEXT_STRIP = SDYRT_PAGE_BYTES / 2 };
 #define SDYRT_CONVERT(s, t)                                                                        \
     static void strip_convert_##s##_##t##_v(TYPE(t) * dst, const TYPE(s) * a, int64_t n) {         \
         enum {                                                                                     \
             WIDENS = sizeof(TYPE(s)) <= 2 && sizeof(TYPE(t)) > sizeof(TYPE(s)),                    \
-            LINE = STRIP_LINE / sizeof(TYPE(s)),                                                   \
+            LINE = SDYRT_LINE_BYTES / sizeof(TYPE(s)),                                             \
         };                                                                                         \
         int64_t lines = WIDENS ? n / LINE : 0;                                                     \
         for (int64_t l = 0; l < lines; l++, a += LINE, dst += LINE, n -= LINE) {                   \
@@ -199,7 +200,7 @@ typedef uint64_t vector_64 __attribute__((vector_size(16)));
 /* A square of 16 bytes a side: interleaving row i with row i + side / 2, log2(side) times over,
  * transposes it. */
 #define TRANSPOSE_SQUARE(bits)                                                                     \
-    enum { SIDE_##bits = 128 / bits };                                                             \
+    enum { SIDE_##bits = sizeof(vector_##bits) / sizeof(ELEMENT_##bits) };                         \
     static inline void square_##bits(ELEMENT_##bits *dst, int64_t dst_stride,                      \
                                      const ELEMENT_##bits *src, int64_t src_stride) {              \
         enum { SIDE = SIDE_##bits };                                                               \
@@ -366,7 +367,7 @@ static inline void copy_row(void *dst, const void *src, int64_t bytes) {
 }
 
 /* The same of one to so many: two or three moves that may overlap. */
-enum { SHORT = 32 };
+enum { SHORT = SDYRT_LINE_BYTES / 2 };
 static inline void copy_short(void *dst, const void *src, int64_t bytes) {
     char *d = dst;
     const char *s = src;
@@ -498,7 +499,7 @@ enum { NARROW = 16 };
 
 /* Rows at computed places are asked for a few rows before, or so many bytes of them: the processor
  * goes on by itself. */
-enum { FETCHED_AHEAD = 2, FETCHED_BYTES = 2048 };
+enum { FETCHED_AHEAD = 2, FETCHED_BYTES = SDYRT_PAGE_BYTES / 2 };
 static inline void fetch_row(const void *row, int64_t bytes) {
     for (int64_t i = 0; i < bytes && i < FETCHED_BYTES; i += MOVED) {
         __builtin_prefetch((const char *)row + i);

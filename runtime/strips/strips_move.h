@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
-enum { SDYRT_MOVED_ROW = 64 };
+#include "caches.h"
+
+enum { SDYRT_MOVED_ROW = SDYRT_LINE_BYTES };
 
 /* Copies rows of so many bytes, which begin `dst_step` and `src_step` bytes apart. 0: none is
    copied, as rows are single bytes, or of SDYRT_MOVED_ROW bytes and more, which are moved one by

@@ -38,7 +38,7 @@ static inline __mmask8 same_lanes_f64(const double *at, __mmask8 k, double value
 
 #define FIND(t)                                                                                    \
     static inline int64_t find_##t(const TYPE(t) * a, TYPE(t) value, int64_t n) {                  \
-        enum { LANES = 64 / sizeof(TYPE(t)) };                                                     \
+        enum { LANES = sizeof(__m512i) / sizeof(TYPE(t)) };                                        \
         const uint64_t all = LANES == 64 ? UINT64_MAX : ((uint64_t)1 << LANES % 64) - 1;           \
         for (int64_t at = 0; at < n; at += LANES) {                                                \
             uint64_t k = n - at < LANES ? ((uint64_t)1 << (n - at)) - 1 : all;                     \

@@ -3,7 +3,7 @@
  * of those that come next gives a whole vector of the result.
  */
 
-enum { REPEATED_ROOM = 96 };
+enum { REPEATED_ROOM = sizeof(__m512i) + 2 * REPEATED };
 
 #define REPEAT_TARGET_8  STRIDED_TARGET_8
 #define REPEAT_TARGET_16 /* of the file */
@@ -47,7 +47,7 @@ static inline void repeated_step(struct repeated_place *place, int64_t lanes, in
 #define REPEAT(bits, T, mask_type)                                                                 \
     REPEAT_TARGET_##bits static void repeat_lines_##bits(T *d, const T *s, int64_t rows,           \
                                                          int64_t times) {                          \
-        enum { LANES = 512 / (bits) };                                                             \
+        enum { LANES = sizeof(__m512i) / sizeof(T) };                                              \
         uint8_t order[REPEATED_ROOM];                                                              \
         struct repeated_place at = {0, 0};                                                         \
         int64_t left = rows * times;                                                               \

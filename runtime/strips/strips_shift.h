@@ -57,7 +57,7 @@ static inline uint32_t with_signs(uint32_t word, struct word_shift shift) {
 #define SHIFT_WORDS(op, t, unsigned_type, width)                                                   \
     SHIFT_EACH(op, t, width)                                                                       \
     static void strip_##op##_##t##_vs(TYPE(t) * dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {    \
-        const int64_t parts = 32 / (width);                                                        \
+        const int64_t parts = sizeof(uint32_t) / sizeof(TYPE(t));                                  \
         struct word_shift shift = word_##op((unsigned_type)b, width);                              \
         _Pragma("omp simd") for (int64_t i = 0; i < n / parts; i++) {                              \
             uint32_t word;                                                                         \

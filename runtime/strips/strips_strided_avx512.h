@@ -39,7 +39,7 @@ static const uint8_t strided_iota[64] = {
 #define STRIDED_LINES(bits, T, mask_type)                                                          \
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_lines_##bits(  \
         T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
-        enum { LANES = 512 / (bits) };                                                             \
+        enum { LANES = sizeof(__m512i) / sizeof(T) };                                              \
         mask_type mask[STRIDED_##bits + 1];                                                        \
         __m512i order =                                                                            \
             (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride + (T)shift);           \
@@ -63,7 +63,7 @@ static const uint8_t strided_iota[64] = {
     STRIDED_LINES(bits, T, mask_type)                                                              \
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_##bits(        \
         T *d, const T *s, int64_t n, const int stride) {                                           \
-        enum { LANES = 512 / (bits), STEP = 64 };                                                  \
+        enum { STEP = sizeof(__m512i), LANES = STEP / sizeof(T) };                                 \
         int shift = (int)((uintptr_t)s % STEP / sizeof(T));                                        \
         int64_t i = 0, whole = (n - 1) / LANES;                                                    \
         if (shift > 0 && whole > 0) { /* nothing in front of the strip is read */                  \

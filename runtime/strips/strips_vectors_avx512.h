@@ -17,7 +17,7 @@ typedef rows_i32 rows_i8, rows_i16, rows_u8, rows_u16;
 
 /* Bytes from what is reduced to what comes next from memory: the processor's own guess is too near
  * where there is little to do for each line. */
-enum { AHEAD = 4096 };
+enum { AHEAD = SDYRT_PAGE_BYTES };
 
 /* ---- operations ---- */
 

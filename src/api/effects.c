@@ -107,7 +107,7 @@ static void feed(struct effects *effects, const struct effect *effect,
     const struct sdyc_host *settings = &effects->settings;
     struct sdyc_tensor tensor = {
         .element = value->element, .rank = value->rank, .dims = value->dims, .bytes = bytes};
-    if (effect->kind == EFFECT_INFEED) {
+    if (effect->kind == OP_EFFECT_INFEED) {
         if (!settings->infeed || settings->infeed(settings->data, &tensor, value->data) != 0) {
             memset(value->data, 0, bytes);
             fail(effects, "the infeed gives no value of the type that the program reads", NULL);
@@ -135,22 +135,24 @@ static void call(struct sdyrt_host *host, const struct sdyrt_host_call *what, ch
         return;
     }
     for (int64_t i = 0; i < sdyrt_host_instances(what); i++) {
-        if (effect->kind != EFFECT_INFEED) {
+        if (effect->kind != OP_EFFECT_INFEED) {
             sdyrt_host_gather(what, i, data, value.data);
         }
         switch (effect->kind) {
-        case EFFECT_PRINT:
+        case OP_EFFECT_NONE:
+            break;
+        case OP_EFFECT_PRINT:
             print(effects, effect, &value);
             break;
-        case EFFECT_PROBE:
+        case OP_EFFECT_PROBE:
             record(effects, effect, &value);
             break;
-        case EFFECT_INFEED:
-        case EFFECT_OUTFEED:
+        case OP_EFFECT_INFEED:
+        case OP_EFFECT_OUTFEED:
             feed(effects, effect, &value, bytes);
             break;
         }
-        if (effect->kind == EFFECT_INFEED) {
+        if (effect->kind == OP_EFFECT_INFEED) {
             sdyrt_host_scatter(what, i, data, value.data);
         }
     }

@@ -6,37 +6,21 @@
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 
+#include "caches.h"
+
 struct extraction {
     struct module *module;
     struct effect_list *list;
 };
 
-static bool find_kind(const struct op *op, enum effect_kind *kind) {
-    static const struct {
-        enum op_id id;
-        enum effect_kind kind;
-    } kinds[] = {
-        {OP_INTERPRETER_PRINT, EFFECT_PRINT},
-        {OP_INTERPRETER_PROBE, EFFECT_PROBE},
-        {OP_INFEED, EFFECT_INFEED},
-        {OP_OUTFEED, EFFECT_OUTFEED},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (op_is(op, kinds[i].id)) {
-            *kind = kinds[i].kind;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool number_effect(struct op *op, void *data) {
     struct extraction *extraction = data;
-    struct effect effect = {.name = ""};
-    if (!find_kind(op, &effect.kind)) {
+    struct effect effect = {.kind = op->def->effect, .name = ""};
+    if (effect.kind == OP_EFFECT_NONE) {
         return true;
     }
-    const struct value *value = effect.kind == EFFECT_INFEED ? op_result(op, 0) : op_operand(op, 0);
+    bool gives = effect.kind == OP_EFFECT_INFEED;
+    const struct value *value = gives ? op_result(op, 0) : op_operand(op, 0);
     const struct attr *probe = op_attr(op, "probe_id");
     effect.type = value->type;
     const char *name = value->name ? value->name : "value";
@@ -47,10 +31,10 @@ static bool number_effect(struct op *op, void *data) {
     return true;
 }
 
-/* The host is the last argument: 64 bytes that only calls of it look at. */
+/* The host is the last argument: a line of bytes that only calls of it look at. */
 static void add_argument(struct module *module, struct op *function) {
     struct context *context = module->context;
-    const int64_t bytes = 64;
+    const int64_t bytes = SDYRT_LINE_BYTES;
     const struct type *host =
         type_tensor(context, type_integer(context, 8, UNSIGNED), 1, &bytes, NULL);
     const struct type *old = op_property(function, "function_type")->type;

@@ -4,11 +4,10 @@
 #ifndef SDYC_CODEGEN_EFFECTS_H
 #define SDYC_CODEGEN_EFFECTS_H
 
-#include "ir/ir.h"
+#include "ir/op_def.h"
 
-enum effect_kind { EFFECT_PRINT, EFFECT_PROBE, EFFECT_INFEED, EFFECT_OUTFEED };
 struct effect {
-    enum effect_kind kind;
+    enum op_effect kind;
     const struct type *type; /* of one instance of the value */
     const char *name;        /* of the value printed, or of the probe */
 };

@@ -363,7 +363,7 @@ enum location_kind {
     LOCATION_FUSED,    /* items: locations; payload: the metadata attribute, or NULL */
     LOCATION_ALIAS,    /* text: only while parsing, an alias that is defined later */
 };
-const struct attr *location_unknown(struct context *context);
+const struct attr *location_unknown(struct context *context); /* `unknown` */
 /* "jit(f)/dot_general, model.py:12" of a location as tracers give them; NULL: it says nothing. */
 const char *location_origin(struct arena *arena, const struct attr *location);
 const struct attr *location_file(struct context *context, const char *file, int64_t line,
@@ -552,10 +552,11 @@ static inline bool int_list_has(struct int_list list, int64_t item) {
 
 struct block *block_new(struct module *module, struct region *region); /* appended */
 void block_append(struct region *region, struct block *block);         /* a detached one */
+/* A new argument behind the others; the argument `index`, which has no uses, is taken away. */
 struct value *block_add_argument(struct module *module, struct block *block,
                                  const struct type *type, struct location location);
 void block_erase_argument(struct block *block, uint32_t index);
-struct op *block_terminator(const struct block *block);
+struct op *block_terminator(const struct block *block); /* its last one; NULL: it has none */
 /* What a function returns: its func.return. NULL for declarations, and where the body branches or
  * ends with another operation. */
 struct op *func_return(const struct op *func);
@@ -656,9 +657,12 @@ struct builder {
     struct op *before; /* insert before this one; NULL: at the block's end */
     struct location location;
 };
+/* Builders of what comes before or behind an operation, or last in a block, at its location. */
 struct builder builder_before(struct module *module, struct op *op);
 struct builder builder_after(struct module *module, struct op *op);
 struct builder builder_at_end(struct module *module, struct block *block);
+/* A new operation without attributes, its regions without blocks; one that the table does not have
+ * is kept as unregistered. */
 struct op *build_op(struct builder *builder, const char *name, uint32_t operand_count,
                     struct value *const *operands, uint32_t result_count,
                     const struct type *const *result_types, uint32_t region_count);

@@ -148,6 +148,22 @@ enum op_schedule {
     OP_SCHEDULE_ELEMENTWISE,    /* as if elementwise, where shapes are equal */
 };
 
+/* What it asks of whoever runs the program, while it runs (codegen/effects.h). */
+enum op_effect {
+    OP_EFFECT_NONE,
+    OP_EFFECT_PRINT,  /* to print its operand */
+    OP_EFFECT_PROBE,  /* to record it */
+    OP_EFFECT_INFEED, /* to give its result */
+    OP_EFFECT_OUTFEED /* to take its operand */
+};
+/* What of its operands and results is read from memory or written there. */
+enum op_memory {
+    OP_MEMORY_ALL,
+    OP_MEMORY_NONE,   /* it is made anew, or seen otherwise, where it is read */
+    OP_MEMORY_RESULT, /* as much of its first operand as it gives: slices */
+    OP_MEMORY_UPDATE, /* as much of its first operand as it puts there, its second one */
+};
+
 struct op_def {
     const char *name;    /* "stablehlo.dot_general" */
     const char *summary; /* one line */
@@ -216,6 +232,11 @@ struct op_def {
     void (*traffic)(const struct op *op, struct traffic_builder *builder);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
+    /* The operation that the runtime has a function for and that gives the same of real numbers;
+     * NULL: none but itself does. */
+    const struct op_def *function;
+    enum op_memory memory;
+    enum op_effect effect;
     /* What it gives differs from device to device, or its body is that of one device. */
     bool per_device;
 

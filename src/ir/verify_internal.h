@@ -9,6 +9,7 @@ struct verifier {
     bool good;
     VECTOR(const struct op *) users; /* operations that name symbols */
 };
+/* Reports uses of values that are not made before, in `root` and below; `good` is false then. */
 void verify_dominance(struct verifier *verifier, const struct op *root);
 
 #endif

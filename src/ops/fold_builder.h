@@ -1,5 +1,6 @@
-/* What constant integers make of an operation: programs work out sizes with such. A hook `fold`
- * reads its operands and replaces the operation by a constant, or by an operand of its own. */
+/* What constant integers, and types that are known, make of an operation: programs work out sizes
+ * with such. A hook `fold` reads its operands and replaces the operation by a constant, or by an
+ * operand of its own. */
 #ifndef SDYC_OPS_FOLD_BUILDER_H
 #define SDYC_OPS_FOLD_BUILDER_H
 
@@ -44,5 +45,10 @@ bool fold_become_constant(struct op *op, struct fold_builder *builder, const int
 bool fold_become_operand(struct op *op, uint32_t index);
 /* The same with the one element that operand 0 has everywhere; false: it has several. */
 bool fold_become_splat(struct op *op, struct fold_builder *builder);
+/* It becomes a constant shape of these extents. True. */
+bool fold_become_shape(struct op *op, struct fold_builder *builder, uint32_t rank,
+                       const int64_t *dims);
+/* Its one result gets what a type says beyond its own. */
+void fold_refine_result(struct op *op, struct fold_builder *builder, const struct type *type);
 
 #endif

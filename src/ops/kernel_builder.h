@@ -133,12 +133,17 @@ struct node_reduction {
 /* results[i]: the folded value of operand i. False after an error in the region. */
 bool node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction,
                  struct node **results);
-/* Sum over further coordinates of the product of two reads. lhs_map[d], rhs_map[d]: coordinates in
- * the space (result dimensions, then `count` contracted ones). direct: what is multiplied are the
- * elements themselves, though it may be slower. */
-struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
-                           const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
-                           struct node *rhs, const struct affine *rhs_map, bool direct);
+/* Sum over `count` further coordinates of the product of two reads. */
+struct node_contraction {
+    uint32_t count;
+    const int64_t *extent; /* of each contracted dimension */
+    struct node *lhs, *rhs;
+    /* Coordinates of each in the space: result dimensions, then contracted ones. */
+    const struct affine *lhs_map, *rhs_map;
+    bool direct; /* what is multiplied are the elements themselves, though it may be slower */
+};
+struct node *node_contract(struct kernel_builder *builder, const struct type *type,
+                           const struct node_contraction *contraction);
 /* A convolution; dimension numbers and window as in StableHLO. */
 struct node_window {
     int64_t size[3], stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
@@ -302,6 +307,7 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op-
 bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
 bool emit_constant(const struct op *op, struct kernel_builder *builder);  /* result = value */
 bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
+/* A located error that names it. */
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
 /* The frame of a program: a module, a function, the end of a region. Who emits those asks none of
  * their own. */

@@ -12,6 +12,7 @@ enum speculation {
     SPECULATION_RECURSIVE, /* where all operations in its regions may */
     SPECULATION_ALWAYS,
 };
+/* Whether the operation may, by its traits and its hook; regions are the caller's to look at. */
 enum speculation op_speculation(const struct op *op);
 
 /* --- hooks: `speculatable` of struct op_def --------------------------------------------------- */

@@ -102,11 +102,10 @@ struct value *parts_device(struct builder *at, const struct process_ids *ids) {
 
 struct value *parts_look_up(struct builder *at, const int64_t *list, int64_t count,
                             struct value *index) {
-    const int64_t one = 1;
     const struct attr *dense = attr_dense(at->module->context, i64_tensor(at, 1, &count), list,
                                           (size_t)count * sizeof *list, false);
-    struct value *item =
-        build_dynamic_slice(at, build_constant(at, dense), &index, i64_tensor(at, 1, &one));
+    struct value *item = build_dynamic_slice(at, build_constant(at, dense), &index,
+                                             i64_tensor(at, 1, (const int64_t[]){1}));
     return build_reshape(at, item, 0, NULL);
 }
 
@@ -244,25 +243,21 @@ const struct type *parts_type_inside(struct context *context, const struct type 
 }
 
 struct op *build_manual(struct builder *at, const struct mesh *mesh, struct axis_list manual,
-                        uint32_t count, struct value *const *operands,
-                        const struct attr *const *in_shardings, uint32_t result_count,
-                        const struct type *const *results,
-                        const struct attr *const *out_shardings) {
+                        const struct manual_border *border) {
     struct module *module = at->module;
     struct context *context = module->context;
-    struct op *op =
-        build_row(at, OP_SDY_MANUAL_COMPUTATION, count, operands, result_count, results, 1);
+    struct op *op = build_row(at, OP_SDY_MANUAL_COMPUTATION, border->count, border->operands,
+                              border->result_count, border->results, 1);
     op_set_property(module, op, "in_shardings",
-                    sharding_per_value_attr(context, count, in_shardings));
+                    sharding_per_value_attr(context, border->count, border->in));
     op_set_property(module, op, "out_shardings",
-                    sharding_per_value_attr(context, result_count, out_shardings));
+                    sharding_per_value_attr(context, border->result_count, border->out));
     op_set_property(module, op, "manual_axes", manual_axes_attr(context, manual));
     struct block *body = block_new(module, &op->regions[0]);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct sharding *sharding = attr_as_sharding(in_shardings[i]);
-        block_add_argument(module, body,
-                           parts_type_inside(context, operands[i]->type, sharding, mesh, manual),
-                           op->location);
+    for (uint32_t i = 0; i < border->count; i++) {
+        const struct type *type = parts_type_inside(context, border->operands[i]->type,
+                                                    attr_as_sharding(border->in[i]), mesh, manual);
+        block_add_argument(module, body, type, op->location);
     }
     return op;
 }

@@ -14,7 +14,7 @@ struct process_ids {
 
 int64_t parts_size(int64_t size, int64_t parts); /* of one of `parts` equal ones; the last may end
                                                     in padding */
-int64_t parts_round_up(int64_t size, int64_t parts);
+int64_t parts_round_up(int64_t size, int64_t parts); /* to a multiple of `parts` */
 /* --- operations ------------------------------------------------------------------------------- */
 
 /* The value with more elements behind those of each dimension, up to the shape of `type`: `with`,
@@ -68,12 +68,20 @@ const struct type *parts_type_inside(struct context *context, const struct type 
                                      const struct sharding *sharding, const struct mesh *mesh,
                                      struct axis_list manual);
 
-/* A computation with an empty body that has its arguments; parts_return ends one of one result. */
+/* What enters a computation and what leaves it, with the shardings of either. */
+struct manual_border {
+    uint32_t count, result_count;
+    struct value *const *operands;
+    const struct attr *const *in;
+    const struct type *const *results;
+    const struct attr *const *out;
+};
+/* A computation over these axes, with an empty body that has its arguments. */
 struct op *build_manual(struct builder *at, const struct mesh *mesh, struct axis_list manual,
-                        uint32_t count, struct value *const *operands,
-                        const struct attr *const *in_shardings, uint32_t result_count,
-                        const struct type *const *results, const struct attr *const *out_shardings);
+                        const struct manual_border *border);
+/* The end of the body. */
 struct builder parts_inside(struct op *manual, struct module *module);
+/* Ends a body of one result; that of the computation. */
 struct value *parts_return(struct builder *inside, struct value *value);
 
 #endif

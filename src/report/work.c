@@ -15,12 +15,6 @@ static bool is_pointwise(const struct op *op) {
     return op->def->scalar != SCALAR_NONE && op->result_count == 1;
 }
 
-/* What is made anew where it is read. */
-static bool is_made_there(const struct op *op) {
-    return op_is(op, OP_CONSTANT) || op_is(op, OP_IOTA) || op_is(op, OP_BROADCAST_IN_DIM) ||
-           op_is(op, OP_RESHAPE);
-}
-
 /* Whether one element by element operation of the same block alone reads the value. */
 static bool is_read_by_pointwise(const struct value *value) {
     const struct op *reader = NULL;
@@ -34,7 +28,8 @@ static bool is_read_by_pointwise(const struct value *value) {
 
 static bool is_stored(const struct value *value) {
     const struct op *op = value->op;
-    return !op || !(is_made_there(op) || (is_pointwise(op) && is_read_by_pointwise(value)));
+    return !op || !(op->def->memory == OP_MEMORY_NONE ||
+                    (is_pointwise(op) && is_read_by_pointwise(value)));
 }
 
 /* Of operations that touch a part of their first operand: it is read, and written elsewhere. */
@@ -43,7 +38,7 @@ static double moved_part(const struct value *part) {
 }
 
 static double operand_bytes(const struct value *value) {
-    while (value->op && (op_is(value->op, OP_BROADCAST_IN_DIM) || op_is(value->op, OP_RESHAPE))) {
+    while (value->op && value->op->def->memory == OP_MEMORY_NONE && value->op->operand_count > 0) {
         value = op_operand(value->op, 0);
     }
     return is_stored(value) ? (double)value_bytes(value->type) : 0;
@@ -51,13 +46,13 @@ static double operand_bytes(const struct value *value) {
 
 static double op_bytes(const struct op *op) {
     if (op->result_count == 0 || op->region_count > 1 || op->def->flow != OP_FLOW_NONE ||
-        op_has(op, OP_CALL) || op_has(op, OP_TERMINATOR) || is_made_there(op)) {
+        op_has(op, OP_CALL) || op_has(op, OP_TERMINATOR) || op->def->memory == OP_MEMORY_NONE) {
         return 0;
     }
-    if (op_is(op, OP_DYNAMIC_UPDATE_SLICE)) {
+    if (op->def->memory == OP_MEMORY_UPDATE) {
         return moved_part(op_operand(op, 1));
     }
-    if (op_is(op, OP_DYNAMIC_SLICE) || op_is(op, OP_SLICE) || op_is(op, OP_GATHER)) {
+    if (op->def->memory == OP_MEMORY_RESULT) {
         return moved_part(op_result(op, 0));
     }
     double bytes = 0;

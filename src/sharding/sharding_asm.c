@@ -32,10 +32,12 @@ static bool parse_part_item(struct asm_parser *parser, void *data) {
     return part->item(parser, part->data) || asm_spoilt(parser, part->attr, part->part, part->type);
 }
 
-static bool parse_part(struct asm_parser *parser, const char *open, const char *close,
+/* A list of items; `brackets`: the two around it. */
+static bool parse_part(struct asm_parser *parser, const char brackets[2],
                        bool (*item)(struct asm_parser *parser, void *data), void *data,
                        const char *attr, const char *part, const char *type) {
     struct part_item each = {item, data, attr, part, type};
+    const char open[] = {brackets[0], '\0'}, close[] = {brackets[1], '\0'};
     return parse_list(parser, open, close, parse_part_item, &each);
 }
 
@@ -92,7 +94,7 @@ static bool parse_axis_item(struct asm_parser *parser, void *data) {
 static bool parse_axes_of(struct asm_parser *parser, const char *attr, const char *part,
                           struct axis_list *list) {
     struct axis_vector axes = {.arena = asm_context(parser)->arena};
-    if (!parse_part(parser, "{", "}", parse_axis_item, &axes, attr, part,
+    if (!parse_part(parser, "{}", parse_axis_item, &axes, attr, part,
                     "::llvm::ArrayRef<AxisRefAttr>")) {
         return false;
     }
@@ -162,7 +164,7 @@ static const struct attr *parse_mesh(struct asm_parser *parser, const struct att
     const struct attr *attr = NULL;
     struct location location = asm_location(parser);
     if (parse_token(parser, "<") &&
-        parse_part(parser, "[", "]", parse_mesh_axis, &axes, "Sdy_Mesh", "axes",
+        parse_part(parser, "[]", parse_mesh_axis, &axes, "Sdy_Mesh", "axes",
                    "::llvm::ArrayRef<MeshAxisAttr>") &&
         (!optional_token(parser, ",") || parse_device_ids(parser, &mesh)) &&
         parse_token(parser, ">")) {
@@ -320,8 +322,8 @@ static const struct attr *parse_sharding(struct asm_parser *parser, const struct
     struct dim_collector collector = {.count = 0};
     if (!parse_token(parser, "<") || !parse_mesh_or_name(parser, &sharding) ||
         !parse_token(parser, ",") ||
-        !parse_part(parser, "[", "]", parse_dim_item, &collector, "Sdy_TensorSharding",
-                    "dim_shardings", "::llvm::ArrayRef<DimensionShardingAttr>") ||
+        !parse_part(parser, "[]", parse_dim_item, &collector, "Sdy_TensorSharding", "dim_shardings",
+                    "::llvm::ArrayRef<DimensionShardingAttr>") ||
         !parse_other_axes(parser, &sharding) || !parse_token(parser, ">")) {
         return NULL;
     }
@@ -363,7 +365,7 @@ static const struct attr *parse_shardings(struct asm_parser *parser, const struc
     struct sharding_items list = {0};
     const struct attr *attr = NULL;
     if (parse_token(parser, "<") &&
-        parse_part(parser, "[", "]", parse_sharding_item, &list, "Sdy_TensorShardingPerValue",
+        parse_part(parser, "[]", parse_sharding_item, &list, "Sdy_TensorShardingPerValue",
                    "shardings", "::llvm::ArrayRef<TensorShardingAttr>") &&
         parse_token(parser, ">")) {
         attr = sharding_per_value_attr(asm_context(parser), (uint32_t)list.count, list.items);
@@ -400,7 +402,7 @@ static bool parse_manual_axis(struct asm_parser *parser, void *data) {
 static const struct attr *parse_manual_axes(struct asm_parser *parser, const struct attr_def *def) {
     (void)def;
     struct axis_vector axes = {.arena = asm_context(parser)->arena};
-    return parse_part(parser, "{", "}", parse_manual_axis, &axes, "Sdy_ManualAxes", "value",
+    return parse_part(parser, "{}", parse_manual_axis, &axes, "Sdy_ManualAxes", "value",
                       "::llvm::ArrayRef<StringAttr>")
                ? manual_axes_attr(asm_context(parser), axes_of(&axes))
                : NULL;
@@ -416,7 +418,7 @@ static const struct attr *parse_axis_lists(struct asm_parser *parser, const stru
     (void)def;
     struct axis_list_items lists = {0};
     const struct attr *attr = NULL;
-    if (parse_part(parser, "[", "]", parse_axes_item, &lists, "Sdy_ListOfAxisRefLists", "value",
+    if (parse_part(parser, "[]", parse_axes_item, &lists, "Sdy_ListOfAxisRefLists", "value",
                    "::llvm::ArrayRef<AxisRefListAttr>")) {
         attr =
             axis_lists_attr(asm_context(parser), (struct axis_lists){.count = (uint32_t)lists.count,
@@ -441,7 +443,7 @@ static const struct attr *parse_all_to_all(struct asm_parser *parser, const stru
     (void)def;
     struct move_items moves = {0};
     const struct attr *attr = NULL;
-    if (parse_part(parser, "[", "]", parse_move_item, &moves, "Sdy_AllToAllParamList", "value",
+    if (parse_part(parser, "[]", parse_move_item, &moves, "Sdy_AllToAllParamList", "value",
                    "::llvm::ArrayRef<AllToAllParamAttr>")) {
         attr = all_to_all_attr(
             asm_context(parser),

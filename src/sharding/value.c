@@ -161,15 +161,27 @@ static const struct attr *dictionary_with(struct context *context, const struct 
     return attr_dict(context, count, items);
 }
 
-/* Sets `name` in the dictionaries of `list` from `first` on, `changed` of them, to `values`. */
-static void set_in_dictionaries(struct module *module, struct op *func, const char *list,
-                                uint32_t count, uint32_t first, uint32_t changed, const char *name,
+/* The dictionaries of a function's arguments or of its results: a property, and how many. */
+struct dictionaries {
+    const char *list;
+    uint32_t count;
+};
+static struct dictionaries of_arguments(const struct op *func) {
+    return (struct dictionaries){"arg_attrs", func_input_count(func)};
+}
+static struct dictionaries of_results(const struct op *func) {
+    return (struct dictionaries){"res_attrs", func_result_count(func)};
+}
+
+/* Sets `name` in the dictionaries from `first` on, `changed` of them, to `values`. */
+static void set_in_dictionaries(struct module *module, struct op *func, struct dictionaries of,
+                                uint32_t first, uint32_t changed, const char *name,
                                 const struct attr *const *values) {
     struct context *context = module->context;
-    const struct attr *all = op_property(func, list);
-    const struct attr **items = ARENA_ARRAY(context->arena, const struct attr *, count);
+    const struct attr *all = op_property(func, of.list);
+    const struct attr **items = ARENA_ARRAY(context->arena, const struct attr *, of.count);
     bool empty = true;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < of.count; i++) {
         const struct attr *old = all && i < all->count ? all->items[i] : NULL;
         bool is_changed = i >= first && i < first + changed;
         items[i] = is_changed ? dictionary_with(context, old, name, values[i - first])
@@ -178,7 +190,7 @@ static void set_in_dictionaries(struct module *module, struct op *func, const ch
         empty = empty && items[i]->count == 0;
     }
     if (all || !empty) {
-        op_set_property(module, func, list, empty ? NULL : attr_array(context, count, items));
+        op_set_property(module, func, of.list, empty ? NULL : attr_array(context, of.count, items));
     }
 }
 
@@ -193,13 +205,13 @@ bool func_argument_is_donated(const struct op *func, uint32_t index) {
 
 void func_set_argument_attr(struct module *module, struct op *func, uint32_t index,
                             const char *name, const struct attr *value) {
-    set_in_dictionaries(module, func, "arg_attrs", func_input_count(func), index, 1, name, &value);
+    set_in_dictionaries(module, func, of_arguments(func), index, 1, name, &value);
 }
 
 void func_set_argument_attrs(struct module *module, struct op *func, const char *name,
                              const struct attr *const *values) {
-    uint32_t count = func_input_count(func);
-    set_in_dictionaries(module, func, "arg_attrs", count, 0, count, name, values);
+    struct dictionaries all = of_arguments(func);
+    set_in_dictionaries(module, func, all, 0, all.count, name, values);
 }
 
 const struct attr *func_result_attr(const struct op *func, uint32_t index, const char *name) {
@@ -208,13 +220,13 @@ const struct attr *func_result_attr(const struct op *func, uint32_t index, const
 
 void func_set_result_attr(struct module *module, struct op *func, uint32_t index, const char *name,
                           const struct attr *value) {
-    set_in_dictionaries(module, func, "res_attrs", func_result_count(func), index, 1, name, &value);
+    set_in_dictionaries(module, func, of_results(func), index, 1, name, &value);
 }
 
 void func_set_result_attrs(struct module *module, struct op *func, const char *name,
                            const struct attr *const *values) {
-    uint32_t count = func_result_count(func);
-    set_in_dictionaries(module, func, "res_attrs", count, 0, count, name, values);
+    struct dictionaries all = of_results(func);
+    set_in_dictionaries(module, func, all, 0, all.count, name, values);
 }
 
 const struct attr *func_result_sharding(const struct op *func, uint32_t index) {

@@ -170,9 +170,11 @@ struct pointer_map {
     size_t count, capacity;
 };
 void *pointer_map_get(const struct pointer_map *map, const void *key); /* NULL where absent */
+/* Sets the value of a key, which is no NULL, in place of the one that it had. */
 void pointer_map_put(struct pointer_map *map, const void *key, void *value);
-void pointer_map_remove(struct pointer_map *map, const void *key);
-void pointer_map_free(struct pointer_map *map);
+void pointer_map_remove(struct pointer_map *map, const void *key); /* if it is there */
+void pointer_map_free(struct pointer_map *map);                    /* it is empty then */
+/* A hash of bytes, which goes on from `seed`: that of the bytes before, or 0. */
 uint64_t hash_bytes(const void *data, size_t size, uint64_t seed);
 
 /* --- buffer.c: a growing string --------------------------------------------------------------- */
@@ -181,6 +183,7 @@ struct buffer {
     char *text; /* NUL-terminated once anything was added; buffer_free, or memory_free */
     size_t length, capacity;
 };
+/* Each adds to the end of the text. */
 void buffer_add(struct buffer *buffer, const char *text);
 void buffer_add_bytes(struct buffer *buffer, const char *text, size_t length);
 void buffer_add_char(struct buffer *buffer, char character);

@@ -5,8 +5,6 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-enum { BUCKETS = 4096 };
-
 struct entry {
     struct op *op;
     uint64_t hash;
@@ -15,20 +13,24 @@ struct entry {
 };
 struct cse {
     struct arena *arena;
-    bool collectives; /* are operations like others */
-    struct entry *buckets[BUCKETS];
+    bool collectives;            /* are operations like others */
+    struct entry *buckets[4096]; /* by hash */
     struct entry *newest;
 };
 
+static struct entry **bucket_of(struct cse *cse, uint64_t hash) {
+    return &cse->buckets[hash % (sizeof cse->buckets / sizeof *cse->buckets)];
+}
+
 static void leave_scope(struct cse *cse, struct entry *outer) {
     for (; cse->newest != outer; cse->newest = cse->newest->older_entry) {
-        cse->buckets[cse->newest->hash % BUCKETS] = cse->newest->next;
+        *bucket_of(cse, cse->newest->hash) = cse->newest->next;
     }
 }
 
 static void remember(struct cse *cse, struct op *op, uint64_t hash) {
     struct entry *entry = ARENA_NEW(cse->arena, struct entry);
-    struct entry **bucket = &cse->buckets[hash % BUCKETS];
+    struct entry **bucket = bucket_of(cse, hash);
     *entry = (struct entry){op, hash, *bucket, cse->newest};
     *bucket = cse->newest = entry;
 }
@@ -36,7 +38,7 @@ static void remember(struct cse *cse, struct op *op, uint64_t hash) {
 /* Replaces `op` by an equal earlier one, or remembers it: false. */
 static bool visit_pure(struct cse *cse, struct op *op) {
     uint64_t hash = op_hash(op);
-    for (struct entry *entry = cse->buckets[hash % BUCKETS]; entry; entry = entry->next) {
+    for (struct entry *entry = *bucket_of(cse, hash); entry; entry = entry->next) {
         if (entry->hash == hash && op_equals(entry->op, op)) {
             for (uint32_t i = 0; i < op->result_count; i++) {
                 value_replace_uses(&op->results[i], &entry->op->results[i]);

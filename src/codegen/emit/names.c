@@ -8,8 +8,6 @@
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS  "0123456789"
 
-enum { MOST_LETTERS = 60 };
-
 const char *c_string(struct arena *arena, const char *text) {
     const char *quoted = "";
     for (; *text != '\0'; text++) {
@@ -21,9 +19,9 @@ const char *c_string(struct arena *arena, const char *text) {
 
 /* Letters and digits of a text, with one underscore for whatever is between them. */
 static const char *plain_name(struct arena *arena, const char *text) {
-    char name[MOST_LETTERS + 1];
+    char name[61];
     size_t length = 0;
-    for (; *text != '\0' && length < MOST_LETTERS; text++) {
+    for (; *text != '\0' && length < sizeof name - 1; text++) {
         bool is_plain = strchr(LETTERS DIGITS, *text) != NULL && *text != '_';
         if (is_plain || (length > 0 && name[length - 1] != '_')) {
             name[length++] = is_plain ? *text : '_';
@@ -59,7 +57,7 @@ static bool is_taken(const char *name, size_t count, const char *const *others) 
     }
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < ENDS * ENDS; e++) {
-            char one[MOST_LETTERS + 40], other[MOST_LETTERS + 40];
+            char one[101], other[sizeof one];
             snprintf(one, sizeof one, "%s%s", name, ends[e / ENDS]);
             snprintf(other, sizeof other, "%s%s", others[i], ends[e % ENDS]);
             if (strcasecmp(one, other) == 0) {

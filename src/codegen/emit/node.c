@@ -186,7 +186,7 @@ void emit_leave(struct emitter *e, size_t mark) {
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
     bytes = (bytes + SDYRT_LINE_BYTES - 1) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES +
-            (bytes >= SCRATCH_LONG ? SCRATCH_APART : 0);
+            (bytes >= SDYRT_PAGE_BYTES / 2 ? SDYRT_PAGE_BYTES / 4 + SDYRT_LINE_BYTES : 0);
     e->used.scratch = true;
     size_t offset = e->scratch.first, at = 0;
     while (at < e->scratch.slots.count && e->scratch.slots.items[at].offset - offset < bytes) {

@@ -2,13 +2,9 @@
 
 #include "codegen/folder/directory.h"
 
+#include "caches.h"
+
 #include <string.h>
-
-enum { CONSTANT_ALIGNMENT = 64 };
-
-static size_t aligned(size_t bytes) {
-    return (bytes + CONSTANT_ALIGNMENT - 1) / CONSTANT_ALIGNMENT * CONSTANT_ALIGNMENT;
-}
 
 size_t constant_pool_add(struct constant_pool *pool, const struct kernel_buffer *constant) {
     size_t bytes = (size_t)constant->elements * element_info[constant->element].bytes;
@@ -22,7 +18,7 @@ size_t constant_pool_add(struct constant_pool *pool, const struct kernel_buffer 
     }
     size_t offset = pool->bytes;
     *vector_push(pool) = (struct pooled_constant){constant->data, bytes, offset, hash};
-    pool->bytes += aligned(bytes);
+    pool->bytes += sdyrt_whole_lines(bytes);
     return offset;
 }
 
@@ -35,12 +31,12 @@ uint64_t constant_pool_hash(const struct constant_pool *pool) {
 }
 
 bool constant_pool_write(const struct constant_pool *pool, FILE *file) {
-    static const char padding[CONSTANT_ALIGNMENT];
+    static const char padding[SDYRT_LINE_BYTES];
     bool written = true;
     for (size_t i = 0; i < pool->count && written; i++) {
         const struct pooled_constant *constant = &pool->items[i];
         written = folder_write(file, constant->data, constant->bytes) &&
-                  folder_write(file, padding, aligned(constant->bytes) - constant->bytes);
+                  folder_write(file, padding, sdyrt_whole_lines(constant->bytes) - constant->bytes);
     }
     return written;
 }

@@ -1,5 +1,6 @@
 #include "codegen/folder/interface.h"
 
+#include "caches.h"
 #include "codegen/emit/names.h"
 #include "codegen/folder/calls.h"
 #include "codegen/folder/columns.h"
@@ -12,18 +13,17 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_VALUES = 64, MAX_FILES = 200 };
-
 /* Values as they are set. */
 struct values {
     struct arena *arena;
     size_t count;
-    struct template_value items[MAX_VALUES];
+    struct template_value items[64];
 };
 
 static void set(struct values *values, const char *name, const char *text) {
-    if (values->count == MAX_VALUES) {
-        sdyc_bug("more than %d values for a template", MAX_VALUES);
+    const size_t room = sizeof values->items / sizeof *values->items;
+    if (values->count == room) {
+        sdyc_bug("more than %zu values for a template", room);
     }
     values->items[values->count++] = (struct template_value){name, text, NULL};
 }
@@ -51,6 +51,15 @@ static struct template_list *new_list(struct arena *arena, size_t most) {
     struct template_list *list = ARENA_NEW(arena, struct template_list);
     list->rows = ARENA_ARRAY(arena, struct template_row, most + 1);
     return list;
+}
+
+/* Room for all files of the runtime, and one more. */
+static struct template_list *new_file_list(struct arena *arena) {
+    size_t count = 1;
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        count++;
+    }
+    return new_list(arena, count);
 }
 
 static void add_row(struct template_list *list, struct template_row row) {
@@ -188,15 +197,15 @@ static void set_arguments(const struct folder *folder, const struct folder_entry
 static void set_parameters(const struct folder *folder, const struct folder_entry *entry,
                            struct values *values) {
     static const char in_body[] = "        ", in_example[] = " *             ";
-    enum { BEFORE_NAMES = 36 }; /* columns in model.c */
+    static const char before_names[] = "    const void *const inputs[] = {";
     const struct program *program = entry->program;
     struct arena *arena = folder->arena;
     const char *head =
         arena_printf(arena, "enum %s_status %s_%s(", folder->prefix, folder->prefix, entry->c_name);
     const char *call = arena_printf(arena, " *         %s_%s(", folder->prefix, entry->c_name);
     struct columns parameters = {arena, "    ", "", strlen(head)};
-    struct columns inputs = {arena, in_body, "", BEFORE_NAMES};
-    struct columns outputs = {arena, in_body, "", BEFORE_NAMES};
+    struct columns inputs = {arena, in_body, "", strlen(before_names)};
+    struct columns outputs = {arena, in_body, "", strlen(before_names)};
     struct columns example = {arena, in_example, "", strlen(call)};
     columns_add(&parameters, arena_printf(arena, "struct %s_context *context", folder->prefix));
     columns_add(&example, "context");
@@ -293,10 +302,10 @@ static struct argument effect_argument(struct arena *arena, const struct effect 
 /* Adds the calls of the host of one entry; the bytes of its largest value. */
 static int64_t add_effects(const struct folder *folder, const struct effect_list *effects,
                            struct template_list *calls, struct template_list *dimensions) {
-    static const char *const kinds[] = {[EFFECT_PRINT] = "PRINT",
-                                        [EFFECT_PROBE] = "PROBE",
-                                        [EFFECT_INFEED] = "INFEED",
-                                        [EFFECT_OUTFEED] = "OUTFEED"};
+    static const char *const kinds[] = {[OP_EFFECT_PRINT] = "PRINT",
+                                        [OP_EFFECT_PROBE] = "PROBE",
+                                        [OP_EFFECT_INFEED] = "INFEED",
+                                        [OP_EFFECT_OUTFEED] = "OUTFEED"};
     int64_t most = 0;
     for (size_t i = 0; i < effects->count; i++) {
         struct values values = {.arena = folder->arena};
@@ -386,7 +395,7 @@ static void set_calls(const struct folder *folder, struct values *values) {
 
 /* Which headers of the runtime model.c includes: those of the phases declare what it calls. */
 static void set_headers(const struct folder *folder, struct values *values) {
-    struct template_list *headers = new_list(folder->arena, MAX_FILES);
+    struct template_list *headers = new_file_list(folder->arena);
     add_file(folder->arena, headers, "runtime/cpu.h");
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
         bool named = false;
@@ -406,7 +415,7 @@ static void set_headers(const struct folder *folder, struct values *values) {
 
 static void set_sources(const struct folder *folder, struct values *values, const char *name,
                         const struct runtime_parts *parts, const struct runtime_parts *without) {
-    struct template_list *files = new_list(folder->arena, MAX_FILES);
+    struct template_list *files = new_file_list(folder->arena);
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
         if (runtime_parts_have(parts, file) && runtime_file_is_source(file) &&
             (without == NULL || !runtime_parts_have(without, file))) {
@@ -456,12 +465,10 @@ static const char *title_text(const struct folder *folder, const struct folder_e
     return emit_comment(folder->arena, title);
 }
 
-enum { LINE = 64 };
-
 /* What an entry keeps lies behind what those of as many ranks pass on, and behind what the entries
  * before it keep; 0: it keeps nothing. */
 static int64_t kept_place(const struct folder *folder, const struct folder_entry *of) {
-    int64_t passed = LINE, kept = 0;
+    int64_t passed = SDYRT_LINE_BYTES, kept = 0;
     for (size_t i = 0; i < folder->entry_count; i++) {
         const struct program *program = folder->entries[i].program;
         if (program->ranks == of->program->ranks) {
@@ -469,13 +476,13 @@ static int64_t kept_place(const struct folder *folder, const struct folder_entry
             kept += &folder->entries[i] < of ? program->kept_bytes : 0;
         }
     }
-    return of->program->kept_bytes > 0 ? divide_up(passed, LINE) * LINE + kept : 0;
+    return of->program->kept_bytes > 0 ? (int64_t)sdyrt_whole_lines((size_t)passed) + kept : 0;
 }
 
 /* Of a context, for what the entry passes on and keeps. */
 static int64_t memory_bytes(const struct folder *folder, const struct folder_entry *entry) {
     int64_t place = kept_place(folder, entry);
-    int64_t passed = larger(entry->program->arena_bytes, LINE);
+    int64_t passed = larger(entry->program->arena_bytes, SDYRT_LINE_BYTES);
     return place > 0 ? place + entry->program->kept_bytes : passed;
 }
 

@@ -17,6 +17,8 @@
 #include "ops/kernel_builder.h"
 #include "sharding/sharding.h"
 
+#include "caches.h"
+
 enum node_kind {
     NODE_INPUT,    /* argument of the program: the caller's whole tensor */
     NODE_CONSTANT, /* data of the program */
@@ -386,8 +388,9 @@ void term_reads(struct graph *graph, struct term *term, read_visitor *visit, voi
 void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data);
 
 enum {
-    KEPT_LEAST_BYTES = 4 << 10, /* of what is worth to be kept, with all that it is computed of */
-    KEPT_MOST_GROWTH = 4        /* times what it is made of: else it is made when it is needed */
+    KEPT_LEAST_BYTES =
+        SDYRT_PAGE_BYTES, /* of what is worth to be kept, with all that it is computed of */
+    KEPT_MOST_GROWTH = 4  /* times what it is made of: else it is made when it is needed */
 };
 
 /* print.c: a readable dump: a line a node, and what has been decided of it. */

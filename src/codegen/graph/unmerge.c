@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/program/program_thresholds.h"
 
-enum {
-    MOST_TERMS = 64, /* of what is looked at: a term may be a graph of many paths */
-    MOST_DIMS = 16,  /* of the reader's new space */
-};
+enum { MOST_DIMS = KERNEL_DIMS / 2 }; /* of the reader's new space: others are folded */
 
 /* A reader and its new dimensions. */
 struct unmerging {
@@ -119,7 +117,7 @@ static void see_read(struct unmerging *what, const struct term *read) {
 }
 
 static void see_term(struct unmerging *what, const struct term *term) {
-    if (++what->terms > MOST_TERMS) {
+    if (++what->terms > LOOK_MOST_TERMS) {
         what->failed = true;
         return;
     }

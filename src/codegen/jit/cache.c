@@ -21,8 +21,6 @@
 
 extern char **environ;
 
-enum { MOST_WORDS = 32, MOST_OUTPUT = 1 << 15, CHUNK = 1 << 16 };
-
 struct seal {
     char magic[8];
     uint64_t bytes, hash;
@@ -57,10 +55,10 @@ static bool write_bytes(int file, const void *from, size_t size) {
 
 /* Copies so many bytes, and makes a hash of them. */
 static bool copy_bytes(int from, int to, uint64_t bytes, uint64_t *hash) {
-    char chunk[CHUNK];
+    char chunk[1 << 16];
     *hash = 0;
     while (bytes > 0) {
-        size_t size = bytes < CHUNK ? (size_t)bytes : CHUNK;
+        size_t size = bytes < sizeof chunk ? (size_t)bytes : sizeof chunk;
         if (read_bytes(from, chunk, size) < size || !write_bytes(to, chunk, size)) {
             return false;
         }
@@ -82,9 +80,10 @@ static bool file_size(int file, uint64_t *bytes) {
 /* Starts the compiler so that it says on a pipe what it would do; 0: it cannot be started. */
 static pid_t start_compiler(const char *const *words, int out) {
     static const char *const end[] = {"-###", "-S", "-x", "c", "-o", "/dev/null", "/dev/null"};
-    const char *all[MOST_WORDS + sizeof end / sizeof *end + 1];
+    const char *all[40];
+    const size_t room = sizeof all / sizeof *all - sizeof end / sizeof *end - 1;
     size_t count = 0;
-    for (; words[count] != NULL && count < MOST_WORDS; count++) {
+    for (; words[count] != NULL && count < room; count++) {
         all[count] = words[count];
     }
     for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
@@ -106,7 +105,7 @@ static pid_t start_compiler(const char *const *words, int out) {
 
 /* What it says goes into the hash; false: it does not say it. */
 static bool hash_compiler(const char *const *words, uint64_t hash[2]) {
-    char output[MOST_OUTPUT], more[512];
+    char output[1 << 15], more[512];
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         return false;

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 enum {
-    KEY_DIGITS = 32,
-    STALE = 24 * 60 * 60 /* seconds after which nobody writes a file any more */
+    KEY_DIGITS = sizeof(uint64_t[2]) * 2, /* two of a byte */
+    STALE = 24 * 60 * 60                  /* seconds after which nobody writes a file any more */
 };
 
 static const uint64_t DEFAULT_ROOM = UINT64_C(1) << 30;

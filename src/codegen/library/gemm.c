@@ -74,16 +74,18 @@ static struct node *with_matrices_together(struct kernel_builder *builder, const
 /* What a node is described by whose elements are multiplied themselves; others have none. */
 static const bool direct_product = true;
 
-struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
-                           const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
-                           struct node *rhs, const struct affine *rhs_map, bool direct) {
+struct node *node_contract(struct kernel_builder *builder, const struct type *type,
+                           const struct node_contraction *contraction) {
+    const uint32_t count = contraction->count;
+    const int64_t *extent = contraction->extent;
+    struct node *lhs = contraction->lhs, *rhs = contraction->rhs;
+    const struct affine *lhs_map = contraction->lhs_map, *rhs_map = contraction->rhs_map;
     if (is_empty(count, extent)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
     const struct type *complex = product_complex_type(builder, type, lhs, rhs);
     if (complex != NULL) {
-        struct node *product =
-            node_contract(builder, complex, count, extent, lhs, lhs_map, rhs, rhs_map, direct);
+        struct node *product = node_contract(builder, complex, contraction);
         return product_convert(builder, product, type_element(type));
     }
     const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
@@ -98,7 +100,7 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_library(builder, &library_gemm, wide, left, right);
-    node->call = direct ? &direct_product : NULL;
+    node->call = contraction->direct ? &direct_product : NULL;
     node->sequential = count;
     memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
     node_place(node);

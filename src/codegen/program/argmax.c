@@ -2,14 +2,11 @@
  * and place and the term's. */
 #include "codegen/program/argmax.h"
 
+#include "codegen/program/program_thresholds.h"
 #include "codegen/program/visit.h"
 
-enum {
-    VALUE = 0, /* accumulators and terms, by number */
-    PLACE = 1,
-    NAN_RANK = 3,
-    MOST_STEPS = 256, /* of one evaluation: a step may be a graph of many paths */
-};
+enum { VALUE, PLACE };        /* accumulators and terms, by number */
+enum { LOW, HIGH, NAN_RANK }; /* values, by their ranks */
 
 /* Ranks of values and places: those of the accumulators, then of the terms. */
 struct sample {
@@ -119,7 +116,7 @@ static struct outcome evaluate_operation(struct sample *sample, const struct exp
 }
 
 static struct outcome evaluate(struct sample *sample, const struct expr *expr) {
-    if (sample->steps++ > MOST_STEPS) {
+    if (sample->steps++ > LOOK_MOST_TERMS) {
         return nothing;
     }
     switch (expr->kind) {
@@ -163,7 +160,7 @@ static bool does_so(struct sample *sample, const struct reduction *reduction, en
 }
 
 static bool is_extreme(const struct reduction *reduction, enum scalar_op op, bool has_nan) {
-    static const int ranks[] = {0, 1, NAN_RANK};
+    static const int ranks[] = {LOW, HIGH, NAN_RANK};
     const int count = has_nan ? 3 : 2;
     for (int i = 0; i < count * count; i++) {
         for (int k = 0; k < 3; k++) {

@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-static const double WRITTEN = 2; /* times of what is written: lines come in and go out */
-
 bool operation_is_transcendental(enum scalar_op op) {
     switch (op) {
     case SCALAR_POWER:
@@ -319,7 +317,8 @@ static double traffic(const struct nest *nest, const struct cache *cache) {
         const struct access *access = counted(used);
         if (access != NULL) {
             struct touched touched = touched_lines(nest, access, count, part);
-            double lines = touched.runs * touched.lines * (used->stores ? WRITTEN : 1);
+            double lines = touched.runs * touched.lines;
+            lines *= used->stores ? 2 : 1; /* what is written comes in and goes out */
             lines *= is_at_every_point(used->place) ? times : times / folds;
             cycles += line_cycles(cache, lines, lines_in_order(nest, access, cache));
         }

@@ -32,7 +32,12 @@ const struct op_def op_unrealized_conversion_cast = {
     .needs = needs_all_whole,
     .emit = cast_emit,
     .canonicalize = canonicalize_nothing,
-    COMMON_HOOKS,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_equal_cast,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
@@ -156,6 +161,11 @@ const struct op_def op_tensor_cast = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
-    COMMON_HOOKS,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_refining_cast,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
     .result_name = "cast",
 };

@@ -151,6 +151,7 @@ const struct op_def op_interpreter_print = {
     .emit = print_emit,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
+    .effect = OP_EFFECT_PRINT,
 };
 
 /* The value is recorded, and goes on as it is. */
@@ -176,4 +177,5 @@ const struct op_def op_interpreter_probe = {
     .emit = probe_emit,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
+    .effect = OP_EFFECT_PROBE,
 };

@@ -3,6 +3,7 @@
 #define SDYC_OPS_SHAPE_FOLDS_H
 
 #include "ops/build.h"
+#include "ops/fold_builder.h"
 
 /* What an operation is where its operands are constants: a constant, or one of its operands. */
 struct shape_fold {
@@ -23,5 +24,16 @@ bool constant_index(const struct value *value, int64_t *index);
 bool simplify_broadcast(struct op *op, struct module *module);
 bool simplify_broadcastable(struct op *op, struct module *module);
 bool simplify_assuming(struct op *op, struct module *module);
+
+/* --- refined.c: hooks of folding -------------------------------------------------------------- */
+
+/* The shape of a tensor whose type says it; the one that constant shapes broadcast to. */
+bool fold_shape_of_static(struct op *op, struct fold_builder *builder);
+bool fold_common_shape(struct op *op, struct fold_builder *builder);
+/* The body of what may assume that known shapes go together stands in its place. */
+bool fold_assumed(struct op *op, struct fold_builder *builder);
+/* A cast between equal types is its operand; `refining`: its result knows what the operand does. */
+bool fold_equal_cast(struct op *op, struct fold_builder *builder);
+bool fold_refining_cast(struct op *op, struct fold_builder *builder);
 
 #endif

@@ -108,7 +108,12 @@ const struct op_def op_shape_shape_of = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = shape_fold_in_place,
-    COMMON_HOOKS,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_shape_of_static,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_shape_const_shape = {
@@ -147,7 +152,12 @@ const struct op_def op_shape_broadcast = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = simplify_broadcast,
-    COMMON_HOOKS,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_common_shape,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_shape_cstr_broadcastable = {
@@ -206,7 +216,12 @@ const struct op_def op_shape_assuming = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = simplify_assuming,
-    COMMON_HOOKS,
+    .bound = bound_by_rule,
+    .fill = fill_in_place,
+    .reify = reify_elementwise,
+    .fold = fold_assumed,
+    .flops = flops_by_scalar,
+    .traffic = traffic_none,
 };
 
 const struct op_def op_shape_assuming_yield = {

@@ -97,4 +97,5 @@ const struct op_def op_constant = {
     .traffic = traffic_none,
     .integer_result_name = "c",
     .result_name = "cst",
+    .memory = OP_MEMORY_NONE,
 };

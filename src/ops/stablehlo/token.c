@@ -186,6 +186,7 @@ const struct op_def op_infeed = {
     .emit = infeed_emit,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
+    .effect = OP_EFFECT_INFEED,
 };
 
 const struct op_def op_outfeed = {
@@ -206,6 +207,7 @@ const struct op_def op_outfeed = {
     .emit = outfeed_emit,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
+    .effect = OP_EFFECT_OUTFEED,
 };
 
 const struct op_def op_send = {

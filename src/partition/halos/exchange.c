@@ -241,8 +241,13 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     struct value *operands[2] = {input, with};
     const struct attr *in[2] = {exchange->sharding, sharding_attr(context, &scalar)};
     const struct type *padded = padded_type(op, context, result, exchange->sharding);
-    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in, 1,
-                                     &padded, &exchange->sharding);
+    const struct manual_border border = {.count = 2,
+                                         .result_count = 1,
+                                         .operands = operands,
+                                         .in = in,
+                                         .results = &padded,
+                                         .out = &exchange->sharding};
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, &border);
     struct builder inside = parts_inside(manual, module);
     struct value *const *arguments = manual->regions[0].first->arguments;
     struct value *part = exchange_parts(exchange, &inside, arguments[0], arguments[1]);

@@ -212,8 +212,13 @@ static void replace_reshape(struct exchange *exchange, const struct op_context *
     struct sharding scalar = {.mesh_name = split->in->mesh_name, .mesh = split->in->mesh};
     struct value *operands[2] = {input, with};
     const struct attr *in[2] = {context->shardings[0], sharding_attr(module->context, &scalar)};
-    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in, 1,
-                                     &split->even_to, &context->shardings[1]);
+    const struct manual_border border = {.count = 2,
+                                         .result_count = 1,
+                                         .operands = operands,
+                                         .in = in,
+                                         .results = &split->even_to,
+                                         .out = &context->shardings[1]};
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, &border);
     struct builder inside = parts_inside(manual, module);
     struct value *const *arguments = manual->regions[0].first->arguments;
     struct value *part = exchange_parts(exchange, &inside, arguments[0], arguments[1]);

@@ -102,8 +102,13 @@ static struct value *padding_to_front(struct exchange *exchange, struct builder 
                                       struct int_list reversed) {
     struct resolver *resolver = exchange->resolver;
     struct context *context = resolver->module->context;
-    struct op *manual = build_manual(at, exchange->mesh, exchange->manual, 1, &value,
-                                     &exchange->sharding, 1, &value->type, &exchange->sharding);
+    const struct manual_border border = {.count = 1,
+                                         .result_count = 1,
+                                         .operands = &value,
+                                         .in = &exchange->sharding,
+                                         .results = &value->type,
+                                         .out = &exchange->sharding};
+    struct op *manual = build_manual(at, exchange->mesh, exchange->manual, &border);
     struct builder inside = parts_inside(manual, resolver->module);
     const struct attr *sharding =
         parts_sharding_inside(context, resolver->scratch, exchange->sharding, exchange->manual);
@@ -146,8 +151,13 @@ static void send_parts(struct exchange *exchange, struct op *op, struct axis_lis
     struct builder at = builder_before(resolver->module, op);
     at.location = op->location;
     struct value *input = op_operand(op, 0);
-    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 1, &input,
-                                     &exchange->sharding, 1, &input->type, &exchange->sharding);
+    const struct manual_border border = {.count = 1,
+                                         .result_count = 1,
+                                         .operands = &input,
+                                         .in = &exchange->sharding,
+                                         .results = &input->type,
+                                         .out = &exchange->sharding};
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, &border);
     struct builder inside = parts_inside(manual, resolver->module);
     struct value *part = manual->regions[0].first->arguments[0];
     part = parts_reverse(&inside, &resolver->ids, resolver->scratch, exchange->mesh, axes, part);

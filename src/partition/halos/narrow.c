@@ -381,9 +381,14 @@ static void begin(struct narrowing *narrowing) {
         }
     }
     narrowing->manual = parts_whole_axes(resolver->scratch, context->mesh, axes_of(&used));
-    narrowing->computation = build_manual(
-        &narrowing->outside, context->mesh, narrowing->manual, op->operand_count,
-        narrowing->inputs.items, narrowing->in.items, op->result_count, types.items, out.items);
+    const struct manual_border border = {.count = op->operand_count,
+                                         .result_count = op->result_count,
+                                         .operands = narrowing->inputs.items,
+                                         .in = narrowing->in.items,
+                                         .results = types.items,
+                                         .out = out.items};
+    narrowing->computation =
+        build_manual(&narrowing->outside, context->mesh, narrowing->manual, &border);
     narrowing->inside = parts_inside(narrowing->computation, module);
     narrowing->outside.before = narrowing->computation;
     vector_free(&types);

@@ -24,10 +24,9 @@ static struct value *places(struct builder *at, const struct op *op, int64_t *di
                             uint32_t *count) {
     const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
     struct value *items[MAX_RANK];
-    const int64_t one = 1;
     for (uint32_t dim = 0; dim < to->rank; dim++) {
         if (from->dims[dim] != to->dims[dim]) {
-            items[*count] = build_reshape(at, op_operand(op, 1 + dim), 1, &one);
+            items[*count] = build_reshape(at, op_operand(op, 1 + dim), 1, (const int64_t[]){1});
             dims[(*count)++] = dim;
         }
     }

@@ -129,8 +129,14 @@ static void rotate(const struct roll *roll, struct module *module, struct proces
     struct builder at = builder_before(module, op);
     at.location = op->location;
     struct value *whole = op_operand(op_operand(op, 0)->op, 0);
-    struct op *manual = build_manual(&at, mesh, parts_whole_axes(scratch, mesh, axes_of(&used)), 1,
-                                     &whole, &roll->sharding, 1, &whole->type, &roll->sharding);
+    const struct manual_border border = {.count = 1,
+                                         .result_count = 1,
+                                         .operands = &whole,
+                                         .in = &roll->sharding,
+                                         .results = &whole->type,
+                                         .out = &roll->sharding};
+    struct op *manual =
+        build_manual(&at, mesh, parts_whole_axes(scratch, mesh, axes_of(&used)), &border);
     struct builder inside = parts_inside(manual, module);
     int64_t size = inside.block->arguments[0]->type->dims[roll->dim];
     int64_t hops = by / size, rest = by % size;

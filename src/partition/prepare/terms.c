@@ -81,7 +81,13 @@ static struct value *build_terms(const struct keeping *keeping, struct builder *
     const struct sharding *inside = attr_as_sharding(from);
     const struct sharding *sum = inside->unreduced.count > 0 ? inside : attr_as_sharding(to);
     struct axis_list manual = parts_whole_axes(keeping->scratch, mesh, sum->unreduced);
-    struct op *op = build_manual(at, mesh, manual, 1, &value, &from, 1, &type, &to);
+    const struct manual_border border = {.count = 1,
+                                         .result_count = 1,
+                                         .operands = &value,
+                                         .in = &from,
+                                         .results = &type,
+                                         .out = &to};
+    struct op *op = build_manual(at, mesh, manual, &border);
     struct builder body = parts_inside(op, keeping->module);
     const struct type *part =
         parts_type_inside(keeping->module->context, type, attr_as_sharding(to), mesh, manual);

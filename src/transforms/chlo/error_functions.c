@@ -6,6 +6,9 @@
  *
  * erf in f32 is one rational function of x^2 on [-4, 4], as in Eigen.
  */
+#include <float.h>
+#include <math.h>
+
 #include "transforms/chlo/chlo.h"
 
 /* --- f64 -------------------------------------------------------------------------------------- */
@@ -37,7 +40,6 @@ static const double erfc_s[] = {
     1.20489539808096656605E1, 1.70814450747565897222E1, 9.60896809063285878198E0,
     3.36907645100081516050E0,
 };
-static const double max_log_f64 = 7.09782712893383996843E2;
 
 /* erfc for |x| >= 1 from its approximation for |x|: zero where exp(-x^2) is, 2 - erfc|x| below. */
 static expr erfc_of_magnitude(expr x, expr minus_square, double max_log, expr two,
@@ -59,7 +61,7 @@ static expr erfc_f64_above_one(expr x) {
     expr far = let(product(power, POLYNOMIAL(magnitude, erfc_r)));
     far = let(quotient(far, POLYNOMIAL(magnitude, erfc_s)));
     expr below_eight = less(magnitude, number(x, 8));
-    return erfc_of_magnitude(x, minus_square, max_log_f64, NULL,
+    return erfc_of_magnitude(x, minus_square, log(DBL_MAX), NULL,
                              let(choose(below_eight, near, far)));
 }
 
@@ -98,7 +100,6 @@ static const double erf_t_f32[] = {
     +7.853861353153693E-5f, -8.010193625184903E-4f, +5.188327685732524E-3f, -2.685381193529856E-2f,
     +1.128358514861418E-1f, -3.761262582423300E-1f, +1.128379165726710E+0f,
 };
-static const double max_log_f32 = 88.72283905206835;
 static const double erf_alpha_f32[] = {
     -2.72614225801306e-10f, 2.77068142495902e-08f,  -2.10102402082508e-06f, -5.69250639462346e-05f,
     -7.34990630326855e-04f, -2.95459980854025e-03f, -1.60960333262415e-02f,
@@ -129,7 +130,7 @@ static expr erfc_f32_above_one(expr x) {
     expr near = POLYNOMIAL(inverse_square, erfc_p_f32);
     expr far = POLYNOMIAL(inverse_square, erfc_r_f32);
     expr approximation = let(product(power, choose(below_two, near, far)));
-    return erfc_of_magnitude(x, minus_square, max_log_f32, two, approximation);
+    return erfc_of_magnitude(x, minus_square, log(FLT_MAX), two, approximation);
 }
 
 static expr erf_f32_below_one(expr x) {

@@ -38,10 +38,10 @@ bool replace_with_value(struct formula *formula, struct value *result);
 
 expr number(expr like, double value); /* rounded to the type; also infinities and NaN */
 expr whole(expr like, int64_t value); /* exact; the low bits of an integer type */
-expr not_a_number(expr like);
-expr largest(expr like);         /* finite value of the float type */
-expr smallest(expr like);        /* positive value, subnormal */
-expr smallest_normal(expr like); /* positive value that is not subnormal */
+expr not_a_number(expr like);         /* a quiet one of the float type */
+expr largest(expr like);              /* finite value of the float type */
+expr smallest(expr like);             /* positive value, subnormal */
+expr smallest_normal(expr like);      /* positive value that is not subnormal */
 #define PI 3.14159265358979323846
 
 /* c[0] x^(count-1) + ... + c[count-1], by Horner's rule. */
@@ -119,9 +119,9 @@ static inline expr clamp(expr low, expr x, expr high) {
 
 /* --- what is known before an operation is made ------------------------------------------------ */
 
-const struct type *element_of(expr leaf); /* of an operand or of what `let` has made */
-bool has_complex_type(expr leaf);
-bool has_float_type(expr leaf, enum float_kind kind);
+const struct type *element_of(expr leaf);             /* of an operand or of what `let` has made */
+bool has_complex_type(expr leaf);                     /* of either width */
+bool has_float_type(expr leaf, enum float_kind kind); /* this one, not a narrower */
 
 /* Computes with at least f32: narrower floats are converted to it, and the result back. */
 bool replace_in_f32(struct formula *formula, expr (*compute)(const expr *operands));

@@ -12,15 +12,15 @@
 
 #include "transforms/chlo/chlo.h"
 
-enum { LANCZOS_COUNT = 8 };
 static const double lanczos_g = 7;
 static const double lanczos_base = 0.99999999999980993227684700473478;
-static const double lanczos[LANCZOS_COUNT] = {
+static const double lanczos[] = {
     676.520368121885098567009190444019, -1259.13921672240287047156078755283,
     771.3234287776530788486528258894,   -176.61502916214059906584551354,
     12.507343278686904814458936853,     -0.13857109526572011689554707,
     9.984369578019570859563e-6,         1.50563273514931155834e-7,
 };
+enum { LANCZOS_COUNT = sizeof lanczos / sizeof *lanczos };
 
 /* What both functions begin with. */
 struct lanczos {

@@ -8,9 +8,9 @@
 
 #include "transforms/chlo/chlo.h"
 
-enum { ZETA_SUMMED = 9, ZETA_TAIL = 12 };
+enum { ZETA_SUMMED = 9 };
 /* (2k)! / B(2k), the last first. */
-static const double zeta_tail[ZETA_TAIL] = {
+static const double zeta_tail[] = {
     -7.1661652561756670113e18,
     1.8152105401943546773e17,
     -4.5979787224074726105e15,
@@ -24,6 +24,7 @@ static const double zeta_tail[ZETA_TAIL] = {
     -720.0,
     12.0,
 };
+enum { ZETA_TAIL = sizeof zeta_tail / sizeof *zeta_tail };
 
 /* The series, and what of it the tail needs. */
 struct series {

@@ -5,12 +5,10 @@
 #include "ops/scalar.h"
 #include "transforms/dynamism/dynamism.h"
 
-enum { MOST_ELEMENTS = 1 << 16, MOST_OPERANDS = 64 }; /* more is data, not sizes */
-
 struct fold_builder {
     struct module *module;
     struct arena *scratch;
-    struct fold_integers operands[MOST_OPERANDS];
+    struct fold_integers operands[64];
 };
 
 /* --- reading and writing ---------------------------------------------------------------------- */
@@ -32,7 +30,7 @@ static bool read_constant(struct arena *scratch, const struct value *value,
         return false;
     }
     int64_t count = type_count(attr->type);
-    if (!attr->splat && count > MOST_ELEMENTS) {
+    if (!attr->splat && count > FOLD_MOST_ELEMENTS) {
         return false;
     }
     *read = (struct fold_integers){
@@ -84,17 +82,39 @@ bool fold_become_splat(struct op *op, struct fold_builder *builder) {
            fold_become_constant(op, builder, from->items, type_count(op_result(op, 0)->type) > 0);
 }
 
+bool fold_become_shape(struct op *op, struct fold_builder *builder, uint32_t rank,
+                       const int64_t *dims) {
+    struct context *context = builder->module->context;
+    struct builder at = builder_before(builder->module, op);
+    const int64_t extent = rank;
+    const struct type *type = type_tensor(context, type_index(context), 1, &extent, NULL);
+    const struct type *result = op_result(op, 0)->type;
+    result = type_element(result)->kind == TYPE_INDEX ? type : result;
+    struct value *shape = build_value(&at, OP_SHAPE_CONST_SHAPE, 0, NULL, result);
+    op_set_property(builder->module, shape->op, "shape",
+                    attr_dense(context, type, dims, rank * sizeof *dims, false));
+    value_replace_uses(op_result(op, 0), shape);
+    op_erase(op);
+    return true;
+}
+
+void fold_refine_result(struct op *op, struct fold_builder *builder, const struct type *type) {
+    struct value *result = op_result(op, 0);
+    refine_values(builder->module->context, 1, &result, &type, true);
+}
+
 static bool gives_integers(const struct op *op) {
     return op->result_count == 1 && is_foldable(op_result(op, 0)->type);
 }
 
 bool fold_read_operand(struct op *op, struct fold_builder *builder, uint32_t index) {
-    return gives_integers(op) && index < MOST_OPERANDS &&
+    return gives_integers(op) && index < sizeof builder->operands / sizeof *builder->operands &&
            read_constant(builder->scratch, op_operand(op, index), &builder->operands[index]);
 }
 
 bool fold_read_operands(struct op *op, struct fold_builder *builder) {
-    if (!gives_integers(op) || op->operand_count > MOST_OPERANDS) {
+    if (!gives_integers(op) ||
+        op->operand_count > sizeof builder->operands / sizeof *builder->operands) {
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -114,7 +134,8 @@ int64_t fold_item(const struct fold_integers *integers, int64_t index) {
 }
 
 int64_t *fold_room(struct fold_builder *builder, int64_t count) {
-    return count > MOST_ELEMENTS ? NULL : ARENA_ARRAY(builder->scratch, int64_t, (size_t)count + 1);
+    return count > FOLD_MOST_ELEMENTS ? NULL
+                                      : ARENA_ARRAY(builder->scratch, int64_t, (size_t)count + 1);
 }
 
 /* --- elements --------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Refines functions: a fixed point of folding and types in one, and the functions that it calls. A
  * function is refined for one kind of call: its leading scalar constants, which are the sizes that
  * shapes are named by, become part of it. */
+#include "ops/shape/folds.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 #include "transforms/dynamism/dynamism.h"
@@ -365,8 +366,9 @@ static bool improve(struct refining *refining, struct op *op) {
     if (!refining->further && stays(op)) {
         return changed;
     }
-    return fold_integers(module, op) || fold_others(refining, op) || fold_shapes(module, op) ||
-           (refining->further && fold_call(module, op)) || changed;
+    return fold_integers(module, op) || fold_others(refining, op) ||
+           shape_fold_in_place(op, module) || (refining->further && fold_call(module, op)) ||
+           changed;
 }
 
 static bool is_attached(const struct op *op, const struct op *func) {

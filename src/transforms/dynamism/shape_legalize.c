@@ -133,13 +133,12 @@ static bool legalize_num_elements(struct shape_legalization *to, struct op *op) 
 
 static bool legalize_shape_of(struct shape_legalization *to, struct op *op) {
     struct value *of = op_operand(op, 0), *sizes[MAX_RANK];
-    const int64_t one = 1;
     if (!type_is_tensor(of->type) || is_index(of)) {
         return false;
     }
     for (uint32_t i = 0; i < of->type->rank; i++) {
         struct value *size = build_dimension_size(&to->at, of, i);
-        sizes[i] = build_reshape(&to->at, size, 1, &one);
+        sizes[i] = build_reshape(&to->at, size, 1, (const int64_t[]){1});
     }
     struct value *shape = of->type->rank > 0 ? build_concatenate(&to->at, of->type->rank, sizes, 0)
                                              : build_i32_list(to, 0, NULL);
@@ -248,7 +247,6 @@ static bool legalize_extract(struct shape_legalization *to, struct op *op) {
 
 static bool legalize_from_elements(struct shape_legalization *to, struct op *op) {
     const struct type *type = op_result(op, 0)->type;
-    const int64_t one = 1;
     if (type->kind == TYPE_TENSOR && type->rank == 0 && op->operand_count == 1) {
         return replace_by_cast(to, op, op_operand(op, 0));
     }
@@ -260,9 +258,10 @@ static bool legalize_from_elements(struct shape_legalization *to, struct op *op)
     struct value **elements = ARENA_ARRAY(scratch, struct value *, op->operand_count);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         int64_t index;
-        elements[i] = constant_index(op_operand(op, i), &index)
-                          ? build_integers(&to->at, i32_list(to, 1), index)
-                          : build_reshape(&to->at, as_i32(to, op_operand(op, i)), 1, &one);
+        elements[i] =
+            constant_index(op_operand(op, i), &index)
+                ? build_integers(&to->at, i32_list(to, 1), index)
+                : build_reshape(&to->at, as_i32(to, op_operand(op, i)), 1, (const int64_t[]){1});
     }
     struct value *list = build_concatenate(&to->at, op->operand_count, elements, 0);
     arena_free(scratch);

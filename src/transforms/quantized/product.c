@@ -5,6 +5,7 @@
  *
  * where the last sum is one of the right operand, often a constant, over what is contracted.
  * Convolutions are not among them: those of floats are faster. */
+#include <limits.h>
 #include <math.h>
 
 #include "ops/attrs/attrs.h"
@@ -13,8 +14,8 @@
 #include "transforms/quantized/quantized.h"
 
 enum {
-    STORAGE_BITS = 8,      /* of either operand */
-    LONGEST_SUM = 1 << 15, /* products of two bytes, corrected, that 32 bits hold */
+    STORAGE_BITS = CHAR_BIT * sizeof(int8_t),         /* of either operand */
+    LONGEST_SUM = INT32_MAX / (UINT8_MAX * UINT8_MAX) /* products of two bytes, corrected */
 };
 
 /* Relative: what is left of a scale that was printed as a float. */

@@ -155,17 +155,17 @@ static struct value *sum_of(struct quant_math *math, struct value *value, int64_
 /* The extents of the result as a list, known or not. */
 static struct value *extents_of(struct quant_math *math, struct value *value) {
     struct value *extents[MAX_RANK];
-    const int64_t one = 1;
     const struct type *i64 = type_integer(math->module->context, 64, SIGNLESS);
     for (uint32_t dim = 0; dim < value->type->rank; dim++) {
         int64_t size = value->type->dims[dim];
         if (size != DIM_DYNAMIC) {
-            extents[dim] = build_integers(&math->at, i64_tensor(&math->at, 1, &one), size);
+            extents[dim] =
+                build_integers(&math->at, i64_tensor(&math->at, 1, (const int64_t[]){1}), size);
             continue;
         }
         extents[dim] = build_dimension_size(&math->at, value, dim);
         extents[dim] = math_convert(math, extents[dim], i64);
-        extents[dim] = build_reshape(&math->at, extents[dim], 1, &one);
+        extents[dim] = build_reshape(&math->at, extents[dim], 1, (const int64_t[]){1});
     }
     return build_concatenate(&math->at, value->type->rank, extents, 0);
 }

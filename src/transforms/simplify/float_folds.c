@@ -2,9 +2,8 @@
  * to the element type once. */
 #include <math.h>
 
+#include "transforms/dynamism/dynamism.h"
 #include "transforms/simplify/simplify.h"
-
-enum { MOST_ELEMENTS = 1 << 16, MOST_OPERANDS = 3 };
 
 /* What an operation makes of an element of each operand; false: it is left to run time. */
 typedef bool float_fold(const struct op *op, const double *in, double *out);
@@ -143,19 +142,20 @@ static bool read_operands(const struct op *op, const struct attr **in, bool *spl
 
 static bool fold(struct rewriting *rewriting, struct op *op, float_fold *function) {
     const struct type *type = op_result(op, 0)->type;
-    const struct attr *in[MOST_OPERANDS];
+    const struct attr *in[3];
+    const uint32_t room = sizeof in / sizeof *in;
     bool splat;
-    if (op->operand_count > MOST_OPERANDS || !is_folded(type) || !read_operands(op, in, &splat)) {
+    if (op->operand_count > room || !is_folded(type) || !read_operands(op, in, &splat)) {
         return false;
     }
     int64_t count = type_count(type), stored = splat && count > 0 ? 1 : count;
     size_t bytes = type_bytes(type->element);
-    if (stored > MOST_ELEMENTS) {
+    if (stored > FOLD_MOST_ELEMENTS) {
         return false;
     }
     char *data = ARENA_ARRAY(rewriting->scratch, char, (size_t)stored *bytes + 1);
     for (int64_t i = 0; i < stored; i++) {
-        double numbers[MOST_OPERANDS], result;
+        double numbers[sizeof in / sizeof *in], result;
         for (uint32_t k = 0; k < op->operand_count; k++) {
             numbers[k] = load(in[k], in[k]->type->rank ? i : 0);
         }

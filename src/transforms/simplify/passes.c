@@ -3,11 +3,10 @@
 
 #include "transforms/dynamism/dynamism.h"
 
-enum { FOLDS = 1 << 0, SIMPLIFIES = 1 << 1 };
 /* What a pass is made of. */
 struct optimization {
     struct rewriting rewriting;
-    int parts;
+    bool folds, simplifies;
 };
 
 static const struct patterns *const folders[] = {&float_folds, &tensor_folds, &control_folds, NULL};
@@ -58,11 +57,10 @@ static bool optimize(struct op *op, struct module *module, void *data) {
     struct rewriting *rewriting = &optimization->rewriting;
     (void)module;
     arena_reset(rewriting->scratch);
-    if ((optimization->parts & FOLDS) &&
-        (fold_numbers(rewriting, op) || apply(rewriting, folders, op))) {
+    if (optimization->folds && (fold_numbers(rewriting, op) || apply(rewriting, folders, op))) {
         return true;
     }
-    return (optimization->parts & SIMPLIFIES) &&
+    return optimization->simplifies &&
            (apply(rewriting, simplifiers, op) || simplify_empty(rewriting, op) ||
             apply(rewriting, region_simplifiers, op));
 }
@@ -80,7 +78,7 @@ static bool run(struct module *module, struct optimization optimization) {
 
 bool pass_aggressive_folder(struct module *module, const struct pass_options *options) {
     struct optimization optimization = {
-        .parts = FOLDS,
+        .folds = true,
         .rewriting = {.element_limit = pass_int(options, "fold-op-element-limit"),
                       .optimize_float = pass_bool(options, "optimize-float"),
                       .assume_pure = pass_bool(options, "assume-no-undeclared-side-effects")}};
@@ -89,7 +87,7 @@ bool pass_aggressive_folder(struct module *module, const struct pass_options *op
 
 bool pass_aggressive_simplification(struct module *module, const struct pass_options *options) {
     struct optimization optimization = {
-        .parts = SIMPLIFIES,
+        .simplifies = true,
         .rewriting = {.element_limit = pass_int(options, "fold-op-element-limit")}};
     return run(module, optimization);
 }
@@ -97,7 +95,8 @@ bool pass_aggressive_simplification(struct module *module, const struct pass_opt
 bool pass_target_independent_optimization(struct module *module,
                                           const struct pass_options *options) {
     struct optimization optimization = {
-        .parts = FOLDS | SIMPLIFIES,
+        .folds = true,
+        .simplifies = true,
         .rewriting = {.element_limit = pass_int(options, "fold-op-element-limit"),
                       .optimize_float = pass_bool(options, "optimize-float"),
                       .assume_pure = pass_bool(options, "assume-no-undeclared-side-effects")}};

@@ -1,6 +1,7 @@
 /* einsum and unary_einsum: diagonals where an operand repeats a label, sums
  * over labels that nothing else has, a product, and a transpose. */
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 #include "ops/verify/fault.h"
@@ -8,7 +9,7 @@
 
 /* A label for each dimension: letters; dimensions of an ellipsis count from ELLIPSIS at the
  * last. */
-enum { ELLIPSIS = 256 };
+enum { ELLIPSIS = UCHAR_MAX + 1 };
 struct labels {
     uint32_t count;
     int64_t items[MAX_RANK];

@@ -6,12 +6,19 @@
 #include "codegen/emit/fused/evex.h"
 #include "codegen/emit/fused/fused.h"
 
+#include "scalar_reduce.h"
+
+/* Registers of masks, by their numbers: values have those before the last three. */
+enum mask_register {
+    EVERYWHERE, /* no mask */
+    FIRST_MASK,
+    TINY_MASK = 5, /* of an exponential */
+    SCRATCH_MASK,  /* free between one operation and the next */
+    TAIL_MASK,     /* the elements that are left */
+};
 enum {
-    VECTORS = 32,
-    TINY_MASK = 5,    /* of an exponential */
-    SCRATCH_MASK = 6, /* free between one operation and the next */
-    TAIL_MASK = 7,    /* the elements that are left */
-    SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
+    VECTORS = 32,                                      /* registers of vectors */
+    SUMS = SDYRT_REDUCE_MANY / (int)SDYRT_REDUCE_LANES /* those of a sum's lanes: the first kept */
 };
 
 struct assembly {

@@ -4,14 +4,7 @@
 
 #include <string.h>
 
-enum {
-    FIRST_MASK = 1, /* mask 0 means "everywhere" */
-    MASKS = TINY_MASK,
-    NOT_A_NUMBER = 3, /* predicates of comparisons */
-    A_NUMBER = 7,
-};
-
-const int32_t fused_pointers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
+const int32_t fused_pointers[FUSED_POINTERS] = {RSI, RDX, RCX, R8, R9, R10, R11, R12, R13};
 
 static enum element computed(enum element type) {
     return type == ELEMENT_BF16 || type == ELEMENT_F16 ? ELEMENT_F32 : type;
@@ -110,7 +103,7 @@ static void compare(struct assembly *as, enum scalar_op op, enum element type, i
 static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
     assembly_add(as, of_floats(as, 3, 0x50), to, a, b);
     evex_immediate(as->code, greater ? 5 : 4);
-    compare_floats(as, SCRATCH_MASK, a, b, NOT_A_NUMBER);
+    compare_floats(as, SCRATCH_MASK, a, b, EVEX_UNORDERED);
     evex_registers(as->code, of_floats(as, 1, 0x58), to, a, b, SCRATCH_MASK, false);
 }
 
@@ -197,7 +190,7 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
         assembly_add(as, of_floats(as, 1, i == 0 ? 0x5f : 0x5d), to, i == 0 ? a : to,
                      assembly_constant(as, word, false));
     }
-    compare_floats(as, SCRATCH_MASK, a, a, A_NUMBER);
+    compare_floats(as, SCRATCH_MASK, a, a, EVEX_ORDERED);
     evex_registers(as->code, EVEX(1, 2, 0, 0x5b), to, 0, to, SCRATCH_MASK, true);
 }
 
@@ -347,12 +340,11 @@ static struct evex load_instruction(const struct assembly *as, enum element type
 }
 
 static void load(struct assembly *as, const struct fused_value *value, int32_t to) {
-    enum { NO_INDEX = 4 };
     if (value->ahead != 0 && !as->tail) {
         evex_fetch(as->code, element_of(value->number, value->type), value->ahead);
     }
     if (value->spread) {
-        struct evex_address at = {fused_pointers[value->number], NO_INDEX, 1};
+        struct evex_address at = {fused_pointers[value->number], RSP, 1};
         evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
         return;
     }
@@ -485,7 +477,7 @@ static void make_value(struct assembly *as, int32_t index) {
         return;
     }
     bool is_mask = value->type == ELEMENT_I1;
-    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, MASKS) : assembly_vector(as);
+    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, TINY_MASK) : assembly_vector(as);
     as->where[index] = to;
     if (value->kind == FUSED_LOAD) {
         load(as, value, to);

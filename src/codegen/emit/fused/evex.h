@@ -12,10 +12,44 @@ struct evex {
 };
 #define EVEX(map, prefix, wide, opcode) ((struct evex){map, prefix, wide, opcode})
 
-/* A general register with the numbers of the machine; its base and index are 64 bits wide. */
+/* General registers, by their numbers. */
+enum general_register {
+    RAX,
+    RCX,
+    RDX,
+    RBX,
+    RSP, /* as an index: there is none */
+    RBP,
+    RSI,
+    RDI,
+    R8,
+    R9,
+    R10,
+    R11,
+    R12, /* from here on the caller's, as are rbx and rbp */
+    R13,
+    R14,
+    R15,
+};
+/* Memory at base + index * scale, both of 64 bits. */
 struct evex_address {
     int32_t base, index, scale; /* scale: 1, 2, 4 or 8 bytes */
 };
+
+/* The bytes that instructions end in. What a comparison asks of two floats, without a signal: */
+enum evex_predicate {
+    EVEX_UNORDERED = 0x03, /* whether one is a NaN */
+    EVEX_ORDERED = 0x07,
+    EVEX_LESS = 0x11,
+    EVEX_NOT_LESS = 0x15,
+};
+/* Which bits are taken of three operands: */
+enum evex_choice {
+    EVEX_FIRST_CHOOSES = 0xca, /* those of the second where the first has 1, else the third's */
+    EVEX_THIRD_CHOOSES = 0xd8, /* those of the second where the third has 1, else the first's */
+};
+/* What stands for a register in shifts by a byte. */
+enum evex_shift { EVEX_SHIFT_RIGHT = 2, EVEX_SHIFT_LEFT = 6 };
 
 /* `to` = op(a, b), under the mask `k` (0: everywhere; `zero`: 0 where not, else as it was). An
  * instruction of one operand has it in `b` and 0 in `a`. */

@@ -2,8 +2,6 @@
  * copy of its body for the elements that are left, rows of strips; sums; stores past the caches. */
 #include "codegen/emit/fused/assembly.h"
 
-enum { SAVED = 7 }; /* pointers from here on are in registers that the caller keeps */
-
 /* --- sums --- */
 
 /* first += second, of the sum's vectors */
@@ -43,6 +41,9 @@ static void add_integer(struct buffer *code, uint64_t value, uint32_t bytes) {
     }
 }
 
+/* Bytes of a jump: its opcode and a distance. */
+enum { JUMP = sizeof(char[2]) + sizeof(int32_t) };
+
 static void add_jump(struct buffer *code, const char *opcode, int64_t distance) {
     add(code, opcode, 2);
     add_integer(code, (uint64_t)distance, 4);
@@ -79,6 +80,11 @@ static void load_constants(struct assembly *as, struct buffer *code) {
     }
 }
 
+/* Whether the caller keeps something in a register of a pointer. */
+static bool is_callers(int32_t pointer) {
+    return pointer >= R12;
+}
+
 static void prologue(struct assembly *as, struct buffer *code) {
     uint32_t pointers = as->fused->pointer_count, saved = 1;
     ADD(code, "\x53"); /* push rbx, rbp, r12, r13 */
@@ -86,9 +92,12 @@ static void prologue(struct assembly *as, struct buffer *code) {
         ADD(code, "\x55");
         saved++;
     }
-    for (uint32_t i = SAVED; i < pointers; i++, saved++) {
-        char bytes[] = {0x41, (char)(0x50 | (fused_pointers[i] & 7))};
-        add(code, bytes, sizeof bytes);
+    for (uint32_t i = 0; i < pointers; i++) {
+        if (is_callers(fused_pointers[i])) {
+            char bytes[] = {0x41, (char)(0x50 | (fused_pointers[i] & 7))};
+            add(code, bytes, sizeof bytes);
+            saved++;
+        }
     }
     load_pointers(code, pointers, saved);
     load_constants(as, code);
@@ -96,9 +105,11 @@ static void prologue(struct assembly *as, struct buffer *code) {
 
 static void epilogue(struct assembly *as, struct buffer *code) {
     ADD(code, "\xc5\xf8\x77"); /* vzeroupper */
-    for (uint32_t i = as->fused->pointer_count; i-- > SAVED;) {
-        char bytes[] = {0x41, (char)(0x58 | (fused_pointers[i] & 7))};
-        add(code, bytes, sizeof bytes);
+    for (uint32_t i = as->fused->pointer_count; i-- > 0;) {
+        if (is_callers(fused_pointers[i])) {
+            char bytes[] = {0x41, (char)(0x58 | (fused_pointers[i] & 7))};
+            add(code, bytes, sizeof bytes);
+        }
     }
     if (as->fused->inner > 0) {
         ADD(code, "\x5d");
@@ -108,26 +119,28 @@ static void epilogue(struct assembly *as, struct buffer *code) {
 
 /* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
 static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
-    enum { STEP = 7, JUMP = 6 };
+    static const char advance[] = "\x48\x83\xc0", compare[] = "\x48\x39\xf8";
+    const int64_t turn =
+        (int64_t)body->length + (sizeof advance - 1) + sizeof(char) + (sizeof compare - 1) + JUMP;
     ADD(code, "\x48\x83\xef"); /* sub rdi, elements; cmp rax, rdi; jg behind */
     buffer_add_char(code, (char)elements);
-    ADD(code, "\x48\x39\xf8");
-    add_jump(code, "\x0f\x8f", (int64_t)body->length + STEP + JUMP);
+    ADD(code, compare);
+    add_jump(code, "\x0f\x8f", turn);
     add(code, body->text, body->length);
-    ADD(code, "\x48\x83\xc0"); /* add rax, elements; cmp rax, rdi; jle body */
+    ADD(code, advance); /* add rax, elements; cmp rax, rdi; jle body */
     buffer_add_char(code, (char)elements);
-    ADD(code, "\x48\x39\xf8");
-    add_jump(code, "\x0f\x8e", -((int64_t)body->length + STEP + JUMP));
+    ADD(code, compare);
+    add_jump(code, "\x0f\x8e", -turn);
     ADD(code, "\x48\x83\xc7"); /* behind: add rdi, elements */
     buffer_add_char(code, (char)elements);
 }
 
 static void rest(struct buffer *code, const struct buffer *tail) {
-    enum { MASKING = 14 };
+    /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
+    static const char masking[] = "\xbb\xff\xff\xff\xff\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb";
     ADD(code, "\x48\x29\xc7"); /* sub rdi, rax; jz end */
-    add_jump(code, "\x0f\x84", (int64_t)tail->length + MASKING);
-    ADD(code, "\xbb\xff\xff\xff\xff"); /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
-    ADD(code, "\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb");
+    add_jump(code, "\x0f\x84", (int64_t)(tail->length + sizeof masking - 1));
+    ADD(code, masking);
     add(code, tail->text, tail->length);
 }
 
@@ -155,20 +168,22 @@ static bool is_read_along(const struct fused *fused, uint32_t i) {
  * store that reached into that line would fetch it. rax counts them. */
 static void first_elements(const struct fused *fused, struct buffer *code,
                            const struct buffer *tail) {
-    enum { MASKING = 38, COUNTING = 2 };
+    struct buffer masked = {0};
     /* mov ebx, pointer; neg ebx; and ebx, 63; shr ebx, 2 or 3; jz behind */
     on_pointer(code, 0x89, fused_pointers[fused_last_value(fused)->output]);
     ADD(code, "\xf7\xdb\x83\xe3\x3f\xc1\xeb");
     buffer_add_char(code, fused->lanes == 8 ? 3 : 2);
-    add_jump(code, "\x0f\x84", (int64_t)tail->length + MASKING + COUNTING);
-    ADD(code, "\xb8"); /* mov eax, lanes; sub eax, ebx; cmp rbx, rdi; cmovg rbx, rdi */
-    add_integer(code, fused->lanes, 4);
-    ADD(code, "\x29\xd8\x48\x39\xfb\x48\x0f\x4f\xdf");
-    ADD(code, "\x51\xb9\xff\xff\xff\xff"); /* push rcx; mov ecx, -1 */
+    ADD(&masked, "\xb8"); /* mov eax, lanes; sub eax, ebx; cmp rbx, rdi; cmovg rbx, rdi */
+    add_integer(&masked, fused->lanes, 4);
+    ADD(&masked, "\x29\xd8\x48\x39\xfb\x48\x0f\x4f\xdf");
+    ADD(&masked, "\x51\xb9\xff\xff\xff\xff"); /* push rcx; mov ecx, -1 */
     /* bzhi ecx, ecx, ebx; shlx ecx, ecx, eax; kmovw k7, ecx; pop rcx; neg rax */
-    ADD(code, "\xc4\xe2\x60\xf5\xc9\xc4\xe2\x79\xf7\xc9\xc5\xf8\x92\xf9\x59\x48\xf7\xd8");
-    add(code, tail->text, tail->length);
-    ADD(code, "\x89\xd8"); /* mov eax, ebx */
+    ADD(&masked, "\xc4\xe2\x60\xf5\xc9\xc4\xe2\x79\xf7\xc9\xc5\xf8\x92\xf9\x59\x48\xf7\xd8");
+    add(&masked, tail->text, tail->length);
+    ADD(&masked, "\x89\xd8"); /* mov eax, ebx */
+    add_jump(code, "\x0f\x84", (int64_t)masked.length);
+    add(code, masked.text, masked.length);
+    buffer_free(&masked);
 }
 
 /* A pass for all vectors of a sum; every body but the first moves on by a vector. */
@@ -189,7 +204,6 @@ static void make_bodies(struct assembly *as, struct buffer *many) {
  * addresses would let one wait for the other: it took three times as long. */
 static void past_caches(const struct fused *fused, struct buffer *code,
                         const struct bodies *bodies) {
-    enum { TESTED = 15 };
     struct buffer lines = {0};
     int32_t to = fused_pointers[fused_last_value(fused)->output];
     first_elements(fused, &lines, &bodies->tail);
@@ -200,11 +214,13 @@ static void past_caches(const struct fused *fused, struct buffer *code,
     }
     for (uint32_t i = 0; i < fused->count; i++) {
         if (is_read_along(fused, i)) { /* mov ebx, to; xor ebx, from; test bl, 63; jnz behind */
+            size_t begin = code->length;
             tests--;
             on_pointer(code, 0x89, to);
             on_pointer(code, 0x31, fused_pointers[fused->values[i].number]);
             ADD(code, "\xf6\xc3\x3f");
-            add_jump(code, "\x0f\x85", (int64_t)(lines.length + tests * TESTED));
+            size_t test = code->length - begin + JUMP;
+            add_jump(code, "\x0f\x85", (int64_t)(lines.length + tests * test));
         }
     }
     buffer_add_bytes(code, lines.text, lines.length);
@@ -233,7 +249,6 @@ static void strips(const struct fused *fused, struct buffer *code, const struct 
 
 /* rbp counts rows, of which `row` is the code. */
 static void rows(const struct fused *fused, struct buffer *code, const struct buffer *row) {
-    enum { JUMP = 6 };
     struct buffer whole = {0};
     ADD(&whole, "\xbf"); /* mov edi, elements */
     add_integer(&whole, (uint64_t)fused->inner, 4);

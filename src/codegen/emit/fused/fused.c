@@ -5,6 +5,8 @@
 #include "codegen/emit/internal.h"
 #include "codegen/program/past.h"
 
+#include "caches.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,6 +284,9 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
     return add_value(group, expr, value);
 }
 
+/* Bytes by which fetching runs ahead of reading: the processor's own does not leave a page. */
+enum { FETCH_DISTANCE = SDYRT_PAGE_BYTES / 2 };
+
 /* How far on a load fetches, of strips in memory that does not stay in a core's caches: what is
  * read some vectors later, for too few loads are under way by themselves where much is computed (a
  * hyperbolic tangent of f64 took 1.4 times as long). */
@@ -291,11 +296,10 @@ static int32_t fetched_ahead(const struct emitter *e, const struct access *acces
         return 0;
     }
     if (before->made == NULL) {
-        return FUSED_FETCH_DISTANCE;
+        return FETCH_DISTANCE;
     }
     int64_t bytes = element_info[access->buffer->element].bytes, run = before->columns * bytes;
-    int64_t ahead =
-        access->at.stride[before->next] * bytes * ((FUSED_FETCH_DISTANCE + run - 1) / run);
+    int64_t ahead = access->at.stride[before->next] * bytes * ((FETCH_DISTANCE + run - 1) / run);
     return ahead == (int32_t)ahead ? (int32_t)ahead : 0;
 }
 
@@ -538,8 +542,8 @@ static uint32_t latency(const struct fused *fused) {
             cycles[i] = before > cycles[i] ? before : cycles[i];
         }
         if (value->kind == FUSED_OPERATION) {
-            cycles[i] += fused_has_function(value->op) ? FUSED_FUNCTION_LATENCY : FUSED_LATENCY;
-            cycles[i] += value->rounds == ELEMENT_BF16  ? FUSED_BF16_LATENCY
+            cycles[i] += fused_has_function(value->op) ? FUSED_LONG_LATENCY : FUSED_LATENCY;
+            cycles[i] += value->rounds == ELEMENT_BF16  ? FUSED_LONG_LATENCY
                          : value->rounds == ELEMENT_F16 ? FUSED_F16_LATENCY
                                                         : 0;
         }

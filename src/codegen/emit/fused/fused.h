@@ -3,12 +3,13 @@
 #ifndef SDYC_FUSED_H
 #define SDYC_FUSED_H
 
+#include "codegen/emit/emit_thresholds.h"
 #include "codegen/program/program.h"
 
 enum {
-    FUSED_MOST = 96,    /* values */
-    FUSED_POINTERS = 9, /* strips that are read or written */
-    FUSED_SCALARS = 8,  /* floats by value */
+    FUSED_MOST = FUSED_MOST_OPERATIONS * 2, /* values */
+    FUSED_POINTERS = 9,                     /* strips that are read or written */
+    FUSED_SCALARS = 8,                      /* floats by value: as many come in registers */
 };
 
 enum fused_kind {

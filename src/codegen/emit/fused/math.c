@@ -27,12 +27,6 @@
 #define PLUS_TIMES  EVEX(2, 1, 0, 0xb8)
 #define MINUS_TIMES EVEX(2, 1, 0, 0xbc)
 
-enum {
-    CHOOSE = 0xca, /* bits of the second where those of the first are 1, else the third's */
-    NOT_LESS = 0x15,
-    IS_LESS = 0x11
-};
-
 bool fused_has_function(enum scalar_op op) {
     return op == SCALAR_EXPONENTIAL || op == SCALAR_LOGISTIC || op == SCALAR_TANH;
 }
@@ -76,10 +70,10 @@ static void find_tiny(struct assembly *as, int32_t x, double least) {
     op.wide = as->wide;
     op.prefix = as->wide;
     put(as, COMPARE, SCRATCH_MASK, x, number(as, least));
-    evex_immediate(as->code, NOT_LESS);
+    evex_immediate(as->code, EVEX_NOT_LESS);
     int32_t bound = number(as, as->wide ? -708.3964185322641 : -87.33654f);
     evex_registers(as->code, op, TINY_MASK, x, bound, SCRATCH_MASK, false);
-    evex_immediate(as->code, IS_LESS);
+    evex_immediate(as->code, EVEX_LESS);
 }
 
 /* to = to op b, of subnormal exponentials. */
@@ -113,7 +107,7 @@ static void scale_not_zero(struct assembly *as, int32_t to, int32_t n) {
 static void copy_sign(struct assembly *as, int32_t to, int32_t a, int32_t x, int32_t n) {
     put(as, MOVE, n, 0, sign_bit(as));
     put(as, TERNARY, n, a, x);
-    evex_immediate(as->code, CHOOSE);
+    evex_immediate(as->code, EVEX_FIRST_CHOOSES);
     put(as, MOVE, to, 0, n);
 }
 

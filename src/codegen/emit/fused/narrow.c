@@ -2,13 +2,6 @@
  * of the runtime's conversions. */
 #include "codegen/emit/fused/assembly.h"
 
-enum {
-    NOT_A_NUMBER = 3,     /* predicate of comparisons */
-    THIRD_SELECTS = 0xd8, /* of three bits: the second where the third is set, else the first */
-    SHIFT_RIGHT = 2,      /* what stands for a register in shifts by a byte */
-    SHIFT_LEFT = 6,
-};
-
 /* Instructions on vectors of f32, and of words of 32 bits; those that narrow f32 end in a byte. */
 static const struct evex compare = {1, 0, 0, 0xc2}, move = {1, 0, 0, 0x28},
                          widen_f16 = {2, 1, 0, 0x13}, narrow_f16 = {3, 1, 0, 0x1d},
@@ -32,7 +25,7 @@ void fused_where_again(struct assembly *as, const struct buffer *code) {
 /* Code for vectors that have a NaN, of `vector`, which become the scratch mask. */
 static void where_nan(struct assembly *as, int32_t vector, const struct buffer *code) {
     assembly_add(as, compare, SCRATCH_MASK, vector, vector);
-    evex_immediate(as->code, NOT_A_NUMBER);
+    evex_immediate(as->code, EVEX_UNORDERED);
     fused_where(as, SCRATCH_MASK, code);
 }
 
@@ -95,10 +88,10 @@ void fused_load_f16(struct assembly *as, struct evex_address at, int32_t to, boo
     int32_t silent = assembly_constant(as, 0x400000, false), t = assembly_vector(as);
     struct buffer nans = {0};
     evex_memory(&nans, widen_words, t, 0, at, mask, as->tail);
-    evex_registers(&nans, shift, SHIFT_LEFT, t, t, 0, false);
+    evex_registers(&nans, shift, EVEX_SHIFT_LEFT, t, t, 0, false);
     evex_immediate(&nans, 13);
     evex_registers(&nans, select_bits, to, t, silent, SCRATCH_MASK, false);
-    evex_immediate(&nans, THIRD_SELECTS);
+    evex_immediate(&nans, EVEX_THIRD_CHOOSES);
     where_nan(as, to, &nans);
     buffer_free(&nans);
     assembly_free(as, t);
@@ -112,12 +105,12 @@ static void store_nans(struct assembly *as, struct buffer *code, struct evex_add
     evex_registers(code, narrow_f16, from, 0, t, 0, false);
     evex_immediate(code, 0);
     evex_registers(code, widen_words, t, 0, t, 0, false);
-    evex_registers(code, shift, SHIFT_RIGHT, t, from, SCRATCH_MASK, false);
+    evex_registers(code, shift, EVEX_SHIFT_RIGHT, t, from, SCRATCH_MASK, false);
     evex_immediate(code, 13);
-    evex_registers(code, shift, SHIFT_RIGHT, u, from, SCRATCH_MASK, false);
+    evex_registers(code, shift, EVEX_SHIFT_RIGHT, u, from, SCRATCH_MASK, false);
     evex_immediate(code, 16);
     evex_registers(code, select_bits, t, u, sign, SCRATCH_MASK, false);
-    evex_immediate(code, THIRD_SELECTS);
+    evex_immediate(code, EVEX_THIRD_CHOOSES);
     evex_memory(code, narrow_words, t, 0, at, mask, false);
     assembly_free(as, t);
     assembly_free(as, u);

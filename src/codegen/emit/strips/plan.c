@@ -40,7 +40,6 @@ static bool stores_past(const struct kernel *kernel) {
  * stay near until the last statement has stored its piece of them: 64 rows of 4 KB took a third
  * longer. */
 static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_shape *shape) {
-    enum { NEAR = 2 * SDYRT_NEAR_CACHE };
     if (shape->count != 2 || kernel->reduction != NULL || kernel->body_count > 0 ||
         kernel->result_count < PLAN_MANY_STATEMENTS) {
         return shape->rows;
@@ -53,7 +52,8 @@ static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_sh
         if (store->buffer != kernel->results[0].store.buffer || apart <= 0) {
             return shape->rows;
         }
-        rows = rows * apart > NEAR ? NEAR / apart : rows;
+        int64_t fit = 2 * SDYRT_NEAR_CACHE / apart;
+        rows = rows > fit ? fit : rows;
     }
     int64_t least = shape->rows < PLAN_LEAST_ROWS ? shape->rows : PLAN_LEAST_ROWS;
     return rows < least ? least : rows;

@@ -117,7 +117,7 @@ static bool is_alone(const struct node *root) {
 
 static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
-    if (into->roots.count >= FUSE_MOST_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
+    if (into->roots.count >= KERNEL_MOST_STORES || into->roots.items[0]->kind == NODE_PARTS ||
         into->roots.items[0]->regions || is_alone(into->roots.items[0]) ||
         !same_points(root, into->roots.items[0]) || takes_no_more(into) ||
         root->facts.is_kept != into->roots.items[0]->facts.is_kept) {

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_BYTES = 2 * SDYRT_NEAR_CACHE }; /* a smaller tensor stays in the caches */
-
 /* --- which tensors ---------------------------------------------------------------------------- */
 
 /* Whether the part is a box of the tensor, written element by element. */
@@ -57,7 +55,8 @@ static bool is_joined(struct graph *graph, const struct node *node) {
         elements += elements_of(part);
     }
     return elements == node->elements &&
-           node->elements * (int64_t)element_info[node->element].bytes >= LEAST_BYTES;
+           node->elements * (int64_t)element_info[node->element].bytes >=
+               2 * SDYRT_NEAR_CACHE; /* a smaller one stays in the caches */
 }
 
 /* --- the cuts --------------------------------------------------------------------------------- */
@@ -70,7 +69,7 @@ static bool add_cut(struct pieces *pieces, uint32_t d, int64_t at) {
     if (i < count && pieces->at[d][i] == at) {
         return true;
     }
-    if (count == PIECES_CUTS) {
+    if (count == sizeof pieces->at[d] / sizeof *pieces->at[d]) {
         return false;
     }
     memmove(&pieces->at[d][i + 1], &pieces->at[d][i], (count - i) * sizeof(int64_t));

@@ -6,12 +6,10 @@
 
 #include "codegen/graph/graph.h"
 
-enum { PIECES_CUTS = 8 }; /* most of a dimension */
-
 /* Where the kernel of a root is cut. */
 struct pieces {
     uint32_t count[KERNEL_DIMS]; /* cuts of each dimension */
-    int64_t at[KERNEL_DIMS][PIECES_CUTS];
+    int64_t at[KERNEL_DIMS][8];
 };
 
 /* Whether all readers of a tensor in parts can be cut so that none needs it stored; cuts them. */

@@ -3,8 +3,6 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
-enum { LINE = 64 };
-
 struct kernel_buffer *lowering_add_kept(struct lowering *lowering, enum element element,
                                         int64_t elements, const char *comment) {
     struct kernel_buffer *buffer = lowering_add_buffer(lowering, element, elements, comment);
@@ -33,7 +31,7 @@ static void find_read_later(struct lowering *lowering, bool *is_read) {
 static void place_kept(struct lowering *lowering) {
     size_t count = lowering->buffers.count;
     bool *is_read = ARENA_ARRAY(lowering->graph->arena, bool, count + 1);
-    int64_t end = LINE, bytes;
+    int64_t end = SDYRT_LINE_BYTES, bytes;
     find_read_later(lowering, is_read);
     for (size_t i = 0; i < count; i++) {
         struct kernel_buffer *buffer = lowering->buffers.items[i];
@@ -43,10 +41,10 @@ static void place_kept(struct lowering *lowering) {
         buffer->kind = is_read[i] ? BUFFER_KEPT : BUFFER_ARENA;
         buffer->offset = is_read[i] ? end : 0;
         if (!multiply_checked(buffer->elements, element_info[buffer->element].bytes, &bytes) ||
-            bytes > INT64_MAX - 2 * LINE - end) {
+            bytes > INT64_MAX - 2 * SDYRT_LINE_BYTES - end) {
             memory_fail(SIZE_MAX);
         }
-        end += is_read[i] ? divide_up(bytes, LINE) * LINE : 0;
+        end += is_read[i] ? (int64_t)sdyrt_whole_lines((size_t)bytes) : 0;
     }
     lowering->program->kept_bytes = end;
 }

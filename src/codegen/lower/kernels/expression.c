@@ -219,7 +219,6 @@ static bool holds_bytes(enum element type) {
 /* A conversion of a number so small that every type has it exactly, or every one with a sign, is a
  * constant, too. */
 static void fold_convert(struct expr *expr) {
-    enum { GREATEST = 127, LEAST = -128 };
     const struct expr *arg = expr->args[0];
     bool is_known = expr->kind == EXPR_SCALAR && expr->op == SCALAR_CONVERT &&
                     arg->kind == EXPR_CONSTANT && holds_bytes(arg->type) && holds_bytes(expr->type);
@@ -229,7 +228,7 @@ static void fold_convert(struct expr *expr) {
     double real = element_is_integer(arg->type) ? (double)arg->integer : arg->real;
     bool is_minus_zero = real == 0 && signbit(real);
     bool has_sign = !element_is_integer(expr->type) || element_is_signed(expr->type);
-    if (!(real >= (has_sign ? LEAST : 0) && real <= GREATEST) || real != floor(real) ||
+    if (!(real >= (has_sign ? INT8_MIN : 0) && real <= INT8_MAX) || real != floor(real) ||
         is_minus_zero) {
         return;
     }

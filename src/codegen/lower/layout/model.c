@@ -9,9 +9,12 @@
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower_thresholds.h"
 
-static const double CONVERTED = 2; /* times its bytes: read, and written */
-static const double ACROSS = 1;    /* ... read in the wrong order */
 static const double NEVER = 1e30;
+
+/* Bytes that its conversion moves: those read, and those written. */
+static double converted_bytes(const struct layout_value *value) {
+    return 2 * value->bytes;
+}
 
 /* --- states ----------------------------------------------------------------------------------- */
 
@@ -135,7 +138,7 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->count = 1;
     value->is_fixed = is_fixed(node);
     value->bytes = node_bytes(node) * layout_turns(node->in);
-    value->conversion = CONVERTED * (is_once(node) ? LAYOUT_ONCE * node_bytes(node) : value->bytes);
+    value->conversion = is_once(node) ? 2 * LAYOUT_ONCE * node_bytes(node) : converted_bytes(value);
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
@@ -350,7 +353,7 @@ static void cost_read(const struct seen_read *seen, void *data) {
     bool is_read_through = node_is_view(seen->reader) && !seen->reader->border.is_output;
     double cost = is_read_through         ? reader->conversion
                   : is_once(seen->reader) ? LAYOUT_ONCE * bytes_read(seen)
-                                          : ACROSS * bytes_read(seen);
+                                          : bytes_read(seen);
     uint32_t along[LAYOUT_ORDERS] = {0}, columns = state_count(operand);
     bool matters = false;
     for (uint32_t i = 0; i < reader->count; i++) {
@@ -435,7 +438,7 @@ static void cost_operand(struct layout_model *model, struct node *node, uint32_t
 static void cost_library(struct layout_model *model, struct node *node) {
     if (node->library->follows) {
         cost_different(model, node->layout.value, followed(node), true,
-                       node->layout.value ? CONVERTED * node->layout.value->bytes : 0);
+                       node->layout.value ? converted_bytes(node->layout.value) : 0);
         return;
     }
     double scale = weight_of_wishes(model) * layout_turns(node->in);
@@ -468,14 +471,14 @@ static void cost_regions(struct layout_model *model, const struct node *node) {
     for (uint32_t i = 0; i < regions->carried_count; i++) {
         const struct layout_value *init = regions->init[i]->layout.value;
         cost_different(model, regions->carried[i]->layout.value, init, false,
-                       init ? CONVERTED * init->bytes : 0);
+                       init ? converted_bytes(init) : 0);
     }
     for (uint32_t r = node->kind == NODE_LOOP ? 1 : 0; r < regions->count; r++) {
         const struct subgraph *subgraph = regions->subgraphs[r];
         for (uint32_t i = 0; i < subgraph->output_count && i < node->results.count; i++) {
             const struct layout_value *output = subgraph->outputs[i]->layout.value;
             cost_different(model, node->results.items[i]->layout.value, output, false,
-                           output ? CONVERTED * output->bytes : 0);
+                           output ? converted_bytes(output) : 0);
         }
     }
 }
@@ -485,7 +488,7 @@ static void cost_border(struct layout_model *model, const struct node *node) {
     int32_t wanted = layout_find(value, node->layout.border);
     for (uint32_t s = 0; s < state_count(value); s++) {
         bool good = wanted == (int32_t)layout_own(value, s);
-        alone(model, value)[s] += good ? 0 : CONVERTED * value->bytes;
+        alone(model, value)[s] += good ? 0 : converted_bytes(value);
     }
 }
 
@@ -499,7 +502,7 @@ static void cost_node(struct layout_model *model, struct node *node) {
     }
     if (node->written.base && node->layout.value) {
         cost_different(model, node->layout.value, layout_source(node->written.base)->layout.value,
-                       false, (CONVERTED + ACROSS) * node->layout.value->bytes);
+                       false, converted_bytes(node->layout.value) + node->layout.value->bytes);
     }
     if (node->regions) {
         cost_regions(model, node);

@@ -203,29 +203,35 @@ static bool has_long_strips(const struct kernel *kernel) {
     return results >= STRIP_LEAST;
 }
 
-/* Whether the reduction of a step can take up the loop of an earlier one: by which statement, and
- * how their points correspond. `loop_uses` and `uses` are the two kernels'. */
+/* How a reduction takes up a loop: by which of the loop's statements, and how their points
+ * correspond. */
+struct absorption {
+    uint32_t statement;
+    struct point_map map;
+};
+
+/* Whether the reduction of a step can take up the loop of an earlier one, and how. `loop_uses` and
+ * `uses` are the two kernels'. */
 static bool can_absorb(const struct program *program, const struct step_list *list, uint32_t first,
                        uint32_t step, const struct uses *loop_uses, struct uses *uses,
-                       uint32_t *statement, struct point_map *map) {
+                       struct absorption *how) {
     const struct kernel *loop = list->items[first].kernel, *kernel = list->items[step].kernel;
     if (!kernel_is_sum(program, kernel) || !has_long_strips(kernel)) {
         return false;
     }
     kernel_uses(kernel, uses);
-    return is_movable(loop_uses) && find_taken(loop, kernel, uses, statement, map) &&
-           !takes_rows(loop_uses, kernel, map) && kernel_lies_across(kernel, uses) &&
+    return is_movable(loop_uses) && find_taken(loop, kernel, uses, &how->statement, &how->map) &&
+           !takes_rows(loop_uses, kernel, &how->map) && kernel_lies_across(kernel, uses) &&
            kernel_cuts_evenly(kernel) &&
-           step_may_move(list, first, step, loop->results[*statement].store.buffer, uses);
+           step_may_move(list, first, step, loop->results[how->statement].store.buffer, uses);
 }
 
 /* Lets the first reduction behind a loop that takes what it stores take it up. */
 static bool absorb_loop(struct program *program, struct step_list *list, uint32_t first) {
     struct kernel *loop = list->items[first].kernel;
     struct uses ours = {0}, theirs = {0};
-    struct point_map map;
+    struct absorption how;
     bool absorbed = false;
-    uint32_t statement;
     kernel_uses(loop, &ours);
     for (uint32_t i = first + 1; i < list->count && i <= first + MERGE_STEPS_AHEAD && !absorbed;
          i++) {
@@ -233,8 +239,8 @@ static bool absorb_loop(struct program *program, struct step_list *list, uint32_
         if (list->items[i].kind != STEP_KERNEL) {
             break;
         }
-        if (can_absorb(program, list, first, i, &ours, &theirs, &statement, &map)) {
-            absorb(program->arena, loop, &ours, kernel, &theirs, statement, &map);
+        if (can_absorb(program, list, first, i, &ours, &theirs, &how)) {
+            absorb(program->arena, loop, &ours, kernel, &theirs, how.statement, &how.map);
             list->items[first].kernel = kernel;
             list->items[i].kernel = loop; /* which does nothing any more */
             absorbed = true;

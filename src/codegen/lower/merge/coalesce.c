@@ -11,6 +11,7 @@
  * write. A read of one that is not held is a conflict. The body of a loop is followed
  * twice: what its first turn leaves, the second finds. (Chaitin's coalescing of copies in
  * register allocation, on a tree of steps.) */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,8 @@
 #include "caches.h"
 
 enum {
-    MOST_MEMBERS = 64,
-    LEAST_IN_PLACE = SDYRT_MIDDLE_CACHE / 4, /* bytes of results computed where an operand was */
+    MOST_MEMBERS = sizeof(uint64_t) * CHAR_BIT, /* a bit each */
+    LEAST_IN_PLACE = SDYRT_MIDDLE_CACHE / 4,    /* bytes of results computed where an operand was */
 };
 
 /* What the kernel at a position does to a buffer. */

@@ -84,7 +84,7 @@ static bool joins(const struct program *program, const struct kernel *kernel,
         copies_short_rows(program, next)) {
         return true;
     }
-    if (kernel->result_count >= MERGE_MOST_JOINED) {
+    if (kernel->result_count >= KERNEL_MOST_STORES) {
         return false;
     }
     struct uses ours = {0}, theirs = {0};

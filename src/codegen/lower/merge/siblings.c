@@ -13,15 +13,13 @@
 
 #include <string.h>
 
-enum { LEAST_BYTES = 2 * SDYRT_NEAR_CACHE }; /* that both read: less stays in a cache anyway */
-
 /* The same points and the same operation. */
 static bool is_alike(const struct kernel *a, const struct kernel *b) {
     return a->dim_count == b->dim_count && a->parallel_count == b->parallel_count &&
            memcmp(a->extent, b->extent, a->dim_count * sizeof *a->extent) == 0 &&
            a->reduction->simple == b->reduction->simple &&
            a->reduction->types[0] == b->reduction->types[0] &&
-           a->reduction->count + b->reduction->count <= MERGE_MOST_SIBLINGS;
+           a->reduction->count + b->reduction->count <= KERNEL_MOST_STORES;
 }
 
 /* Bytes that both load of the same places. */
@@ -99,7 +97,7 @@ static bool take_siblings(struct program *program, struct step_list *list, uint3
             continue;
         }
         kernel_uses(step->kernel, &theirs);
-        if (shared_bytes(&ours, &theirs) >= LEAST_BYTES &&
+        if (shared_bytes(&ours, &theirs) >= 2 * SDYRT_NEAR_CACHE &&
             kernel_lies_across(step->kernel, &theirs) &&
             step_may_move(list, first, i, NULL, &theirs)) {
             join(program->arena, kernel, step->kernel, &theirs);

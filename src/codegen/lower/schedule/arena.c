@@ -4,7 +4,7 @@
 
 #include "codegen/lower/schedule/schedule.h"
 
-enum { ALIGNMENT = 64 };
+#include "caches.h"
 
 /* --- liveness --------------------------------------------------------------------------------- */
 
@@ -22,7 +22,7 @@ static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
     if (!multiply_checked(buffer->elements, (int64_t)element_info[buffer->element].bytes, &bytes)) {
         memory_fail(SIZE_MAX);
     }
-    return end_of(bytes, ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return end_of(bytes, SDYRT_LINE_BYTES - 1) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES;
 }
 
 struct liveness {

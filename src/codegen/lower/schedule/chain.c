@@ -19,7 +19,6 @@ enum {
      * and the second one is no faster than a stream of memory is. */
     MOST_OF_ROW = SDYRT_NEAR_CACHE,
     WANTED_OF_TASK = SDYRT_NEAR_CACHE / 4 * 3,
-    LEAST_OF_FIRST = 2 * SDYRT_NEAR_CACHE, /* bytes that the first kernel moves */
 };
 
 /* Memory that kernels of the chain touch. */
@@ -278,7 +277,7 @@ static void chain_list(struct step_list *list, void *chain) {
         struct step *step = &list->items[i];
         bool may_be_first = step->kind == STEP_KERNEL && i + 1 < list->count &&
                             step->kernel->kind == KERNEL_LOOP &&
-                            step->kernel->bytes > LEAST_OF_FIRST;
+                            step->kernel->bytes > 2 * SDYRT_NEAR_CACHE;
         i += may_be_first ? make_chain(step, list->count - i, chain) : 1;
     }
 }

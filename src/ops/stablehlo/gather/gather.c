@@ -531,6 +531,7 @@ const struct op_def op_gather = {
     .fold = fold_by_scalar,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_RESULT,
 };
 
 /* The parts that a dynamic_gather takes of each dimension of its operand: `extents` as they are

@@ -139,9 +139,14 @@ static bool dot_general_emit(const struct op *op, struct kernel_builder *builder
     for (uint32_t i = 0; i < dims->lhs_contracting.count; i++) {
         extent[i] = node_extent(lhs, (uint32_t)dims->lhs_contracting.items[i]);
     }
-    kernel_result(builder, op, 0,
-                  node_contract(builder, type, dims->lhs_contracting.count, extent, lhs, lhs_map,
-                                rhs, rhs_map, asks_for_precision(op)));
+    const struct node_contraction contraction = {.count = dims->lhs_contracting.count,
+                                                 .extent = extent,
+                                                 .lhs = lhs,
+                                                 .rhs = rhs,
+                                                 .lhs_map = lhs_map,
+                                                 .rhs_map = rhs_map,
+                                                 .direct = asks_for_precision(op)};
+    kernel_result(builder, op, 0, node_contract(builder, type, &contraction));
     return true;
 }
 

@@ -179,4 +179,5 @@ const struct op_def op_broadcast_in_dim = {
     .fold = broadcast_fold,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_NONE,
 };

@@ -300,6 +300,7 @@ const struct op_def op_dynamic_slice = {
     .fold = dynamic_slice_fold,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_RESULT,
 };
 
 static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder *builder) {
@@ -568,4 +569,5 @@ const struct op_def op_dynamic_update_slice = {
     .fold = fold_by_scalar,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_UPDATE,
 };

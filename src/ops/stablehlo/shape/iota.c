@@ -63,4 +63,5 @@ const struct op_def op_iota = {
     .emit = iota_emit,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
+    .memory = OP_MEMORY_NONE,
 };

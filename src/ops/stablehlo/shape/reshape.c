@@ -452,4 +452,5 @@ const struct op_def op_reshape = {
     .fold = reshape_fold,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_NONE,
 };

@@ -278,4 +278,5 @@ const struct op_def op_slice = {
     .fold = slice_fold,
     .flops = flops_by_scalar,
     .traffic = traffic_none,
+    .memory = OP_MEMORY_RESULT,
 };
