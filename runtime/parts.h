@@ -73,10 +73,13 @@
 #define SDYRT_HAS_SUBSTITUTION_C128  1
 #define SDYRT_HAS_SORT               1
 #define SDYRT_HAS_SCATTER            1
+#define SDYRT_HAS_SCATTER_ELEMENTS   1
+#define SDYRT_HAS_SCATTER_HALVES     1
 #define SDYRT_HAS_SCATTER_ROWS       1
 #define SDYRT_HAS_STREAM             1
 #define SDYRT_HAS_WEAVE              1
 #define SDYRT_HAS_WEAVE_COLUMNS      1
+#define SDYRT_HAS_WEAVE_VECTORS      1
 #define SDYRT_HAS_SCAN               1
 #define SDYRT_HAS_PREFIX_F32         1
 #define SDYRT_HAS_PREFIX_F64         1

@@ -22,93 +22,86 @@ static int64_t line_count(const struct sdyrt_fft *what) {
     return lines;
 }
 
-static int is_split(const struct sdyrt_fft *what, const struct fft_plan *plan) {
-    return plan->along && what->form == SDYRT_FFT_COMPLEX && plan->line.convolution == 0 &&
-           plan->size >= FFT_SPLIT_POINTS && line_count(what) < FFT_SPLIT_LINES;
+static int is_shared(const struct sdyrt_fft_plan *plan) {
+    return plan->route == SDYRT_FFT_BY_SHARED;
 }
 
 /* Units of which tasks are made: groups of lines side by side; lines; of a line that tasks share,
    groups of its columns or, in the second phase, of its rows. */
-static int64_t units_of_line(const struct sdyrt_fft *what, const struct fft_plan *plan) {
-    if (!is_split(what, plan)) {
+static int64_t units_of_line(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    if (!is_shared(plan)) {
         return 1;
     }
-    return pieces(what->phase == 0 ? plan->line.rows.size : plan->line.columns.size, FFT_LANES);
+    return pieces(what->phase == 0 ? plan->points / plan->rows : plan->rows, FFT_LANES);
 }
 
-static int64_t unit_count(const struct sdyrt_fft *what, const struct fft_plan *plan) {
+static int64_t unit_count(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
     int64_t lines = line_count(what);
-    if (plan->along) {
+    if (plan->route != SDYRT_FFT_BY_SIDE) {
         return lines * units_of_line(what, plan);
     }
     int64_t lanes = plan->lane < 0 ? 1 : what->outer_size[plan->lane];
     return lines == 0 ? 0 : lines / lanes * pieces(lanes, FFT_LANES);
 }
 
-static int64_t units_of_task(const struct sdyrt_fft *what, const struct fft_plan *plan) {
-    int64_t points = plan->size * (plan->along ? 1 : FFT_LANES);
+static int64_t units_of_task(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    int64_t points = plan->points * (plan->route != SDYRT_FFT_BY_SIDE ? 1 : FFT_LANES);
     points /= units_of_line(what, plan);
     return maximum(FFT_TASK_POINTS / maximum(points, 1), 1);
 }
 
-int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what) {
-    struct fft_plan plan;
-    if (line_count(what) == 0) {
-        return 0;
-    }
-    sdyrt_fft_plan(what, &plan);
-    return pieces(unit_count(what, &plan), units_of_task(what, &plan));
+int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    return line_count(what) == 0 ? 0 : pieces(unit_count(what, plan), units_of_task(what, plan));
 }
 
-int64_t sdyrt_fft_phases(const struct sdyrt_fft *what) {
-    struct fft_plan plan;
-    if (line_count(what) == 0) {
-        return 1;
-    }
-    sdyrt_fft_plan(what, &plan);
-    return is_split(what, &plan) ? 2 : 1;
+int64_t sdyrt_fft_phases(const struct sdyrt_fft_plan *plan) {
+    return is_shared(plan) ? 2 : 1;
 }
 
-int64_t sdyrt_fft_shared(const struct sdyrt_fft *what) {
-    return sdyrt_fft_phases(what) > 1 ? what->size * line_count(what) : 0;
+int64_t sdyrt_fft_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    return is_shared(plan) ? what->size * line_count(what) : 0;
 }
 
 static int64_t number_bytes(const struct sdyrt_fft *what) {
     return what->type == SDYRT_PRODUCT_C64 ? 8 : 16;
 }
 
-static size_t lanes_scratch(const struct fft_plan *plan) {
-    if (!plan->along) {
-        return sdyrt_fft_lanes_scratch(&plan->side);
+static size_t lanes_scratch(const struct fft_passes *passes) {
+    if (!passes->along) {
+        return sdyrt_fft_lanes_scratch(&passes->side);
     }
-    size_t columns = sdyrt_fft_lanes_scratch(&plan->line.columns);
-    size_t rows = sdyrt_fft_lanes_scratch(&plan->line.rows);
+    size_t columns = sdyrt_fft_lanes_scratch(&passes->line.columns);
+    size_t rows = sdyrt_fft_lanes_scratch(&passes->line.rows);
     return columns > rows ? columns : rows;
 }
 
 /* Two lines, of the transform or of its convolution. */
-static int64_t line_points(const struct fft_plan *plan) {
-    int64_t points = plan->line.columns.size * plan->line.rows.size;
+static int64_t line_points(const struct fft_passes *passes) {
+    int64_t points = passes->line.columns.size * passes->line.rows.size;
     return (points + 7) / 8 * 8;
 }
 
-size_t sdyrt_fft_scratch(const struct sdyrt_fft *what) {
-    struct fft_plan plan;
+/* Whether a task transforms whole lines that are cut, in two lines of its scratch. */
+static int has_lines(const struct sdyrt_fft_plan *plan) {
+    return plan->route == SDYRT_FFT_BY_ALONG;
+}
+
+size_t sdyrt_fft_scratch(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    struct fft_passes passes;
     if (line_count(what) == 0) {
         return 0;
     }
-    sdyrt_fft_plan(what, &plan);
-    size_t lines = plan.along && !is_split(what, &plan)
-                       ? 2 * (size_t)(line_points(&plan) * number_bytes(what))
-                       : 0;
-    return lanes_scratch(&plan) + lines;
+    sdyrt_fft_passes(plan, &passes);
+    size_t lines = has_lines(plan) ? 2 * (size_t)(line_points(&passes) * number_bytes(what)) : 0;
+    return lanes_scratch(&passes) + lines;
 }
 
 /* --- a task --- */
 
 struct transforming {
     const struct sdyrt_fft *what;
-    struct fft_plan plan;
+    const struct sdyrt_fft_plan *plan;
+    struct fft_passes passes;
     fft_group_fn *group;
     const struct fft_line_functions *functions;
     int64_t real_bytes;
@@ -132,8 +125,8 @@ static struct fft_side side_of(const struct transforming *t, char *at, int64_t s
     if (!is_real) {
         return (struct fft_side){at, 2 * stride, 0, 1};
     }
-    return t->plan.halves ? (struct fft_side){at, 2 * stride, 0, stride}
-                          : (struct fft_side){at, stride, 0, FFT_NO_PART};
+    return t->plan->halves ? (struct fft_side){at, 2 * stride, 0, stride}
+                           : (struct fft_side){at, stride, 0, FFT_NO_PART};
 }
 
 static struct fft_side from_side(const struct transforming *t, char *at) {
@@ -155,7 +148,7 @@ static double scale_of(const struct sdyrt_fft *what) {
 /* Columns [first, first + count) of a line, to a dense matrix of rows. */
 static void run_columns(const struct transforming *t, struct fft_side from, char *matrix,
                         int64_t first, int64_t count, int swap) {
-    const struct fft_long *line = &t->plan.line;
+    const struct fft_long *line = &t->passes.line;
     int64_t columns = line->rows.size;
     int64_t wave = line->convolution != 0 ? line->size + line->convolution : 0;
     int64_t passes = sdyrt_fft_short_table(&line->columns);
@@ -178,7 +171,7 @@ static void run_columns(const struct transforming *t, struct fft_side from, char
 /* Rows [first, first + count) of the matrix, to the line. */
 static void run_rows(const struct transforming *t, char *matrix, struct fft_side to, int64_t first,
                      int64_t count, int swap, double scale) {
-    const struct fft_long *line = &t->plan.line;
+    const struct fft_long *line = &t->passes.line;
     int64_t rows = line->columns.size, columns = line->rows.size;
     int64_t wave = line->convolution != 0 ? line->size + line->convolution : 0;
     struct fft_group group = {.size = &line->rows,
@@ -195,13 +188,13 @@ static void run_rows(const struct transforming *t, char *matrix, struct fft_side
 
 static void run_both(const struct transforming *t, struct fft_side from, struct fft_side to,
                      int swap, double scale) {
-    run_columns(t, from, t->second, 0, t->plan.line.rows.size, swap);
-    run_rows(t, t->second, to, 0, t->plan.line.columns.size, swap, scale);
+    run_columns(t, from, t->second, 0, t->passes.line.rows.size, swap);
+    run_rows(t, t->second, to, 0, t->passes.line.columns.size, swap, scale);
 }
 
 /* The transform of a line: by its rows and columns, or by those of its convolution. */
 static void run_line(const struct transforming *t, struct fft_side from, struct fft_side to) {
-    const struct fft_long *line = &t->plan.line;
+    const struct fft_long *line = &t->passes.line;
     int64_t n = line->size, points = line->convolution;
     int swap = t->what->inverse != 0;
     double scale = scale_of(t->what);
@@ -220,18 +213,18 @@ static void run_line(const struct transforming *t, struct fft_side from, struct 
 
 static void run_along(const struct transforming *t, char *in, char *out) {
     struct fft_side from = from_side(t, in), to = to_side(t, out), line = dense(t->first);
-    int64_t real_size = t->what->size, points = t->plan.size;
+    int64_t real_size = t->what->size, points = t->plan->points;
     switch (t->what->form) {
     case SDYRT_FFT_FROM_REAL:
         run_line(t, from, line);
-        if (t->plan.halves) {
+        if (t->plan->halves) {
             t->functions->part_halves(points, &line, &to, t->halves);
         } else {
             t->functions->copy(real_size / 2 + 1, &line, &to);
         }
         break;
     case SDYRT_FFT_TO_REAL:
-        if (t->plan.halves) {
+        if (t->plan->halves) {
             t->functions->join_halves(points, &from, &line, t->halves);
         } else {
             t->functions->extend(real_size, &from, &line);
@@ -267,13 +260,13 @@ static int64_t to_parts(const struct sdyrt_fft *what) {
 /* A group of lines side by side. */
 static void run_side(const struct transforming *t, char *const *operands, int64_t unit) {
     const struct sdyrt_fft *what = t->what;
-    int64_t lane = t->plan.lane, lanes = lane < 0 ? 1 : what->outer_size[lane];
+    int64_t lane = t->plan->lane, lanes = lane < 0 ? 1 : what->outer_size[lane];
     int64_t groups = pieces(lanes, FFT_LANES), first = unit % groups * FFT_LANES;
     int64_t from = offset_of(what, what->outer_from, lane, unit / groups);
     int64_t to = offset_of(what, what->outer_to, lane, unit / groups);
     int64_t from_lane = lane < 0 ? 0 : what->outer_from[lane];
     int64_t to_lane = lane < 0 ? 0 : what->outer_to[lane];
-    struct fft_group group = {.size = &t->plan.side,
+    struct fft_group group = {.size = &t->passes.side,
                               .table = t->table,
                               .lines = minimum(FFT_LANES, lanes - first),
                               .form = what->form,
@@ -281,7 +274,7 @@ static void run_side(const struct transforming *t, char *const *operands, int64_
                               .swap_in = what->inverse != 0,
                               .swap_out = what->inverse != 0,
                               .scale = scale_of(what),
-                              .halves = t->plan.halves ? t->halves : NULL};
+                              .halves = t->plan->halves ? t->halves : NULL};
     group.from = from_side(t, operands[0]);
     group.from = moved(t, group.from, from + first * from_lane, from_parts(what));
     group.from.lane = from_lane * from_parts(what);
@@ -294,8 +287,8 @@ static void run_side(const struct transforming *t, char *const *operands, int64_
 /* Some columns or rows of a line that tasks share. */
 static void run_part(const struct transforming *t, char *const *operands, int64_t unit) {
     const struct sdyrt_fft *what = t->what;
-    int64_t units = units_of_line(what, &t->plan), number = unit / units;
-    int64_t count = what->phase == 0 ? t->plan.line.rows.size : t->plan.line.columns.size;
+    int64_t units = units_of_line(what, t->plan), number = unit / units;
+    int64_t count = what->phase == 0 ? t->passes.line.rows.size : t->passes.line.columns.size;
     int64_t first = unit % units * FFT_LANES, some = minimum(FFT_LANES, count - first);
     char *matrix = operands[3] + 2 * what->size * number * t->real_bytes;
     int swap = what->inverse != 0;
@@ -312,9 +305,9 @@ static void run_part(const struct transforming *t, char *const *operands, int64_
 
 static void run_unit(const struct transforming *t, char *const *operands, int64_t unit) {
     const struct sdyrt_fft *what = t->what;
-    if (is_split(what, &t->plan)) {
+    if (is_shared(t->plan)) {
         run_part(t, operands, unit);
-    } else if (t->plan.along) {
+    } else if (t->passes.along) {
         int64_t from = offset_of(what, what->outer_from, -1, unit) * from_parts(what);
         int64_t to = offset_of(what, what->outer_to, -1, unit) * to_parts(what);
         run_along(t, operands[0] + from * t->real_bytes, operands[1] + to * t->real_bytes);
@@ -323,19 +316,21 @@ static void run_unit(const struct transforming *t, char *const *operands, int64_
     }
 }
 
-void sdyrt_fft(const struct sdyrt_fft *what, char *const *operands, int64_t task, char *scratch) {
+void sdyrt_fft(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan,
+               char *const *operands, int64_t task, char *scratch) {
     struct transforming t = {.what = what,
-                             .group = sdyrt_fft_group(what->type),
+                             .plan = plan,
+                             .group = sdyrt_fft_group(plan->isa, what->type),
                              .functions = sdyrt_fft_line_functions(what->type),
                              .real_bytes = number_bytes(what) / 2,
                              .table = operands[2],
                              .scratch = scratch};
-    sdyrt_fft_plan(what, &t.plan);
-    t.halves = t.table + (sdyrt_fft_table_size(what) - 2 * (t.plan.size + 1)) * t.real_bytes;
-    t.first = scratch + lanes_scratch(&t.plan);
-    t.second = t.first + (t.plan.along ? 2 * line_points(&t.plan) * t.real_bytes : 0);
-    int64_t step = units_of_task(what, &t.plan);
-    int64_t end = minimum((task + 1) * step, unit_count(what, &t.plan));
+    sdyrt_fft_passes(plan, &t.passes);
+    t.halves = t.table + 2 * sdyrt_fft_passes_table(&t.passes) * t.real_bytes;
+    t.first = scratch + lanes_scratch(&t.passes);
+    t.second = t.first + (has_lines(plan) ? 2 * line_points(&t.passes) * t.real_bytes : 0);
+    int64_t step = units_of_task(what, plan);
+    int64_t end = minimum((task + 1) * step, unit_count(what, plan));
     for (int64_t unit = task * step; unit < end; unit++) {
         run_unit(&t, operands, unit);
     }

@@ -37,31 +37,39 @@ struct sdyrt_fft {
     int64_t outer_to[SDYRT_FFT_RANK];
 };
 
-/* Whether there are transforms of this size: not of more than SDYRT_FFT_MOST points, nor of so many
-   with large prime factors that the tables took long. */
-int sdyrt_fft_has(int64_t size);
+/* How it is done: a row of fft_routes.def, and what that leaves open. */
+struct sdyrt_fft_plan {
+    int64_t route;       /* enum sdyrt_fft_route */
+    int64_t isa;         /* enum sdyrt_isa: whose kernels are taken */
+    int64_t points;      /* of the complex transform */
+    int64_t halves;      /* 1: its numbers are pairs of real ones */
+    int64_t lane;        /* side by side: the outer dimension of the lanes; -1: a single line */
+    int64_t rows;        /* that a line is cut into, or its convolution */
+    int64_t convolution; /* that takes the place of a line: its points; 0: none does */
+};
 
-/* The roots of unity that the tasks read: how many real numbers they are, float or double as the
-   type says; the bytes of scratch that filling takes; and the numbers. A program keeps them as a
-   constant. */
-int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what);
-size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what);
-void sdyrt_fft_fill_table(const struct sdyrt_fft *what, void *table, void *scratch);
+enum sdyrt_fft_route {
+#define ROUTE(name, NAME, ...) SDYRT_FFT_BY_##NAME,
+#include "fft_routes.def"
+    SDYRT_FFT_ROUTE_COUNT
+};
 
 /* How many phases the transform has, and how many complex numbers the buffer that they share
    holds (0 if there is one). Neither looks at `phase`. */
-int64_t sdyrt_fft_phases(const struct sdyrt_fft *what);
-int64_t sdyrt_fft_shared(const struct sdyrt_fft *what);
+int64_t sdyrt_fft_phases(const struct sdyrt_fft_plan *plan);
+int64_t sdyrt_fft_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
 
 /* The number of tasks of the phase; 0 where there is nothing to transform. */
-int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what);
+int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
 
 /* Bytes of scratch that a task needs, aligned to 64. */
-size_t sdyrt_fft_scratch(const struct sdyrt_fft *what);
+size_t sdyrt_fft_scratch(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
 
-/* Runs one task of the phase on the calling thread. operands: in, out, table, and with two phases
-   what they share. They do not overlap. */
-void sdyrt_fft(const struct sdyrt_fft *what, char *const *operands, int64_t task, char *scratch);
+/* Runs one task of the phase on the calling thread, by a plan that was made for this description,
+   for a class that the processor belongs to. operands: in, out, the table that the plan asks for
+   (fft_plan.h), and with two phases what they share. They do not overlap. */
+void sdyrt_fft(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan,
+               char *const *operands, int64_t task, char *scratch);
 
 #ifdef __cplusplus
 }

@@ -125,6 +125,6 @@ static fft_group_fn *const groups[SDYRT_ISA_COUNT][2] = {
 #endif
 };
 
-fft_group_fn *sdyrt_fft_group(int64_t type) {
-    return groups[sdyrt_cpu_isa()][type == SDYRT_PRODUCT_C128];
+fft_group_fn *sdyrt_fft_group(int64_t isa, int64_t type) {
+    return groups[isa][type == SDYRT_PRODUCT_C128];
 }

@@ -2,7 +2,7 @@
 #ifndef SDYRT_FFT_LANES_H
 #define SDYRT_FFT_LANES_H
 
-#include "fft_plan.h"
+#include "fft_passes.h"
 
 /* The imaginary part is nowhere: the numbers are real. (A part that is zero behind is that of a
  * pair of equal numbers, both in one place.) */
@@ -36,9 +36,10 @@ struct fft_group {
 /* Bytes that a group of lines needs, whatever the processor and the precision. */
 size_t sdyrt_fft_lanes_scratch(const struct fft_short *size);
 
-/* The function for a precision (SDYRT_PRODUCT_C64 or _C128) and this processor. scratch:
+/* The function for an instruction set (enum sdyrt_isa) and a precision (SDYRT_PRODUCT_C64 or
+   _C128). scratch:
    sdyrt_fft_lanes_scratch bytes, aligned to 64. */
 typedef void fft_group_fn(const struct fft_group *group, char *scratch);
-fft_group_fn *sdyrt_fft_group(int64_t type);
+fft_group_fn *sdyrt_fft_group(int64_t isa, int64_t type);
 
 #endif

@@ -1,5 +1,6 @@
 #include "fft_plan.h"
 
+#include "fft_passes.h"
 #include "product_tile.h"
 
 #include <math.h>
@@ -7,53 +8,7 @@
 #define THRESHOLD(name, value, unit, why, how) enum { name = value };
 #include "fft_thresholds.def"
 
-enum { MOST_CONVOLUTION = 1 << 23 }; /* points */
-
-/* --- lengths --- */
-
-/* Eight and four first: their passes move the most per operation. 16 is two fours. */
-static int64_t take_factors(int64_t size, struct fft_short *plan) {
-    static const int64_t first[] = {8, 4, 2, 3, 5};
-    plan->count = 0;
-    for (int i = 0; i < 5; i++) {
-        while (size % first[i] == 0 && !(first[i] == 8 && size % 16 == 0 && size % 32 != 0)) {
-            plan->factors[plan->count++] = first[i];
-            size /= first[i];
-        }
-    }
-    for (int64_t prime = 7; prime <= FFT_PRIME && size > 1; prime += 2) {
-        while (size % prime == 0) {
-            plan->factors[plan->count++] = prime;
-            size /= prime;
-        }
-    }
-    return size;
-}
-
-/* The least 2^a, 3 * 2^a or 5 * 2^a that is not less. */
-static int64_t smooth_size(int64_t least) {
-    int64_t best = 1;
-    while (best < least) {
-        best *= 2;
-    }
-    for (int64_t odd = 3; odd <= 5; odd += 2) {
-        int64_t size = odd;
-        while (size < least) {
-            size *= 2;
-        }
-        best = size < best ? size : best;
-    }
-    return best;
-}
-
-void sdyrt_fft_short_plan(int64_t size, struct fft_short *plan) {
-    plan->size = size;
-    plan->convolution = 0;
-    if (take_factors(size, plan) != 1) {
-        plan->convolution = smooth_size(2 * size - 1);
-        take_factors(plan->convolution, plan);
-    }
-}
+/* --- lines that are cut --- */
 
 /* The largest divisor whose square is not larger. */
 static int64_t middle_divisor(int64_t size) {
@@ -67,23 +22,24 @@ static int64_t middle_divisor(int64_t size) {
     return divisor;
 }
 
-static void plan_long(int64_t size, struct fft_long *plan) {
-    int64_t rows = middle_divisor(size);
-    plan->size = size;
-    plan->convolution = 0;
-    if (rows < FFT_LEAST_ROWS) {
-        size = plan->convolution = smooth_size(2 * size - 1);
-        rows = middle_divisor(size);
+/* The length of the convolution that takes the place of a line, which has no divisor near the
+   middle; 0: it has one. */
+static int64_t convolution_of(int64_t size) {
+    return middle_divisor(size) < FFT_LEAST_ROWS ? sdyrt_fft_smooth_size(2 * size - 1) : 0;
+}
+
+int sdyrt_fft_has(int64_t size) {
+    if (size <= FFT_SHORT) {
+        return 1;
     }
-    sdyrt_fft_short_plan(rows, &plan->columns);
-    sdyrt_fft_short_plan(size / rows, &plan->rows);
+    if (size > SDYRT_FFT_MOST) {
+        return 0;
+    }
+    return convolution_of(size) <= FFT_MOST_CONVOLUTION &&
+           convolution_of(size % 2 == 0 ? size / 2 : size) <= FFT_MOST_CONVOLUTION;
 }
 
-int64_t sdyrt_fft_points(const struct fft_short *size) {
-    return size->convolution != 0 ? size->convolution : size->size;
-}
-
-/* --- routes --- */
+/* --- lines --- */
 
 static int64_t line_count(const struct sdyrt_fft *what) {
     int64_t lines = 1;
@@ -123,8 +79,8 @@ static int fills_vectors(const struct sdyrt_fft *what, int64_t rows, int64_t col
 
 /* Lines side by side need neither twiddles in the middle nor a second load and store, but of long
    ones a group leaves the second-level cache. */
-static int goes_along(const struct sdyrt_fft *what, const struct fft_plan *plan) {
-    int64_t lane = plan->lane, size = plan->size, rows = middle_divisor(size);
+static int goes_along(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    int64_t lane = plan->lane, size = plan->points, rows = middle_divisor(size);
     int64_t lines = lane >= 0 ? what->outer_size[lane] : 1;
     int are_full = 2 * lines >= groups_of(lines) * FFT_LANES;
     int is_across = are_full && lane >= 0 && what->from != 1 && what->outer_from[lane] == 1 &&
@@ -141,51 +97,89 @@ static int goes_along(const struct sdyrt_fft *what, const struct fft_plan *plan)
     return size > FFT_MOST_DENSE || (size > 4 * FFT_SHORT && line_count(what) < FFT_FEW_LINES);
 }
 
-void sdyrt_fft_plan(const struct sdyrt_fft *what, struct fft_plan *plan) {
-    plan->halves = what->form != SDYRT_FFT_COMPLEX && what->size % 2 == 0;
-    plan->size = plan->halves ? what->size / 2 : what->size;
-    plan->lane = lane_dimension(what);
-    plan->along = goes_along(what, plan);
-    if (plan->along) {
-        plan_long(plan->size, &plan->line);
-    } else {
-        sdyrt_fft_short_plan(plan->size, &plan->side);
-    }
+/* --- routes --- */
+
+/* Whether a route can, and whether it should; of a plan that has the points and the lane. */
+typedef int route_fn(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
+
+static int can_side(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    (void)what;
+    return plan->points <= FFT_MOST_SIDE;
 }
 
-int sdyrt_fft_has(int64_t size) {
-    struct fft_long whole, half;
-    if (size <= FFT_SHORT) {
-        return 1;
-    }
-    if (size > SDYRT_FFT_MOST) {
+static int can_along(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    (void)what;
+    return plan->points > FFT_SHORT;
+}
+
+static int can_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    return can_along(what, plan) && what->form == SDYRT_FFT_COMPLEX &&
+           convolution_of(plan->points) == 0;
+}
+
+static int pays_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    return goes_along(what, plan) && plan->points >= FFT_SPLIT_POINTS && line_count(what) > 0 &&
+           line_count(what) < FFT_SPLIT_LINES;
+}
+
+static int pays_always(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    (void)what, (void)plan;
+    return 1;
+}
+
+static const struct {
+    const char *name, *sentence;
+    route_fn *can, *pays;
+} routes[SDYRT_FFT_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, can, pays, sentence) {#name, sentence, can, pays},
+#include "fft_routes.def"
+};
+
+const char *sdyrt_fft_route_name(int64_t route) {
+    return routes[route].name;
+}
+
+const char *sdyrt_fft_route_sentence(int64_t route) {
+    return routes[route].sentence;
+}
+
+/* --- plans --- */
+
+/* What plans by all routes have. */
+static struct sdyrt_fft_plan begin(const struct sdyrt_fft *what,
+                                   const struct sdyrt_machine_class *class) {
+    const int halves = what->form != SDYRT_FFT_COMPLEX && what->size % 2 == 0;
+    return (struct sdyrt_fft_plan){.isa = class->isa,
+                                   .points = halves ? what->size / 2 : what->size,
+                                   .halves = halves,
+                                   .lane = lane_dimension(what)};
+}
+
+int sdyrt_fft_plan_by(int64_t route, const struct sdyrt_fft *what,
+                      const struct sdyrt_machine_class *class, struct sdyrt_fft_plan *plan) {
+    struct sdyrt_fft_plan made = begin(what, class);
+    if (!routes[route].can(what, &made)) {
         return 0;
     }
-    plan_long(size, &whole);
-    plan_long(size % 2 == 0 ? size / 2 : size, &half);
-    return whole.convolution <= MOST_CONVOLUTION && half.convolution <= MOST_CONVOLUTION;
-}
-
-/* --- tables --- */
-
-int64_t sdyrt_fft_roots(int64_t factor) {
-    return factor > 5 && factor != 8 ? factor : 0;
-}
-
-int64_t sdyrt_fft_short_table(const struct fft_short *size) {
-    int64_t points = sdyrt_fft_points(size), rest = points;
-    int64_t entries = size->convolution != 0 ? size->size + size->convolution : 0;
-    for (int64_t f = 0; f < size->count; f++) {
-        rest /= size->factors[f];
-        entries += sdyrt_fft_roots(size->factors[f]);
-        entries += rest > 1 ? (size->factors[f] - 1) * rest : 0;
+    made.route = route;
+    if (route != SDYRT_FFT_BY_SIDE) {
+        made.convolution = convolution_of(made.points);
+        made.rows = middle_divisor(made.convolution != 0 ? made.convolution : made.points);
     }
-    return entries;
+    *plan = made;
+    return 1;
 }
 
-int64_t sdyrt_fft_long_table(const struct fft_long *line) {
-    int64_t rows = line->columns.size, columns = line->rows.size;
-    int64_t entries = line->convolution != 0 ? line->size + line->convolution : 0;
-    return entries + sdyrt_fft_short_table(&line->columns) + sdyrt_fft_short_table(&line->rows) +
-           rows * groups_of(columns) + rows * FFT_LANES;
+struct sdyrt_fft_plan sdyrt_fft_choose(const struct sdyrt_fft *what,
+                                       const struct sdyrt_machine_class *class) {
+    struct sdyrt_fft_plan plan = begin(what, class);
+    plan.route = SDYRT_FFT_BY_SIDE;
+    for (int64_t route = 0; route < SDYRT_FFT_ROUTE_COUNT; route++) {
+        const struct sdyrt_fft_plan asked = begin(what, class);
+        if (what->size > 0 && routes[route].pays(what, &asked) &&
+            sdyrt_fft_plan_by(route, what, class, &plan)) {
+            break;
+        }
+    }
+    return plan;
 }

@@ -1,57 +1,34 @@
-/* How Fourier transforms are computed: lengths, routes and tables. Internal to the runtime. */
+/* Choosing how Fourier transforms are computed. Internal to the runtime and the compiler: emitted
+   programs have plans, and nothing that makes them. Pure functions of their arguments. */
 #ifndef SDYRT_FFT_PLAN_H
 #define SDYRT_FFT_PLAN_H
 
 #include "fft.h"
+#include "machine_class.h"
 
-enum {
-    FFT_FACTORS = 64,
-    FFT_PRIME = 31, /* the largest factor that a pass of its own is made for */
-    FFT_LANES = 16  /* lines that lie side by side in the tables, and in a task */
-};
+/* The plan by this route for processors of the class; 0 (and no plan) if it does not accept. */
+int sdyrt_fft_plan_by(int64_t route, const struct sdyrt_fft *what,
+                      const struct sdyrt_machine_class *class, struct sdyrt_fft_plan *plan);
 
-/* A transform of many lines at once, in passes over factors of its length; where that has a large
-   prime factor, as a convolution of the length `convolution`, of which the factors then are. */
-struct fft_short {
-    int64_t size, convolution; /* 0: none */
-    int64_t count, factors[FFT_FACTORS];
-};
+/* The plan by the first route that accepts and should. Plans of two classes differ in their
+   instruction set alone. */
+struct sdyrt_fft_plan sdyrt_fft_choose(const struct sdyrt_fft *what,
+                                       const struct sdyrt_machine_class *class);
 
-/* The passes of transforms of `size` points, at least 1. */
-void sdyrt_fft_short_plan(int64_t size, struct fft_short *plan);
+/* Whether there are transforms of this size: not of more than SDYRT_FFT_MOST points, nor of so many
+   with large prime factors that the tables took long. */
+int sdyrt_fft_has(int64_t size);
 
-/* A transform of a single line as one of `columns.size` rows and `rows.size` columns: along the
-   columns, then along the rows; of the line, or of the convolution that takes its place. */
-struct fft_long {
-    int64_t size, convolution;
-    struct fft_short columns, rows;
-};
+/* The roots of unity that the tasks read: how many real numbers they are, float or double as the
+   type says; the bytes of scratch that filling takes; and the numbers. A program keeps them as a
+   constant. */
+int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
+size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan);
+void sdyrt_fft_fill_table(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan,
+                          void *table, void *scratch);
 
-struct fft_plan {
-    int64_t size; /* of the complex transform */
-    int halves;   /* its numbers are pairs of real ones */
-    int along;    /* line by line; else side by side, along an outer dimension */
-    struct fft_short side;
-    struct fft_long line;
-    int64_t lane; /* side by side: the outer dimension, -1: a single line */
-};
-/* How the transforms are computed; `what` has at least one point. */
-void sdyrt_fft_plan(const struct sdyrt_fft *what, struct fft_plan *plan);
-
-/* Complex numbers of a line while it is transformed: its size, or that of its convolution. */
-int64_t sdyrt_fft_points(const struct fft_short *size);
-
-/* Tables, in complex numbers. That of a short transform:
-     of a convolution: the chirp, exp(-pi i k k / size); the transform of its conjugate
-     for each pass over a factor p > 5 but 8: the roots exp(-2 pi i k / p)
-     for each pass that others follow: for each place the p - 1 twiddles
-   That of a long one: of a convolution: the chirp, the transform of its conjugate; columns; rows;
-   the twiddles between them, exp(-2 pi i j k / size): for each group of FFT_LANES columns those of
-   its first one, then for each row those of the first FFT_LANES columns, real parts first. */
-int64_t sdyrt_fft_short_table(const struct fft_short *size);
-int64_t sdyrt_fft_long_table(const struct fft_long *line);
-
-/* What a pass over a factor reads first: 0, or the factor. */
-int64_t sdyrt_fft_roots(int64_t factor);
+/* "side", and a sentence about it. Static text. */
+const char *sdyrt_fft_route_name(int64_t route);
+const char *sdyrt_fft_route_sentence(int64_t route);
 
 #endif

@@ -1,4 +1,5 @@
 /* The tables of Fourier transforms: roots of unity, to the last digit. */
+#include "fft_passes.h"
 #include "fft_plan.h"
 
 #include "product_tile.h"
@@ -109,7 +110,7 @@ static void plain_pass(int64_t points, int64_t factor, int64_t before, const str
 static const struct number *plain_transform(int64_t points, struct number *x) {
     struct number *other = x + points, *roots = other + points;
     struct fft_short size;
-    sdyrt_fft_short_plan(points, &size);
+    sdyrt_fft_short_passes(points, &size);
     for (int64_t k = 0; k < points; k++) {
         root_of_unity(k, points, &roots[k].re, &roots[k].im);
     }
@@ -170,43 +171,38 @@ static void write_between(struct writer *writer, int64_t rows, int64_t columns) 
     }
 }
 
-static int64_t entries_of(const struct fft_plan *plan) {
-    int64_t entries =
-        plan->along ? sdyrt_fft_long_table(&plan->line) : sdyrt_fft_short_table(&plan->side);
-    return entries + (plan->halves ? plan->size + 1 : 0);
-}
-
-int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what) {
-    struct fft_plan plan;
+int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    struct fft_passes passes;
     if (what->size == 0) {
         return 0;
     }
-    sdyrt_fft_plan(what, &plan);
-    return 2 * entries_of(&plan);
+    sdyrt_fft_passes(plan, &passes);
+    return 2 * (sdyrt_fft_passes_table(&passes) + (plan->halves ? plan->points + 1 : 0));
 }
 
-size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what) {
-    struct fft_plan plan;
+size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
+    struct fft_passes passes;
     int64_t points = 0;
     if (what->size > 0) {
-        sdyrt_fft_plan(what, &plan);
-        points = !plan.along
-                     ? plan.side.convolution
-                     : maximum(plan.line.convolution,
-                               maximum(plan.line.rows.convolution, plan.line.columns.convolution));
+        sdyrt_fft_passes(plan, &passes);
+        const struct fft_long *line = &passes.line;
+        points = !passes.along ? passes.side.convolution
+                               : maximum(line->convolution, maximum(line->rows.convolution,
+                                                                    line->columns.convolution));
     }
     return (size_t)points * WAVES * sizeof(struct number);
 }
 
-void sdyrt_fft_fill_table(const struct sdyrt_fft *what, void *table, void *scratch) {
-    struct fft_plan plan;
+void sdyrt_fft_fill_table(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan,
+                          void *table, void *scratch) {
+    struct fft_passes passes;
     struct writer writer = {what->type, table};
     if (what->size == 0) {
         return;
     }
-    sdyrt_fft_plan(what, &plan);
-    if (plan.along) {
-        const struct fft_long *line = &plan.line;
+    sdyrt_fft_passes(plan, &passes);
+    if (passes.along) {
+        const struct fft_long *line = &passes.line;
         if (line->convolution != 0) {
             write_convolution(&writer, line->size, line->convolution, scratch);
         }
@@ -214,9 +210,9 @@ void sdyrt_fft_fill_table(const struct sdyrt_fft *what, void *table, void *scrat
         write_short(&writer, &line->rows, scratch);
         write_between(&writer, line->columns.size, line->rows.size);
     } else {
-        write_short(&writer, &plan.side, scratch);
+        write_short(&writer, &passes.side, scratch);
     }
-    for (int64_t k = 0; k <= plan.size && plan.halves; k++) {
+    for (int64_t k = 0; k <= plan->points && plan->halves; k++) {
         write_root(&writer, k, what->size);
     }
 }

@@ -6,27 +6,15 @@
 
 #include <string.h>
 
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "linalg_thresholds.def"
-
 /* The upper factor is made in the place of the result, block row by block row: the product of what
    is above is taken off, then few rows at a time are taken off each other and divided. Whole rows
    are the vectors of all this. A lower factor is the upper one, transposed in the end. */
 
-static int64_t matrices_of_task(const struct sdyrt_cholesky *what) {
-    int64_t count = 1;
-    for (int64_t n = what->size; n * n * n * count < LINALG_TASK_WORK; count *= 2) {
-    }
-    return count;
-}
-
-int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what) {
-    if (what->size == 0) {
-        return 0;
-    }
-    int64_t count = sdyrt_batch_count(what->rank, what->outer_size);
-    int64_t step = matrices_of_task(what);
-    return (count + step - 1) / step;
+int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what,
+                             const struct sdyrt_cholesky_plan *plan) {
+    return what->size == 0
+               ? 0
+               : pieces(sdyrt_batch_count(what->rank, what->outer_size), plan->together);
 }
 
 /* The columns of a block above it, negated; a tile. */
@@ -53,15 +41,21 @@ static char *at(const struct factoring *f, int64_t row, int64_t column) {
     return f->to + (row * f->what->to_row + column) * f->bytes;
 }
 
+/* What begins there, by rows. */
+static struct placed_matrix placed(const struct factoring *f, int64_t row, int64_t column) {
+    return (struct placed_matrix){at(f, row, column), f->what->to_row, 1};
+}
+
 /* The upper triangle of the matrix or, where its lower one is given, of its conjugate transpose. */
 static void load(const struct factoring *f, int64_t row) {
     const struct sdyrt_cholesky *what = f->what;
     int64_t from_row = what->lower ? what->from_column : what->from_row;
     int64_t from_column = what->lower ? what->from_row : what->from_column;
+    const struct placed_matrix from = {(char *)(uintptr_t)f->from +
+                                           row * (from_row + from_column) * f->bytes,
+                                       from_row, from_column};
     sdyrt_copy_matrix(f->substitution, minimum(SDYRT_BLOCK_ROWS, what->size - row),
-                      what->size - row, f->from + row * (from_row + from_column) * f->bytes,
-                      from_row, from_column, at(f, row, row), what->to_row, 1,
-                      what->lower ? -1 : 1);
+                      what->size - row, from, placed(f, row, row), 1, what->lower ? -1 : 1);
 }
 
 /* Takes the product of rows [first, row) and their columns from `row` on off `rows` rows. */
@@ -70,8 +64,8 @@ static void subtract_above(const struct factoring *f, int64_t first, int64_t row
     if (row == first) {
         return;
     }
-    sdyrt_copy_matrix(f->substitution, row - first, rows, at(f, first, row), to_row, 1, f->left,
-                      rows, -1, 1);
+    sdyrt_copy_matrix(f->substitution, row - first, rows, placed(f, first, row),
+                      (struct placed_matrix){f->left, rows, 1}, -1, 1);
     struct sdyrt_product product = {.type = f->what->type,
                                     .m = rows,
                                     .n = f->what->size - row,
@@ -125,13 +119,13 @@ static void turn_over(const struct factoring *f) {
         int64_t rows = minimum(SDYRT_BLOCK_ROWS, size - row);
         for (int64_t column = row; column < size; column += SDYRT_BLOCK_ROWS) {
             int64_t columns = minimum(SDYRT_BLOCK_ROWS, size - column);
-            sdyrt_copy_matrix(f->substitution, columns, rows, at(f, row, column), 1, to_row,
-                              f->left, rows, 1, -1);
+            const struct placed_matrix above = {at(f, row, column), 1, to_row};
+            const struct placed_matrix block = {f->left, rows, 1};
+            sdyrt_copy_matrix(f->substitution, columns, rows, above, block, 1, -1);
             for (int64_t i = 0; i < rows && column > row; i++) {
                 memset(at(f, row + i, column), 0, (size_t)(columns * f->bytes));
             }
-            sdyrt_copy_matrix(f->substitution, columns, rows, f->left, rows, 1, at(f, column, row),
-                              to_row, 1, 1);
+            sdyrt_copy_matrix(f->substitution, columns, rows, block, placed(f, column, row), 1, 1);
         }
     }
 }
@@ -149,14 +143,14 @@ static void factor_matrix(const struct factoring *f) {
     }
 }
 
-void sdyrt_cholesky(const struct sdyrt_cholesky *what, char *const *operands, int64_t task,
-                    char *scratch) {
+void sdyrt_cholesky(const struct sdyrt_cholesky *what, const struct sdyrt_cholesky_plan *plan,
+                    char *const *operands, int64_t task, char *scratch) {
     struct factoring f = {.what = what,
-                          .substitution = sdyrt_substitution(what->type),
+                          .substitution = sdyrt_substitution(plan->isa, what->type),
                           .bytes = (int64_t)sdyrt_product_operand_size(what->type),
                           .left = scratch,
                           .product_scratch = scratch + left_bytes(what)};
-    int64_t step = matrices_of_task(what);
+    int64_t step = plan->together;
     int64_t end = minimum((task + 1) * step, sdyrt_batch_count(what->rank, what->outer_size));
     for (int64_t i = task * step; i < end; i++) {
         f.from = operands[0] +

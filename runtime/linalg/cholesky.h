@@ -6,6 +6,8 @@
 #ifndef SDYRT_CHOLESKY_H
 #define SDYRT_CHOLESKY_H
 
+#include "linalg_routes.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,15 +30,24 @@ struct sdyrt_cholesky {
     int64_t outer_to[SDYRT_CHOLESKY_RANK];
 };
 
+/* How it is done: a row of linalg_routes.def, and what that leaves open. */
+struct sdyrt_cholesky_plan {
+    int64_t route;    /* enum sdyrt_linalg_route */
+    int64_t isa;      /* enum sdyrt_isa: whose kernels are taken */
+    int64_t together; /* matrices of a task */
+};
+
 /* The number of tasks; 0 where there is nothing to do. */
-int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what);
+int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what,
+                             const struct sdyrt_cholesky_plan *plan);
 
 /* Bytes of scratch that a task needs, aligned to 64. */
 size_t sdyrt_cholesky_scratch(const struct sdyrt_cholesky *what);
 
-/* Runs one task on the calling thread. operands: the matrices, the factors; they do not overlap. */
-void sdyrt_cholesky(const struct sdyrt_cholesky *what, char *const *operands, int64_t task,
-                    char *scratch);
+/* Runs one task on the calling thread, by a plan that was made for this description, for a class
+   that the processor belongs to. operands: the matrices, the factors; they do not overlap. */
+void sdyrt_cholesky(const struct sdyrt_cholesky *what, const struct sdyrt_cholesky_plan *plan,
+                    char *const *operands, int64_t task, char *scratch);
 
 #ifdef __cplusplus
 }

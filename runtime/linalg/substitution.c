@@ -46,41 +46,45 @@ static void move_elements(int64_t bytes, int64_t count, const char *from, int64_
     }
 }
 
-void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, const char *from,
-                       int64_t from_row, int64_t from_column, char *to, int64_t to_row,
-                       int64_t to_column) {
-    if (to_column == 1 && from_row == 1 && from_column != 1) {
-        sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from,
-                                                                 .to = to,
-                                                                 .from_row = from_column * bytes,
-                                                                 .to_column = to_row * bytes,
-                                                                 .rows = columns,
-                                                                 .columns = rows});
+/* The matrix by columns, where elements of a column lie side by side, to such rows. */
+static void transpose(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
+                      struct placed_matrix to) {
+    sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from.at,
+                                                             .to = to.at,
+                                                             .from_row = from.row * bytes,
+                                                             .to_column = to.column * bytes,
+                                                             .rows = rows,
+                                                             .columns = columns});
+}
+
+static struct placed_matrix turned(struct placed_matrix matrix) {
+    return (struct placed_matrix){matrix.at, matrix.column, matrix.row};
+}
+
+void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
+                       struct placed_matrix to) {
+    if (to.column == 1 && from.row == 1 && from.column != 1) {
+        transpose(bytes, columns, rows, turned(from), turned(to));
         return;
     }
-    if (to_row == 1 && from_column == 1 && to_column != 1) {
-        sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from,
-                                                                 .to = to,
-                                                                 .from_row = from_row * bytes,
-                                                                 .to_column = to_column * bytes,
-                                                                 .rows = rows,
-                                                                 .columns = columns});
+    if (to.row == 1 && from.column == 1 && to.column != 1) {
+        transpose(bytes, rows, columns, from, to);
         return;
     }
-    for (int64_t i = 0; i < rows; i++, from += from_row * bytes, to += to_row * bytes) {
-        if (from_column == 1 && to_column == 1) {
-            memcpy(to, from, (size_t)(columns * bytes));
+    for (int64_t i = 0; i < rows; i++, from.at += from.row * bytes, to.at += to.row * bytes) {
+        if (from.column == 1 && to.column == 1) {
+            memcpy(to.at, from.at, (size_t)(columns * bytes));
         } else {
-            move_elements(bytes, columns, from, from_column * bytes, to, to_column * bytes);
+            move_elements(bytes, columns, from.at, from.column * bytes, to.at, to.column * bytes);
         }
     }
 }
 
 void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,
-                       const char *from, int64_t from_row, int64_t from_column, char *to,
-                       int64_t to_row, int real_sign, int imag_sign) {
-    sdyrt_move_matrix(type->bytes, rows, columns, from, from_row, from_column, to, to_row, 1);
-    type->set_signs(rows, columns, to, to_row, real_sign, imag_sign);
+                       struct placed_matrix from, struct placed_matrix to, int real_sign,
+                       int imag_sign) {
+    sdyrt_move_matrix(type->bytes, rows, columns, from, to);
+    type->set_signs(rows, columns, to.at, to.row, real_sign, imag_sign);
 }
 
 /* ---- types and instruction sets -------------------------------------------------------------- */
@@ -167,7 +171,8 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 #include "substitution.inc"
 #endif
 
-#define FUNCTIONS(tag, isa) solve_##tag##isa, factor_##tag, set_signs_##tag, fill_nan_##tag
+#define FUNCTIONS(tag, isa)                                                                        \
+    solve_##tag##isa, factor_##tag, set_signs_##tag, load_triangle_##tag, fill_nan_##tag
 #define TABLE(isa)                                                                                 \
     {                                                                                              \
         SDYRT_ROW(SUBSTITUTION_F32, 4, FUNCTIONS(f32, _##isa)),                                    \
@@ -184,10 +189,10 @@ static const struct substitution tables[SDYRT_ISA_COUNT][4] = {
 #endif
 };
 
-const struct substitution *sdyrt_substitution(int64_t type) {
+const struct substitution *sdyrt_substitution(int64_t isa, int64_t type) {
     int64_t kind = type == SDYRT_PRODUCT_F32   ? 0
                    : type == SDYRT_PRODUCT_F64 ? 1
                    : type == SDYRT_PRODUCT_C64 ? 2
                                                : 3;
-    return &tables[sdyrt_cpu_isa()][kind];
+    return &tables[isa][kind];
 }

@@ -13,8 +13,14 @@ enum {
     SDYRT_BLOCK_ROWS = 64 /* rows between two large products */
 };
 
-/* The functions for one type. `a` is a dense matrix with SDYRT_FEW_ROWS columns; rows is at most
-   as many. */
+/* Where a matrix begins, and the steps to the next row and column, in elements. */
+struct placed_matrix {
+    char *at;
+    int64_t row, column;
+};
+
+/* The functions for one instruction set (enum sdyrt_isa) and type. `a` is a dense matrix with
+   SDYRT_FEW_ROWS columns; rows is at most as many. */
 struct substitution {
     int64_t bytes; /* of an element */
     /* x[i] = (x[i] - the sum over k < i of a[i][k] * x[k]) / a[i][i], for each of the lanes. */
@@ -25,19 +31,20 @@ struct substitution {
     /* Negates the parts of each element whose sign is -1. */
     void (*set_signs)(int64_t rows, int64_t columns, void *matrix, int64_t row, int real_sign,
                       int imag_sign);
+    /* a[i][k] = -from[i][k] for k <= i; the diagonal is -1 where it is one by definition. */
+    void (*load_triangle)(int64_t rows, const struct placed_matrix *from, int is_unit, void *a);
     void (*fill_nan)(int64_t columns, void *row);
 };
-const struct substitution *sdyrt_substitution(int64_t type);
+const struct substitution *sdyrt_substitution(int64_t isa, int64_t type);
 
 /* to[i][j] = from[i][j] for elements of 4, 8 or 16 bytes. */
-void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, const char *from,
-                       int64_t from_row, int64_t from_column, char *to, int64_t to_row,
-                       int64_t to_column);
+void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
+                       struct placed_matrix to);
 
-/* The same with dense rows in the result, and the parts whose sign is -1 negated. */
+/* The same to rows that are dense, and the parts whose sign is -1 negated. */
 void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,
-                       const char *from, int64_t from_row, int64_t from_column, char *to,
-                       int64_t to_row, int real_sign, int imag_sign);
+                       struct placed_matrix from, struct placed_matrix to, int real_sign,
+                       int imag_sign);
 
 /* A batch of `rank` dimensions, the last one fastest: how many matrices it has, and where matrix
    `number` begins. */

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "linalg_thresholds.def"
-
 /* A panel of columns is solved in the scratch, where its rows are dense: it holds -X, so that a
    product adds what is to be taken off. With the conjugate of A the panel is conjugate, too. */
 
@@ -18,50 +15,38 @@ static int64_t element_bytes(const struct sdyrt_triangular *what) {
     return (int64_t)sdyrt_product_operand_size(what->type);
 }
 
-static int64_t panel_columns(const struct sdyrt_triangular *what) {
-    return minimum(TRIANGULAR_PANEL_BYTES / element_bytes(what), what->columns);
-}
-
-static int64_t panels_of_matrix(const struct sdyrt_triangular *what) {
-    int64_t width = panel_columns(what);
-    return (what->columns + width - 1) / width;
-}
-
 /* --- tasks --- */
 
-static int64_t panel_count(const struct sdyrt_triangular *what) {
+static int64_t panel_count(const struct sdyrt_triangular *what,
+                           const struct sdyrt_triangular_plan *plan) {
     if (what->size == 0 || what->columns == 0) {
         return 0;
     }
-    return panels_of_matrix(what) * sdyrt_batch_count(what->rank, what->outer_size);
+    return pieces(what->columns, plan->width) * sdyrt_batch_count(what->rank, what->outer_size);
 }
 
-static int64_t panels_of_task(const struct sdyrt_triangular *what) {
-    int64_t count = 1, work = what->size * what->size * panel_columns(what);
-    for (; work * count < LINALG_TASK_WORK; count *= 2) {
-    }
-    return count;
+int64_t sdyrt_triangular_tasks(const struct sdyrt_triangular *what,
+                               const struct sdyrt_triangular_plan *plan) {
+    return pieces(panel_count(what, plan), plan->together);
 }
 
-int64_t sdyrt_triangular_tasks(const struct sdyrt_triangular *what) {
-    int64_t panels = panel_count(what), step = panels > 0 ? panels_of_task(what) : 1;
-    return (panels + step - 1) / step;
-}
-
-static size_t panel_bytes(const struct sdyrt_triangular *what) {
-    size_t bytes = (size_t)(what->size * panel_columns(what) * element_bytes(what));
+static size_t panel_bytes(const struct sdyrt_triangular *what,
+                          const struct sdyrt_triangular_plan *plan) {
+    size_t bytes = (size_t)(what->size * plan->width * element_bytes(what));
     return (bytes + 63) / 64 * 64;
 }
 
-size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what) {
-    size_t block = (size_t)(SDYRT_BLOCK_ROWS * TRIANGULAR_DEPTH * element_bytes(what));
-    return panel_bytes(what) + block + SDYRT_KERNEL_SCRATCH;
+size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what,
+                                const struct sdyrt_triangular_plan *plan) {
+    size_t block = (size_t)(SDYRT_BLOCK_ROWS * plan->depth * element_bytes(what));
+    return panel_bytes(what, plan) + block + SDYRT_KERNEL_SCRATCH;
 }
 
 /* --- one panel --- */
 
 struct solving {
     const struct sdyrt_triangular *what;
+    const struct sdyrt_triangular_plan *plan;
     const struct substitution *substitution;
     int64_t bytes; /* of an element */
     int64_t columns;
@@ -71,6 +56,12 @@ struct solving {
 
 static const char *a_at(const struct solving *s, int64_t row, int64_t column) {
     return s->a + (row * s->what->a_row + column * s->what->a_column) * s->bytes;
+}
+
+/* What begins there: A is not written. */
+static struct placed_matrix a_placed(const struct solving *s, int64_t row, int64_t column) {
+    return (struct placed_matrix){(char *)(uintptr_t)a_at(s, row, column), s->what->a_row,
+                                  s->what->a_column};
 }
 
 static char *panel_at(const struct solving *s, int64_t row) {
@@ -85,7 +76,7 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
     const struct sdyrt_triangular *what = s->what;
     int copies = rows > SDYRT_FEW_ROWS && what->a_column != 1 && what->a_column != -1;
     for (int64_t next = first; first < end; first = next) {
-        next = copies ? minimum(first + TRIANGULAR_DEPTH, end) : end;
+        next = copies ? minimum(first + s->plan->depth, end) : end;
         struct sdyrt_product product = {.type = what->type,
                                         .m = rows,
                                         .n = s->columns,
@@ -99,8 +90,8 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
                                         .count = 1};
         const char *a = a_at(s, row, first);
         if (copies) {
-            sdyrt_move_matrix(s->bytes, rows, product.k, a, what->a_row, what->a_column, s->block,
-                              product.k, 1);
+            sdyrt_move_matrix(s->bytes, rows, product.k, a_placed(s, row, first),
+                              (struct placed_matrix){s->block, product.k, 1});
             product.a_row = product.k;
             product.a_col = 1;
             a = s->block;
@@ -109,30 +100,21 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
     }
 }
 
-static const float one_f32[2] = {1, 0};
-static const double one_f64[2] = {1, 0};
-
 static void solve_rows(const struct solving *s, int64_t row, int64_t rows) {
     char triangle[SDYRT_FEW_ROWS * SDYRT_FEW_ROWS * MOST_BYTES] __attribute__((aligned(64)));
-    const struct sdyrt_triangular *what = s->what;
-    int is_single = what->type == SDYRT_PRODUCT_F32 || what->type == SDYRT_PRODUCT_C64;
-    const char *one = is_single ? (const char *)one_f32 : (const char *)one_f64;
-    for (int64_t i = 0; i < rows; i++) {
-        char *to = triangle + i * SDYRT_FEW_ROWS * s->bytes;
-        sdyrt_copy_matrix(s->substitution, 1, i + 1, a_at(s, row + i, row), 0, what->a_column, to,
-                          0, -1, -1);
-        if (what->unit) {
-            sdyrt_copy_matrix(s->substitution, 1, 1, one, 0, 1, to + i * s->bytes, 0, -1, -1);
-        }
-    }
+    const struct placed_matrix from = a_placed(s, row, row);
+    s->substitution->load_triangle(rows, &from, (int)s->what->unit, triangle);
     s->substitution->solve(rows, s->columns, panel_at(s, row), s->columns, triangle);
 }
 
 static void solve_panel(const struct solving *s) {
     const struct sdyrt_triangular *what = s->what;
     int imag = what->conjugate ? -1 : 1;
-    sdyrt_copy_matrix(s->substitution, what->size, s->columns, s->from, what->from_row,
-                      what->from_column, s->panel, s->columns, 1, imag);
+    const struct placed_matrix panel = {s->panel, s->columns, 1};
+    sdyrt_copy_matrix(
+        s->substitution, what->size, s->columns,
+        (struct placed_matrix){(char *)(uintptr_t)s->from, what->from_row, what->from_column},
+        panel, 1, imag);
     for (int64_t first = 0; first < what->size; first += SDYRT_BLOCK_ROWS) {
         int64_t end = minimum(first + SDYRT_BLOCK_ROWS, what->size);
         add_product(s, first, end - first, 0, first);
@@ -143,20 +125,21 @@ static void solve_panel(const struct solving *s) {
         }
     }
     s->substitution->set_signs(what->size, s->columns, s->panel, s->columns, -1, -imag);
-    sdyrt_move_matrix(s->bytes, what->size, s->columns, s->panel, s->columns, 1, s->to,
-                      what->to_row, what->to_column);
+    sdyrt_move_matrix(s->bytes, what->size, s->columns, panel,
+                      (struct placed_matrix){s->to, what->to_row, what->to_column});
 }
 
-void sdyrt_triangular(const struct sdyrt_triangular *what, char *const *operands, int64_t task,
-                      char *scratch) {
+void sdyrt_triangular(const struct sdyrt_triangular *what, const struct sdyrt_triangular_plan *plan,
+                      char *const *operands, int64_t task, char *scratch) {
     struct solving s = {.what = what,
-                        .substitution = sdyrt_substitution(what->type),
+                        .plan = plan,
+                        .substitution = sdyrt_substitution(plan->isa, what->type),
                         .bytes = element_bytes(what),
                         .panel = scratch,
-                        .block = scratch + panel_bytes(what)};
-    s.product_scratch = s.block + SDYRT_BLOCK_ROWS * TRIANGULAR_DEPTH * s.bytes;
-    int64_t step = panels_of_task(what), panels = panels_of_matrix(what);
-    int64_t end = minimum((task + 1) * step, panel_count(what)), width = panel_columns(what);
+                        .block = scratch + panel_bytes(what, plan)};
+    s.product_scratch = s.block + SDYRT_BLOCK_ROWS * plan->depth * s.bytes;
+    int64_t step = plan->together, panels = pieces(what->columns, plan->width);
+    int64_t end = minimum((task + 1) * step, panel_count(what, plan)), width = plan->width;
     for (int64_t i = task * step; i < end; i++) {
         int64_t matrix = i / panels, column = i % panels * width;
         const int64_t *size = what->outer_size;

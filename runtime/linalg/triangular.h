@@ -8,6 +8,8 @@
 #ifndef SDYRT_TRIANGULAR_H
 #define SDYRT_TRIANGULAR_H
 
+#include "linalg_routes.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,15 +36,27 @@ struct sdyrt_triangular {
     int64_t outer_to[SDYRT_TRIANGULAR_RANK];
 };
 
+/* How it is done: a row of linalg_routes.def, and what that leaves open. */
+struct sdyrt_triangular_plan {
+    int64_t route;    /* enum sdyrt_linalg_route */
+    int64_t isa;      /* enum sdyrt_isa: whose kernels are taken */
+    int64_t width;    /* columns of a panel */
+    int64_t depth;    /* columns of A that are copied at a time */
+    int64_t together; /* panels of a task */
+};
+
 /* The number of tasks; 0 where there is nothing to solve. */
-int64_t sdyrt_triangular_tasks(const struct sdyrt_triangular *what);
+int64_t sdyrt_triangular_tasks(const struct sdyrt_triangular *what,
+                               const struct sdyrt_triangular_plan *plan);
 
 /* Bytes of scratch that a task needs, aligned to 64. */
-size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what);
+size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what,
+                                const struct sdyrt_triangular_plan *plan);
 
-/* Runs one task on the calling thread. operands: A, B, X; X does not overlap the others. */
-void sdyrt_triangular(const struct sdyrt_triangular *what, char *const *operands, int64_t task,
-                      char *scratch);
+/* Runs one task on the calling thread, by a plan that was made for this description, for a class
+   that the processor belongs to. operands: A, B, X; X does not overlap the others. */
+void sdyrt_triangular(const struct sdyrt_triangular *what, const struct sdyrt_triangular_plan *plan,
+                      char *const *operands, int64_t task, char *scratch);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /*
- * Updates of a strip at places that are computed: element i of `values` goes to
- * memory[offset[i]], or is combined with what stands there, one after the other; where keep[i] is 0
- * nothing happens, and a `keep` of NULL keeps all. Offsets are int32_t, or int64_t where `wide`.
+ * Updates at places that are computed: value i goes to memory[offset[i]], or is combined with what
+ * stands there, one after the other; where keep[i] is 0 nothing happens, and a `keep` of NULL keeps
+ * all. A value is an element, or a row of them.
  */
 #ifndef SDYRT_SCATTER_H
 #define SDYRT_SCATTER_H
@@ -42,13 +42,32 @@ enum sdyrt_scatter_type {
     SDYRT_SCATTER_TYPES,
 };
 
-void sdyrt_scatter(int op, int type, int wide, void *memory, const void *offset,
-                   const uint8_t *keep, const void *values, int64_t n);
+/* What is asked. Emitted programs keep these as constants. */
+struct sdyrt_scatter {
+    int64_t op;      /* enum sdyrt_scatter_op */
+    int64_t type;    /* enum sdyrt_scatter_type */
+    int64_t wide;    /* 1: offsets are int64_t; 0: int32_t */
+    int64_t columns; /* of a row, whose elements lie side by side; 0: each element has its place */
+};
 
-/* The same of rows: row r of `values`, which are dense, goes to memory[offset[r]] and the columns
- * behind it. */
-void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
-                        const uint8_t *keep, const void *values, int64_t rows, int64_t columns);
+/* How it is done: a row of scatter_routes.def, and how many rows that follow on each other at one
+ * place the kernel combines before it stores them. */
+struct sdyrt_scatter_plan {
+    int64_t route; /* enum sdyrt_scatter_route */
+    int64_t together;
+};
+
+enum sdyrt_scatter_route {
+#define ROUTE(name, NAME, ...) SDYRT_SCATTER_BY_##NAME,
+#include "scatter_routes.def"
+    SDYRT_SCATTER_ROUTE_COUNT
+};
+
+/* Makes `count` updates, by a plan that was made for this description, for a class that the
+ * processor belongs to. Offsets count elements; `values` are dense. */
+void sdyrt_scatter(const struct sdyrt_scatter *what, const struct sdyrt_scatter_plan *plan,
+                   void *memory, const void *offset, const uint8_t *keep, const void *values,
+                   int64_t count);
 
 #ifdef __cplusplus
 }

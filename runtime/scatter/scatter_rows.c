@@ -1,24 +1,13 @@
 /* Rows at a time. What comes for one place in turn is combined in registers and stored once. */
-#include "scatter.h"
-
 #include "scalar.h"
-#include "scatter_halves.h"
-#include "scatter_vectors.h"
+#include "scatter_by_place.h"
 #include "sizes.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum {
-    VECTOR = 16,   /* bytes that are combined at once */
-    BLOCK = 4,     /* vectors of a row that stay in registers */
-    NEAR = 4096,   /* bytes of narrow rows for one place that are combined column by column */
-    WIDE = 256,    /* bytes of a row that is combined alone... */
-    FEW = 4,       /* ...and rows that are not as wide, of which so many are combined together */
-    AHEAD = 8,     /* the place of so many updates later is fetched, */
-    COMING = 1536, /* and the values that are so many bytes behind these */
-    LINE = 64,
-    FETCHED = 4 * LINE /* of a row, the processor fetches the rest */
+    VECTOR = 16, /* bytes that are combined at once */
+    BLOCK = 4    /* vectors of a row that stay in registers */
 };
 
 /* ---- vectors, and what two of them give: the results of scalar.h ---- */
@@ -226,19 +215,18 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
         }                                                                                          \
     }                                                                                              \
     static inline __attribute__((always_inline)) void name##_narrow_##t##_of(                      \
-        struct sdyrt_scatter_updates updates, const int64_t size) {                                \
+        struct narrow_rows updates, const int64_t size) {                                          \
         halves sum[BLOCK] = {{0}};                                                                 \
-        SDYRT_SCATTER_BY_PLACE(updates, size, load_row(sum, to, size), store_row(to, sum, size),   \
-                               name##_into_##t(sum, values, size))                                 \
+        SCATTER_BY_PLACE(updates, size, load_row(sum, to, size), store_row(to, sum, size),         \
+                         name##_into_##t(sum, values, size))                                       \
     }                                                                                              \
-    static void name##_narrow_##t(struct sdyrt_scatter_updates updates, int64_t size) {            \
+    static void name##_narrow_##t(struct narrow_rows updates, int64_t size) {                      \
         switch (size) {                                                                            \
-            NARROW_SIZES(NARROW_CASE, name##_narrow_##t##_of)                                      \
+            SCATTER_REGISTER_SIZES(NARROW_CASE, name##_narrow_##t##_of)                            \
         default:                                                                                   \
             break;                                                                                 \
         }                                                                                          \
     }
-#define NARROW_SIZES(X, of) X(8, of) X(12, of) X(16, of) X(24, of) X(32, of) X(48, of) X(64, of)
 #define NARROW_CASE(bytes, of)                                                                     \
     case bytes:                                                                                    \
         of(updates, bytes);                                                                        \
@@ -264,25 +252,13 @@ NARROW_EXTREMES(min, LEAST, LEAST_FLOAT)
         [SDYRT_SCATTER_U32] = op##_narrow_u32, [SDYRT_SCATTER_U64] = op##_narrow_u64,              \
         [SDYRT_SCATTER_F32] = op##_narrow_f32, [SDYRT_SCATTER_F64] = op##_narrow_f64,              \
     }
-static sdyrt_scatter_narrow *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
+static scatter_narrow_fn *const narrow_functions[][SDYRT_SCATTER_TYPES] = {
     {NULL},
     NARROW(add, u32, u64),
     NARROW(mul, u32, u64),
     NARROW(max, i32, i64),
     NARROW(min, i32, i64),
 };
-
-/* NULL: rows of this size, or of this type, are combined as those of any. */
-static sdyrt_scatter_narrow *narrow_function(int op, int type, int64_t size) {
-    sdyrt_scatter_narrow *vectors = sdyrt_scatter_narrow_of(op, type);
-    if (vectors != NULL && size <= SDYRT_SCATTER_NARROW) {
-        return vectors;
-    }
-#define IS_SIZE(bytes, of) || size == (bytes)
-    bool is_narrow = false NARROW_SIZES(IS_SIZE, );
-#undef IS_SIZE
-    return is_narrow ? narrow_functions[op][type] : NULL;
-}
 
 /* ---- functions by operation and type ---- */
 
@@ -301,45 +277,33 @@ static sdyrt_scatter_narrow *narrow_function(int op, int type, int64_t size) {
         op##_i8, op##_i16, op##_i32, op##_i64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
             op##_f64, op##_bf16, op##_f16                                                          \
     }
-static sdyrt_scatter_row *const functions[][SDYRT_SCATTER_TYPES] = {
+static scatter_row_fn *const functions[][SDYRT_SCATTER_TYPES] = {
     {NULL}, /* SET has loops of its own */
     ADDED_ROWS, ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
 };
-/* Of an element in memory, and of one of the values. */
-static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 8, 16, 16, 8};
-static const unsigned char value_bytes[] = {
-    1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 4, 4, [SDYRT_SCATTER_F64_OF_F32] = 4};
-
 /* ---- all rows ---- */
 
-static inline int64_t place(const void *offset, int wide, int64_t row) {
-    return wide ? ((const int64_t *)offset)[row] : ((const int32_t *)offset)[row];
-}
-
-static void fetch(const char *from, int64_t bytes) {
-    for (int64_t i = 0; i < minimum(bytes, FETCHED); i += LINE) {
-        __builtin_prefetch(from + i);
-    }
-}
-
-/* Rows that are moved as they are, of `size` bytes, which is a constant where it is small. */
-static inline __attribute__((always_inline)) void set_all(int wide, char *memory,
-                                                          const void *offset, const uint8_t *keep,
-                                                          const char *values, int64_t rows,
-                                                          int64_t bytes, const int64_t size) {
-    for (int64_t r = 0; r < rows; r++) {
-        if (keep == NULL || keep[r]) {
-            memcpy(memory + place(offset, wide, r) * bytes, values + r * size, (size_t)size);
+/* Rows of `size` bytes that are moved as they are; `size` is a constant where it is small. */
+static inline __attribute__((always_inline)) void set_all(struct narrow_rows rows,
+                                                          const int64_t size) {
+    for (int64_t r = 0; r < rows.rows; r++) {
+        if (rows.keep == NULL || rows.keep[r]) {
+            memcpy(rows.memory + scatter_offset(rows.offset, rows.wide, r) * rows.bytes,
+                   rows.values + r * size, (size_t)size);
         }
     }
 }
 
-static void set_rows(int wide, char *memory, const void *offset, const uint8_t *keep,
-                     const char *values, int64_t rows, int64_t bytes, int64_t size) {
+void sdyrt_scatter_by_moved_rows(const struct sdyrt_scatter *what,
+                                 const struct sdyrt_scatter_plan *plan,
+                                 const struct scatter_updates *updates) {
 #define CASE(constant)                                                                             \
     case constant:                                                                                 \
-        set_all(wide, memory, offset, keep, values, rows, bytes, constant);                        \
+        set_all(rows, constant);                                                                   \
         break;
+    const struct narrow_rows rows = narrow_rows_of(what, updates);
+    const int64_t size = what->columns * rows.bytes;
+    (void)plan;
     switch (size) {
         CASE(1)
         CASE(2)
@@ -354,52 +318,22 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
         CASE(64)
         CASE(128)
     default:
-        set_all(wide, memory, offset, keep, values, rows, bytes, size);
+        set_all(rows, size);
         break;
     }
 #undef CASE
 }
 
-void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
-                        const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
-    const int64_t bytes = memory_bytes[type];
-    if (columns == 0) {
-        return;
-    }
-    if (type == SDYRT_SCATTER_C64 || type == SDYRT_SCATTER_C128) {
-        type = type == SDYRT_SCATTER_C64 ? SDYRT_SCATTER_F32 : SDYRT_SCATTER_F64;
-        columns *= 2;
-    }
-    const int64_t size = columns * memory_bytes[type];
-    if (op == SDYRT_SCATTER_SET) {
-        set_rows(wide, memory, offset, keep, values, rows, bytes, size);
-        return;
-    }
-    sdyrt_scatter_narrow *const narrow = narrow_function(op, type, size);
-    if (narrow != NULL) {
-        narrow((struct sdyrt_scatter_updates){memory, offset, keep, values, rows, bytes, wide},
-               size);
-        return;
-    }
-    sdyrt_scatter_row *const vectors =
-        type == SDYRT_SCATTER_F16 ? sdyrt_scatter_half_row_of(op) : sdyrt_scatter_row_of(op, type);
-    sdyrt_scatter_row *const update = vectors != NULL ? vectors : functions[op][type];
-    const int64_t step = columns * value_bytes[type];
-    const int64_t most = step <= BLOCK * VECTOR ? NEAR / step : step <= WIDE ? FEW : 1;
-    for (int64_t r = 0; r < rows;) {
-        int64_t at = place(offset, wide, r), first = r++, end = minimum(rows, first + most);
-        const char *from = (const char *)values + first * step;
-        if (keep != NULL && !keep[first]) {
-            continue;
-        }
-        while (r < end && place(offset, wide, r) == at && (keep == NULL || keep[r])) {
-            r++;
-        }
-        bool goes_on = r < rows && place(offset, wide, r) == at;
-        if (!goes_on && r - first == 1 && r + AHEAD < rows && (keep == NULL || keep[r + AHEAD])) {
-            fetch((char *)memory + place(offset, wide, r + AHEAD) * bytes, size);
-            fetch(from + COMING, step);
-        }
-        update((char *)memory + at * bytes, from, r - first, columns);
-    }
+void sdyrt_scatter_by_registers(const struct sdyrt_scatter *what,
+                                const struct sdyrt_scatter_plan *plan,
+                                const struct scatter_updates *updates) {
+    (void)plan;
+    narrow_functions[what->op][scatter_type_of_parts(what->type)](
+        narrow_rows_of(what, updates), what->columns * scatter_memory_bytes(what->type));
+}
+
+void sdyrt_scatter_by_rows(const struct sdyrt_scatter *what, const struct sdyrt_scatter_plan *plan,
+                           const struct scatter_updates *updates) {
+    sdyrt_scatter_row_by_row(what, plan, updates,
+                             functions[what->op][scatter_type_of_parts(what->type)]);
 }

@@ -4,7 +4,7 @@
 #include "sizes.h"
 #include "stream.h"
 #include "weave_columns.h"
-#include "weave_plan.h"
+#include "weave_items.h"
 
 #include <string.h>
 
@@ -12,8 +12,6 @@
 #include "weave_thresholds.def"
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
-
-enum { TOGETHER = 8 }; /* rows that are copied together */
 
 /* Some rows of one block, or several whole blocks. */
 struct part {
@@ -39,20 +37,11 @@ int64_t sdyrt_weave_tasks(const struct sdyrt_weave *what) {
     return part.row_parts * part.outer_parts;
 }
 
-int sdyrt_weave_has_columns(const struct sdyrt_weave *what) {
-    int64_t bytes = what->runs > 0 ? what->bytes[0] : 0;
-    int has = what->runs > WEAVE_MOST_BY_BYTES && bytes <= 16 && (bytes & (bytes - 1)) == 0;
-    for (int64_t k = 0; k < what->runs && has; k++) {
-        has = what->bytes[k] == bytes && what->step[what->source[k]] == bytes;
-    }
-    return has;
-}
-
-size_t sdyrt_weave_scratch(const struct sdyrt_weave *what) {
+size_t sdyrt_weave_scratch(const struct sdyrt_weave *what, const struct sdyrt_weave_plan *plan) {
 #if SDYRT_HAS_WEAVE_COLUMNS
-    return sdyrt_weave_has_columns(what) ? sdyrt_weave_columns_scratch(what) : 0;
+    return plan->route == SDYRT_WEAVE_BY_COLUMNS ? sdyrt_weave_columns_scratch(what) : 0;
 #else
-    (void)what;
+    (void)what, (void)plan;
     return 0;
 #endif
 }
@@ -91,18 +80,18 @@ static inline __attribute__((always_inline)) void copy_run(char *to, int64_t row
 
 /* A few rows at a time, which stay in the first cache until all their runs have come: rows of a
  * power of two bytes share few of its places. */
-static void copy_rows(const struct sdyrt_weave *what, const char *const *from, char *to,
-                      int64_t first, int64_t end) {
+void sdyrt_weave_copy_rows(const struct sdyrt_weave *what, const struct weave_rows *rows,
+                           int64_t first) {
 #define CASE(size)                                                                                 \
     case size:                                                                                     \
         copy_run(at, what->row, source, step, count, size);                                        \
         break;
-    for (int64_t count; first < end; first += count) {
-        char *at = to + first * what->row;
-        count = minimum(TOGETHER, end - first);
+    for (int64_t count; first < rows->count; first += count) {
+        char *at = rows->to + first * what->row;
+        count = minimum(WEAVE_TOGETHER, rows->count - first);
         for (int64_t k = 0; k < what->runs; k++) {
             int64_t step = what->step[what->source[k]], bytes = what->bytes[k];
-            const char *source = from[what->source[k]] + what->from[k] + first * step;
+            const char *source = rows->from[what->source[k]] + what->from[k] + first * step;
             switch (bytes) {
                 CASE(16)
                 CASE(32)
@@ -118,15 +107,31 @@ static void copy_rows(const struct sdyrt_weave *what, const char *const *from, c
 #undef CASE
 }
 
-void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *operands,
-                    int64_t task, char *scratch) {
+static void block_of_rows(const struct sdyrt_weave *what, struct weaver *weaver,
+                          const struct weave_rows *rows, char *scratch) {
+    (void)weaver, (void)scratch;
+    sdyrt_weave_copy_rows(what, rows, 0);
+}
+
+/* ---- routes ---------------------------------------------------------------------------------- */
+
+static weave_block_fn *const blocks[SDYRT_WEAVE_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, part, block, accepts, sentence) SDYRT_OR_NULL(part, block),
+#include "weave_routes.def"
+};
+
+void sdyrt_weave(const struct sdyrt_weave *what, const struct sdyrt_weave_plan *plan,
+                 char *const *operands, int64_t task, char *scratch) {
     const char *from[SDYRT_WEAVE_SOURCES], *low[SDYRT_WEAVE_SOURCES], *high[SDYRT_WEAVE_SOURCES];
     struct weaver weaver;
     struct part part = part_of(what);
-    int has_columns = SDYRT_HAS_WEAVE_COLUMNS && sdyrt_weave_has_columns(what);
-    int by_vectors = !has_columns && sdyrt_weave_begin(what, width, &weaver);
     int64_t row = task % part.row_parts * part.rows, outer = task / part.row_parts * part.outer;
     int64_t last = minimum(what->outer, outer + part.outer);
+#if SDYRT_HAS_WEAVE_VECTORS
+    if (plan->width > 0) {
+        sdyrt_weave_begin(what, plan, &weaver);
+    }
+#endif
     bounds_of(what, operands, low, high);
     for (; outer < last; outer++) {
         struct weave_rows rows = {
@@ -139,20 +144,6 @@ void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *
         for (int64_t i = 0; i < what->sources; i++) {
             from[i] = operands[i] + row * what->step[i] + outer * what->outer_step[i];
         }
-#if SDYRT_HAS_WEAVE_COLUMNS
-        if (has_columns) {
-            sdyrt_weave_columns(what, from, rows.to, rows.count, scratch);
-            continue;
-        }
-#else
-        (void)scratch;
-#endif
-        int64_t done = by_vectors ? sdyrt_weave_vectors(what, &weaver, &rows) : 0;
-        copy_rows(what, from, rows.to, done, rows.count);
+        blocks[plan->route](what, &weaver, &rows, scratch);
     }
-}
-
-void sdyrt_weave(const struct sdyrt_weave *what, char *const *operands, int64_t task,
-                 char *scratch) {
-    sdyrt_weave_by(sdyrt_weave_width(), what, operands, task, scratch);
 }

@@ -35,19 +35,30 @@ struct sdyrt_weave {
     int64_t source[SDYRT_WEAVE_RUNS], from[SDYRT_WEAVE_RUNS], bytes[SDYRT_WEAVE_RUNS];
 };
 
+/* How it is done: a row of weave_routes.def, and where it is by vectors, how wide these are in
+ * bytes and how many rows they make together. */
+struct sdyrt_weave_plan {
+    int64_t route; /* enum sdyrt_weave_route */
+    int64_t width, rows;
+};
+
+enum sdyrt_weave_route {
+#define ROUTE(name, NAME, ...) SDYRT_WEAVE_BY_##NAME,
+#include "weave_routes.def"
+    SDYRT_WEAVE_ROUTE_COUNT
+};
+
 /* The number of tasks; 0 where there is nothing to copy. */
 int64_t sdyrt_weave_tasks(const struct sdyrt_weave *what);
 
-/* Whether a row is many runs of one element each, every one of a column that is dense in memory. */
-int sdyrt_weave_has_columns(const struct sdyrt_weave *what);
+/* Bytes of scratch that a task needs by this plan. */
+size_t sdyrt_weave_scratch(const struct sdyrt_weave *what, const struct sdyrt_weave_plan *plan);
 
-/* Bytes of scratch that a task needs. */
-size_t sdyrt_weave_scratch(const struct sdyrt_weave *what);
-
-/* Runs one task on the calling thread. operands: the sources, then the result, which overlaps none
- * of them. Bytes between those that are copied may be read. */
-void sdyrt_weave(const struct sdyrt_weave *what, char *const *operands, int64_t task,
-                 char *scratch);
+/* Runs one task on the calling thread, by a plan that was made for this description, for a class
+ * that the processor belongs to. operands: the sources, then the result, which overlaps none of
+ * them. Bytes between those that are copied may be read. */
+void sdyrt_weave(const struct sdyrt_weave *what, const struct sdyrt_weave_plan *plan,
+                 char *const *operands, int64_t task, char *scratch);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "caches.h"
 #include "sizes.h"
 #include "transpose_tile.h"
+#include "weave_items.h"
 
 #include <string.h>
 
@@ -19,18 +20,20 @@ size_t sdyrt_weave_columns_scratch(const struct sdyrt_weave *what) {
     return (size_t)(block_rows(what) * what->row);
 }
 
-void sdyrt_weave_columns(const struct sdyrt_weave *what, const char *const *from, char *to,
-                         int64_t rows, char *scratch) {
+void sdyrt_weave_block_columns(const struct sdyrt_weave *what, struct weaver *weaver,
+                               const struct weave_rows *rows, char *scratch) {
     int64_t bytes = what->bytes[0], most = block_rows(what);
+    (void)weaver;
     transpose_matrix_fn *transpose = sdyrt_transpose_matrix(bytes);
-    for (int64_t first = 0; first < rows; first += most) {
-        int64_t count = minimum(most, rows - first);
+    for (int64_t first = 0; first < rows->count; first += most) {
+        int64_t count = minimum(most, rows->count - first);
         for (int64_t k = 0; k < what->runs; k++) {
             memcpy(scratch + k * most * bytes,
-                   from[what->source[k]] + what->from[k] + first * bytes, (size_t)(count * bytes));
+                   rows->from[what->source[k]] + what->from[k] + first * bytes,
+                   (size_t)(count * bytes));
         }
         struct transpose_matrix matrix = {.from = scratch,
-                                          .to = to + first * what->row,
+                                          .to = rows->to + first * what->row,
                                           .from_row = most * bytes,
                                           .to_column = what->row,
                                           .rows = what->runs,

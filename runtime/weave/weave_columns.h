@@ -7,8 +7,5 @@
 
 /* Bytes of scratch for the rows of a task. */
 size_t sdyrt_weave_columns_scratch(const struct sdyrt_weave *what);
-/* The first rows of a block; `from`: where each source's first row begins. */
-void sdyrt_weave_columns(const struct sdyrt_weave *what, const char *const *from, char *to,
-                         int64_t rows, char *scratch);
 
 #endif

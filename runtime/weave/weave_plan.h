@@ -1,77 +1,25 @@
-/* Which bytes of which vectors of its sources each vector of a result is made of. Internal to the
-   runtime. */
+/* Choosing how rows of short runs are made. Internal to the runtime and the compiler: emitted
+   programs have plans, and nothing that makes them. Pure functions of their arguments. */
 #ifndef SDYRT_WEAVE_PLAN_H
 #define SDYRT_WEAVE_PLAN_H
 
+#include "machine_class.h"
 #include "weave.h"
 
-enum {
-    WEAVE_WIDTH = 64, /* bytes of the widest vectors */
-    WEAVE_ITEMS = 256,
-    WEAVE_HELD = 18,      /* items whose orders stay in registers, at most */
-    WEAVE_PER_VECTOR = 8, /* items, at most */
-};
+/* The plan by this route for processors of the class; 0 (and no plan) if it does not accept. */
+int sdyrt_weave_plan_by(int64_t route, const struct sdyrt_weave *what,
+                        const struct sdyrt_machine_class *class, struct sdyrt_weave_plan *plan);
 
-/* What a vector of the result takes of one vector of a source: byte i is byte order[i] of those
-   from `low` on, if bit i of the mask is set. `low` counts from where the source's first row of the
-   unit begins. */
-struct weave_item {
-    int64_t source, low, span;
-    uint64_t mask;
-    signed char order[WEAVE_WIDTH]; /* -128 where the mask has no bit */
-};
+/* The plan by the first route that accepts. */
+struct sdyrt_weave_plan sdyrt_weave_choose(const struct sdyrt_weave *what,
+                                           const struct sdyrt_machine_class *class);
 
-/* Some rows together, so that vectors are filled: the pattern repeats from unit to unit. */
-struct weave_plan {
-    int64_t width, rows, bytes; /* of a vector; of a unit */
-    int64_t vectors, per; /* of a unit, the last one perhaps partly; items of each vector, of which
-                             some may be of no bytes */
-    int64_t read;         /* bytes of a source, for each item */
-    struct weave_item items[WEAVE_ITEMS];
-};
+/* Whether a row is many runs of one element each, every one of a column that is dense in memory. */
+int sdyrt_weave_has_columns(const struct sdyrt_weave *what);
 
-/* The plan for vectors of `width` bytes; 0 where it would be too large. */
-int sdyrt_weave_plan(const struct sdyrt_weave *what, int64_t width, struct weave_plan *plan);
-
-/* What a loop does: vector v of a unit from its `per` items; where
-   each item reads for the next unit, and how much further it does for the one behind it. */
-struct weave_units {
-    const struct weave_item *items;
-    int64_t vectors, per;
-    const char *from[WEAVE_ITEMS];
-    int64_t step[WEAVE_ITEMS];
-    char *to;
-    int64_t count, bytes; /* of units; of one */
-    int past;             /* written past the caches: whole lines */
-};
-
-/* What the blocks of a task share. */
-struct weaver {
-    struct weave_plan plan;
-    struct weave_units units;
-    struct weave_item held[WEAVE_HELD];   /* the plan's items, as many for each vector */
-    int64_t items, read;                  /* of `units`; bytes, for each of them */
-    char still[WEAVE_ITEMS][WEAVE_WIDTH]; /* of sources that do not move, which may be shorter */
-};
-
-/* A block of rows: where each source's and the result's first row begin, and to where sources may
-   be read. */
-struct weave_rows {
-    int64_t count;
-    const char *const *from, *const *low, *const *high;
-    char *to;
-    int past; /* written past the caches, where that can be */
-};
-
-/* The bytes of the processor's vectors: WEAVE_WIDTH, 16, or 0 where it has none that would help. */
-int64_t sdyrt_weave_width(void);
-/* 0: vectors of this width are no help. */
-int sdyrt_weave_begin(const struct sdyrt_weave *what, int64_t width, struct weaver *weaver);
-/* Fills the first rows of a block by vectors; returns how many. */
-int64_t sdyrt_weave_vectors(const struct sdyrt_weave *what, struct weaver *weaver,
-                            const struct weave_rows *rows);
-/* One task by vectors of this width, which the processor has. */
-void sdyrt_weave_by(int64_t width, const struct sdyrt_weave *what, char *const *operands,
-                    int64_t task, char *scratch);
+/* "rows", a sentence about it, and the part of the runtime that has it. Static text. */
+const char *sdyrt_weave_route_name(int64_t route);
+const char *sdyrt_weave_route_sentence(int64_t route);
+const char *sdyrt_weave_route_part(int64_t route);
 
 #endif

@@ -6,21 +6,36 @@
 #include <math.h>
 #include <string.h>
 
-#include "fft.h"
 #include "fft_plan.h"
 #include "product_tile.h"
 
-enum { ALONG, ACROSS, LONG, ROUTES, FFT_MOST = 1500, FFT_LARGE = 1 << 16, FFT_CHECKED = 16 };
+enum { FFT_MOST = 1500, FFT_LARGE = 1 << 16, FFT_CHECKED = 16 };
 
 typedef long double _Complex wide;
 
+/* The rows: a route without one does not build. Forms that a route is made for, and the least points
+   of its lines. */
+static const struct {
+    bool is_complex;
+    int64_t least;
+} rows[SDYRT_FFT_ROUTE_COUNT] = {
+#define POINTS_shared                                                                              \
+    { true, 33 }
+#define POINTS_along                                                                               \
+    { false, 65 }
+#define POINTS_side                                                                                \
+    { false, 1 }
+#define ROUTE(name, ...) POINTS_##name,
+#include "fft_routes.def"
+};
+
 static const char *route_name(int route) {
-    static const char *const names[ROUTES] = {"along", "across", "one line"};
-    return names[route];
+    return sdyrt_fft_route_name(route);
 }
 
 struct problem {
     struct sdyrt_fft what;
+    struct sdyrt_fft_plan plan;
     enum element from_type, to_type;
     int64_t lines;
     struct layout from, to; /* line, place */
@@ -116,42 +131,58 @@ static void lay_out(struct dice *dice, struct problem *p) {
 
 static void compute(struct kernel_case *test, struct problem *p) {
     const size_t part = p->what.type == SDYRT_PRODUCT_C64 ? 4 : 8;
-    const size_t table = (size_t)sdyrt_fft_table_size(&p->what) * part;
+    const struct sdyrt_fft_plan *plan = &p->plan;
+    const size_t table = (size_t)sdyrt_fft_table_size(&p->what, plan) * part;
     p->operands[2] = case_memory(test, (table + 63) / 64 * 64, 64);
-    char *filling = case_memory(test, (sdyrt_fft_table_scratch(&p->what) + 63) / 64 * 64, 64);
-    sdyrt_fft_fill_table(&p->what, p->operands[2], filling);
+    char *filling = case_memory(test, (sdyrt_fft_table_scratch(&p->what, plan) + 63) / 64 * 64, 64);
+    sdyrt_fft_fill_table(&p->what, plan, p->operands[2], filling);
     case_protect(test, p->operands[2]);
-    const size_t shared = (size_t)sdyrt_fft_shared(&p->what) * 2 * part;
+    const size_t shared = (size_t)sdyrt_fft_shared(&p->what, plan) * 2 * part;
     p->operands[3] = case_memory(test, (shared + 63) / 64 * 64, 64);
     struct sdyrt_fft phase = p->what;
-    for (phase.phase = 0; phase.phase < sdyrt_fft_phases(&p->what); phase.phase++) {
-        case_run_tasks(test, (kernel_function *)sdyrt_fft, &phase, p->operands,
-                       sdyrt_fft_tasks(&phase), sdyrt_fft_scratch(&phase));
+    for (phase.phase = 0; phase.phase < sdyrt_fft_phases(plan); phase.phase++) {
+        case_run_planned(test, (kernel_function *)sdyrt_fft, &phase, plan, p->operands,
+                         sdyrt_fft_tasks(&phase, plan), sdyrt_fft_scratch(&phase, plan));
+    }
+}
+
+static void choose_size(struct dice *dice, struct problem *p, int64_t route) {
+    struct sdyrt_fft *w = &p->what;
+    w->type = dice_one_in(dice, 2) ? SDYRT_PRODUCT_C64 : SDYRT_PRODUCT_C128;
+    w->form = rows[route].is_complex ? SDYRT_FFT_COMPLEX : dice_between(dice, 0, 2);
+    w->inverse =
+        w->form == SDYRT_FFT_TO_REAL || (w->form == SDYRT_FFT_COMPLEX && dice_one_in(dice, 2));
+    w->size = dice_one_in(dice, 2) ? dice_between(dice, 1, 100) : dice_extent(dice, FFT_MOST);
+    if (dice_one_in(dice, 40)) {
+        w->size = dice_one_in(dice, 2) ? FFT_LARGE : dice_between(dice, 5000, FFT_LARGE);
+        p->lines = dice_between(dice, 1, 2);
+    }
+    w->size = w->size < rows[route].least ? w->size + rows[route].least : w->size;
+}
+
+/* A plan by the route if it can, else by the best one. */
+static void choose_plan(struct kernel_case *test, struct problem *p, int64_t route) {
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    if (!sdyrt_fft_plan_by(route, &p->what, &class, &p->plan)) {
+        p->plan = sdyrt_fft_choose(&p->what, &class);
     }
 }
 
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
     struct problem p = {.lines = dice_extent(dice, 40)};
-    struct fft_plan plan;
-    p.what.type = dice_one_in(dice, 2) ? SDYRT_PRODUCT_C64 : SDYRT_PRODUCT_C128;
-    p.what.form = dice_between(dice, 0, 2);
-    p.what.inverse = p.what.form == SDYRT_FFT_TO_REAL ||
-                     (p.what.form == SDYRT_FFT_COMPLEX && dice_one_in(dice, 2));
-    p.what.size = dice_one_in(dice, 2) ? dice_between(dice, 1, 100) : dice_extent(dice, FFT_MOST);
-    p.what.size = p.what.size < 1 ? 1 : p.what.size;
-    if (dice_one_in(dice, 40)) {
-        p.what.size = dice_one_in(dice, 2) ? FFT_LARGE : dice_between(dice, 5000, FFT_LARGE);
-        p.lines = dice_between(dice, 1, 2);
-    }
+    const int64_t route = dice_between(dice, 0, SDYRT_FFT_ROUTE_COUNT - 1);
+    choose_size(dice, &p, route);
     lay_out(dice, &p);
-    sdyrt_fft_plan(&p.what, &plan);
+    choose_plan(test, &p, route);
     case_describe(
-        test, "transform of %lld lines of %lld, form %lld%s, of %s, from %lld %lld to %lld %lld",
-        (long long)p.lines, (long long)p.what.size, (long long)p.what.form,
-        p.what.inverse ? ", inverse" : "", element_name(p.to_type), (long long)p.from.stride[0],
-        (long long)p.what.from, (long long)p.to.stride[0], (long long)p.what.to);
-    case_takes(test, sdyrt_fft_phases(&p.what) > 1 ? LONG : plan.along ? ALONG : ACROSS);
+        test,
+        "transform of %lld lines of %lld by %s, form %lld%s, of %s, from %lld %lld to %lld %lld",
+        (long long)p.lines, (long long)p.what.size, route_name((int)p.plan.route),
+        (long long)p.what.form, p.what.inverse ? ", inverse" : "", element_name(p.to_type),
+        (long long)p.from.stride[0], (long long)p.what.from, (long long)p.to.stride[0],
+        (long long)p.what.to);
+    case_takes(test, (int)p.plan.route);
     case_works(test, 5 * (double)(p.lines * p.what.size) * log2((double)p.what.size + 1), 0);
     const int64_t in = element_bytes(p.from_type), out = element_bytes(p.to_type);
     p.operands[0] = case_tensor(test, &p.from, in, &p.memory[0]);
@@ -174,6 +205,6 @@ static void run(struct kernel_case *test) {
 const struct kernel_family kernels_fft = {.name = "fft",
                                           .count = 300,
                                           .run = run,
-                                          .routes = ROUTES,
+                                          .routes = SDYRT_FFT_ROUTE_COUNT,
                                           .route_name = route_name,
                                           .must_take = family_takes_all};

@@ -106,12 +106,20 @@ void case_compare(struct kernel_case *test, const char *what, const void *found,
 
 void case_run_tasks(struct kernel_case *test, kernel_function *function, const void *what,
                     char *const *operands, int64_t tasks, size_t scratch_bytes) {
+    case_run_planned(test, function, what, NULL, operands, tasks, scratch_bytes);
+}
+
+void case_run_planned(struct kernel_case *test, kernel_function *function, const void *what,
+                      const void *plan, char *const *operands, int64_t tasks,
+                      size_t scratch_bytes) {
     int64_t *order = case_hold(test, (size_t)tasks * sizeof *order);
     dice_shuffle(&test->dice, order, tasks);
     char *scratch = case_memory(test, (scratch_bytes + 63) / 64 * 64, 64);
     for (int64_t i = 0; i < tasks; i++) {
-        case_call(test, function, 4,
-                  (union argument[]){{what}, {operands}, {.number = order[i]}, {scratch}});
+        const union argument arguments[] = {
+            {what}, {plan}, {operands}, {.number = order[i]}, {scratch}};
+        const union argument without[] = {{what}, {operands}, {.number = order[i]}, {scratch}};
+        case_call(test, function, plan != NULL ? 5 : 4, plan != NULL ? arguments : without);
     }
 }
 

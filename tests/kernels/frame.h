@@ -83,6 +83,9 @@ void case_call(struct kernel_case *test, kernel_function *function, int count,
    scratch, in a random order. */
 void case_run_tasks(struct kernel_case *test, kernel_function *function, const void *what,
                     char *const *operands, int64_t tasks, size_t scratch_bytes);
+/* And of one that takes a plan behind the description. */
+void case_run_planned(struct kernel_case *test, kernel_function *function, const void *what,
+                      const void *plan, char *const *operands, int64_t tasks, size_t scratch_bytes);
 
 /* Fails where bytes differ. */
 void case_compare(struct kernel_case *test, const char *what, const void *found,

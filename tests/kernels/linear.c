@@ -5,11 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "cholesky.h"
+#include "linalg_plan.h"
 #include "product_tile.h"
-#include "triangular.h"
 
-enum { LINEAR_SIZE = 150, LINEAR_COLUMNS = 200, LINEAR_TYPES = 4 };
+enum { LINEAR_COLUMNS = 200, LINEAR_TYPES = 4 };
 
 static const struct {
     int64_t type;
@@ -18,6 +17,28 @@ static const struct {
                          {SDYRT_PRODUCT_F64, ELEMENT_F64},
                          {SDYRT_PRODUCT_C64, ELEMENT_C64},
                          {SDYRT_PRODUCT_C128, ELEMENT_C128}};
+
+/* The rows: a route without one does not build. The extents that its cases go up to. */
+static const int64_t most_rows[SDYRT_LINALG_ROUTE_COUNT] = {
+#define ROWS_blocks      150
+#define ROWS_panels      150
+#define ROUTE(name, ...) ROWS_##name,
+#include "linalg_routes.def"
+};
+
+static const char *route_name(int route) {
+    return sdyrt_linalg_route_name(route);
+}
+
+static bool must_factor(int route, enum sdyrt_set set) {
+    (void)set;
+    return route == SDYRT_LINALG_BY_BLOCKS;
+}
+
+static bool must_solve(int route, enum sdyrt_set set) {
+    (void)set;
+    return route == SDYRT_LINALG_BY_PANELS;
+}
 
 /* Matrices of a batch: batch, row, column. */
 struct matrices {
@@ -130,7 +151,8 @@ static void check_factor(struct kernel_case *test, const struct factored *f, int
 static void run_cholesky(struct kernel_case *test) {
     struct dice *dice = &test->dice;
     const int type = (int)dice_between(dice, 0, LINEAR_TYPES - 1);
-    struct factored f = {.size = dice_extent(dice, LINEAR_SIZE), .lower = dice_one_in(dice, 2)};
+    struct factored f = {.size = dice_extent(dice, most_rows[SDYRT_LINALG_BY_BLOCKS]),
+                         .lower = dice_one_in(dice, 2)};
     f.count = f.size > 40 ? dice_between(dice, 1, 2) : dice_extent(dice, f.size < 6 ? 200 : 8);
     f.broken =
         f.size > 0 && f.count > 0 && dice_one_in(dice, 5) ? dice_between(dice, 0, f.count - 1) : -1;
@@ -151,15 +173,17 @@ static void run_cholesky(struct kernel_case *test) {
                   (long long)f.count, element_name(f.from.type), (long long)f.size,
                   (long long)f.size, f.lower ? ", lower" : "", (long long)what.from_row,
                   (long long)what.from_column, (long long)what.to_row, (long long)f.broken);
-    case_takes(test, 0);
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const struct sdyrt_cholesky_plan plan = sdyrt_cholesky_choose(&what, &class);
+    case_takes(test, (int)plan.route);
     case_works(test, (double)f.count * pow((double)f.size, 3) / 3, 0);
     fill_positive(dice, &f);
     case_protect(test, f.from.memory);
     char *expected =
         case_copy(test, f.to.memory, (size_t)(f.to.layout.span * element_bytes(f.to.type)));
     char *operands[] = {f.from.first, f.to.first};
-    case_run_tasks(test, (kernel_function *)sdyrt_cholesky, &what, operands,
-                   sdyrt_cholesky_tasks(&what), sdyrt_cholesky_scratch(&what));
+    case_run_planned(test, (kernel_function *)sdyrt_cholesky, &what, &plan, operands,
+                     sdyrt_cholesky_tasks(&what, &plan), sdyrt_cholesky_scratch(&what));
     for (int64_t b = 0; b < f.count; b++) {
         check_factor(test, &f, b);
     }
@@ -219,7 +243,7 @@ static void run_triangular(struct kernel_case *test) {
     struct dice *dice = &test->dice;
     const int type = (int)dice_between(dice, 0, LINEAR_TYPES - 1);
     const int free = LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER;
-    const int64_t n = dice_extent(dice, LINEAR_SIZE);
+    const int64_t n = dice_extent(dice, most_rows[SDYRT_LINALG_BY_PANELS]);
     const int64_t columns =
         dice_one_in(dice, 2) ? dice_between(dice, 0, 5) : dice_extent(dice, LINEAR_COLUMNS);
     struct solved s = {.count = n * columns > 4000 ? 1 : dice_extent(dice, n < 6 ? 100 : 4)};
@@ -251,7 +275,9 @@ static void run_triangular(struct kernel_case *test) {
                   (long long)s.what.a_row, (long long)s.what.a_column, (long long)s.what.from_row,
                   (long long)s.what.from_column, (long long)s.what.to_row,
                   (long long)s.what.to_column);
-    case_takes(test, 0);
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const struct sdyrt_triangular_plan plan = sdyrt_triangular_choose(&s.what, &class);
+    case_takes(test, (int)plan.route);
     case_works(test, (double)(s.count * columns * n) * (double)n, 0);
     fill_system(dice, &s);
     case_protect(test, s.a.memory);
@@ -259,8 +285,9 @@ static void run_triangular(struct kernel_case *test) {
     char *expected =
         case_copy(test, s.to.memory, (size_t)(s.to.layout.span * element_bytes(element)));
     char *operands[] = {s.a.first, s.from.first, s.to.first};
-    case_run_tasks(test, (kernel_function *)sdyrt_triangular, &s.what, operands,
-                   sdyrt_triangular_tasks(&s.what), sdyrt_triangular_scratch(&s.what));
+    case_run_planned(test, (kernel_function *)sdyrt_triangular, &s.what, &plan, operands,
+                     sdyrt_triangular_tasks(&s.what, &plan),
+                     sdyrt_triangular_scratch(&s.what, &plan));
     for (int64_t b = 0; b < s.count; b++) {
         check_solution(test, &s, b);
     }
@@ -270,12 +297,12 @@ static void run_triangular(struct kernel_case *test) {
 const struct kernel_family kernels_cholesky = {.name = "cholesky",
                                                .count = 300,
                                                .run = run_cholesky,
-                                               .routes = 1,
-                                               .route_name = family_tasks,
-                                               .must_take = family_takes_all};
+                                               .routes = SDYRT_LINALG_ROUTE_COUNT,
+                                               .route_name = route_name,
+                                               .must_take = must_factor};
 const struct kernel_family kernels_triangular = {.name = "triangular",
                                                  .count = 300,
                                                  .run = run_triangular,
-                                                 .routes = 1,
-                                                 .route_name = family_tasks,
-                                                 .must_take = family_takes_all};
+                                                 .routes = SDYRT_LINALG_ROUTE_COUNT,
+                                                 .route_name = route_name,
+                                                 .must_take = must_solve};

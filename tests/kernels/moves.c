@@ -5,7 +5,7 @@
 
 #include "stream.h"
 #include "transpose.h"
-#include "weave.h"
+#include "weave_plan.h"
 
 /* --- permutations and copies --- */
 
@@ -104,8 +104,7 @@ static int64_t place_of(const struct sdyrt_weave *w, int64_t run, int64_t row, i
 }
 
 /* Runs of some times `unit` bytes, of sources whose rows go forwards, backwards or nowhere. */
-static void random_weave(struct dice *dice, struct sdyrt_weave *w) {
-    const bool has_columns = dice_one_in(dice, 4);
+static void random_weave(struct dice *dice, struct sdyrt_weave *w, bool has_columns) {
     const int64_t unit = (int64_t)1 << dice_between(dice, 0, 3);
     const int64_t most = has_columns ? 1 : dice_between(dice, 1, 12);
     w->runs = has_columns ? dice_between(dice, 2, WEAVE_SOURCES) : dice_between(dice, 1, 9);
@@ -144,17 +143,57 @@ static int64_t settle_source(struct sdyrt_weave *w, int64_t source) {
     return most - least;
 }
 
+/* The rows: a route without one does not build. Rows that a route is made for have columns, many
+   of one element each, or they have runs. */
+static const struct {
+    bool has_columns;
+    int needs; /* enum sdyrt_set */
+} weave_rows[SDYRT_WEAVE_ROUTE_COUNT] = {
+#define COLUMNS_columns                                                                            \
+    { true, SDYRT_SET_BASELINE }
+#define COLUMNS_wide_vectors                                                                       \
+    { false, SDYRT_SET_VNNI }
+#define COLUMNS_short_vectors                                                                      \
+    { false, SDYRT_SET_AVX2 }
+#define COLUMNS_rows                                                                               \
+    { false, SDYRT_SET_BASELINE }
+#define ROUTE(name, ...) COLUMNS_##name,
+#include "weave_routes.def"
+};
+
+/* Rows, and a plan, by a random route where it accepts them. */
+static void choose_weave(struct kernel_case *test, struct sdyrt_weave *w,
+                         struct sdyrt_weave_plan *plan) {
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const int64_t route = dice_between(&test->dice, 0, SDYRT_WEAVE_ROUTE_COUNT - 1);
+    random_weave(&test->dice, w, weave_rows[route].has_columns || dice_one_in(&test->dice, 8));
+    w->rows = w->rows == 0 ? 1 : w->rows;
+    if (!sdyrt_weave_plan_by(route, w, &class, plan)) {
+        *plan = sdyrt_weave_choose(w, &class);
+    }
+}
+
+/* Copied as described. */
+static void expect_weave(const struct sdyrt_weave *w, char *const *operands, char *expected) {
+    for (int64_t o = 0; o < w->outer; o++) {
+        char *at = expected + o * w->outer_to;
+        for (int64_t r = 0; r < w->rows; r++) {
+            for (int64_t k = 0; k < w->runs; at += w->bytes[k], k++) {
+                memcpy(at, operands[w->source[k]] + place_of(w, k, r, o), (size_t)w->bytes[k]);
+            }
+        }
+    }
+}
+
 static void run_weave(struct kernel_case *test) {
     struct sdyrt_weave w = {.rows = 0};
+    struct sdyrt_weave_plan plan;
     char *operands[WEAVE_SOURCES + 1];
-    random_weave(&test->dice, &w);
-    if (w.rows == 0) {
-        w.rows = 1;
-    }
-    case_describe(test, "%lld blocks of %lld rows of %lld bytes: %lld runs of %lld sources",
+    choose_weave(test, &w, &plan);
+    case_describe(test, "%lld blocks of %lld rows of %lld bytes: %lld runs of %lld sources by %s",
                   (long long)w.outer, (long long)w.rows, (long long)w.row, (long long)w.runs,
-                  (long long)w.sources);
-    case_takes(test, sdyrt_weave_has_columns(&w) ? 1 : 0);
+                  (long long)w.sources, sdyrt_weave_route_name(plan.route));
+    case_takes(test, (int)plan.route);
     for (int64_t i = 0; i < w.sources; i++) {
         operands[i] = case_random_bytes(test, (size_t)settle_source(&w, i), 1);
         case_protect(test, operands[i]);
@@ -162,22 +201,21 @@ static void run_weave(struct kernel_case *test) {
     const size_t bytes = (size_t)((w.outer - 1) * w.outer_to + w.rows * w.row);
     char *to = case_random_bytes(test, bytes, 1), *expected = case_copy(test, to, bytes);
     operands[w.sources] = to;
-    for (int64_t o = 0; o < w.outer; o++) {
-        char *at = expected + o * w.outer_to;
-        for (int64_t r = 0; r < w.rows; r++) {
-            for (int64_t k = 0; k < w.runs; at += w.bytes[k], k++) {
-                memcpy(at, operands[w.source[k]] + place_of(&w, k, r, o), (size_t)w.bytes[k]);
-            }
-        }
-    }
+    expect_weave(&w, operands, expected);
     case_works(test, 0, 2 * (double)bytes);
-    case_run_tasks(test, (kernel_function *)sdyrt_weave, &w, operands, sdyrt_weave_tasks(&w),
-                   sdyrt_weave_scratch(&w));
+    case_run_planned(test, (kernel_function *)sdyrt_weave, &w, &plan, operands,
+                     sdyrt_weave_tasks(&w), sdyrt_weave_scratch(&w, &plan));
     case_compare(test, "the result", to, expected, bytes);
 }
 
 static const char *weave_route(int route) {
-    return route == 1 ? "columns" : "rows";
+    return sdyrt_weave_route_name(route);
+}
+
+/* No set of instructions has those that permute bytes, processors of several sets do. */
+static bool must_take_weave(int route, enum sdyrt_set set) {
+    return (int)set >= weave_rows[route].needs &&
+           (route != SDYRT_WEAVE_BY_WIDE_VECTORS || frame_class(set).has_vbmi);
 }
 
 const struct kernel_family kernels_transpose = {.name = "transpose",
@@ -195,6 +233,6 @@ const struct kernel_family kernels_stream = {.name = "stream",
 const struct kernel_family kernels_weave = {.name = "weave",
                                             .count = 1500,
                                             .run = run_weave,
-                                            .routes = 2,
+                                            .routes = SDYRT_WEAVE_ROUTE_COUNT,
                                             .route_name = weave_route,
-                                            .must_take = family_takes_all};
+                                            .must_take = must_take_weave};

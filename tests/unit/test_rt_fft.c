@@ -1,6 +1,6 @@
 /* Fourier transforms of all routes against sums in long double: every small length, lengths with
    large factors, long lines and few, lines in any strides and directions. */
-#include "fft.h"
+#include "fft_plan.h"
 #include "product_tile.h"
 #include "rt_test.h"
 
@@ -115,18 +115,29 @@ static void check_line(const struct sdyrt_fft *what, const struct tensor *in,
     free(roots);
 }
 
+static struct sdyrt_fft_plan plan_of(const struct sdyrt_fft *what) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    return sdyrt_fft_choose(what, &class);
+}
+
+static int64_t tasks_of(const struct sdyrt_fft *what) {
+    const struct sdyrt_fft_plan plan = plan_of(what);
+    return sdyrt_fft_tasks(what, &plan);
+}
+
 static void run(const struct sdyrt_fft *what, const struct tensor *in, const struct tensor *out) {
+    const struct sdyrt_fft_plan plan = plan_of(what);
     size_t part = in->part_bytes;
-    char *table = malloc((size_t)sdyrt_fft_table_size(what) * part + 1);
-    char *filling = malloc(sdyrt_fft_table_scratch(what) + 1);
-    char *shared = malloc((size_t)sdyrt_fft_shared(what) * 2 * part + 1);
-    char *scratch = aligned_alloc(64, sdyrt_fft_scratch(what));
+    char *table = malloc((size_t)sdyrt_fft_table_size(what, &plan) * part + 1);
+    char *filling = malloc(sdyrt_fft_table_scratch(what, &plan) + 1);
+    char *shared = malloc((size_t)sdyrt_fft_shared(what, &plan) * 2 * part + 1);
+    char *scratch = aligned_alloc(64, sdyrt_fft_scratch(what, &plan));
     char *operands[4] = {in->data, out->data, table, shared};
-    sdyrt_fft_fill_table(what, table, filling);
+    sdyrt_fft_fill_table(what, &plan, table, filling);
     struct sdyrt_fft phase = *what;
-    for (; phase.phase < sdyrt_fft_phases(what); phase.phase++) {
-        for (int64_t task = 0; task < sdyrt_fft_tasks(&phase); task++) {
-            sdyrt_fft(&phase, operands, task, scratch);
+    for (; phase.phase < sdyrt_fft_phases(&plan); phase.phase++) {
+        for (int64_t task = 0; task < sdyrt_fft_tasks(&phase, &plan); task++) {
+            sdyrt_fft(&phase, &plan, operands, task, scratch);
         }
     }
     free(table);
@@ -248,10 +259,10 @@ static void test_apart(void **state) {
 static void test_empty(void **state) {
     (void)state;
     struct sdyrt_fft what = {.type = SDYRT_PRODUCT_C64, .size = 0, .rank = 1, .outer_size = {4}};
-    assert_int_equal(sdyrt_fft_tasks(&what), 0);
+    assert_int_equal(tasks_of(&what), 0);
     what.size = 4;
     what.outer_size[0] = 0;
-    assert_int_equal(sdyrt_fft_tasks(&what), 0);
+    assert_int_equal(tasks_of(&what), 0);
     assert_true(sdyrt_fft_has(0) && sdyrt_fft_has(1000003) && sdyrt_fft_has(SDYRT_FFT_MOST));
     assert_false(sdyrt_fft_has(SDYRT_FFT_MOST + 1) || sdyrt_fft_has(67108859)); /* a prime */
 }

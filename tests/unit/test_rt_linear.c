@@ -1,9 +1,8 @@
 /* Factorisations and triangular systems of every type and size, with matrices that lie in any
    strides: what is solved must multiply to what was given. */
-#include "cholesky.h"
+#include "linalg_plan.h"
 #include "product.h"
 #include "rt_test.h"
-#include "triangular.h"
 
 #include <complex.h>
 #include <math.h>
@@ -107,8 +106,10 @@ static void run_cholesky(const struct sdyrt_cholesky *what, const struct matrice
                          const struct matrices *to) {
     char *operands[2] = {from->data, to->data};
     char *scratch = aligned_alloc(64, sdyrt_cholesky_scratch(what));
-    for (int64_t task = 0; task < sdyrt_cholesky_tasks(what); task++) {
-        sdyrt_cholesky(what, operands, task, scratch);
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    const struct sdyrt_cholesky_plan plan = sdyrt_cholesky_choose(what, &class);
+    for (int64_t task = 0; task < sdyrt_cholesky_tasks(what, &plan); task++) {
+        sdyrt_cholesky(what, &plan, operands, task, scratch);
     }
     free(scratch);
 }
@@ -262,9 +263,11 @@ static void solve(int64_t type, int64_t n, int64_t columns, int64_t count) {
     what.outer_a[0] = a.outer;
     what.outer_from[0] = from.outer;
     what.outer_to[0] = to.outer;
-    char *scratch = aligned_alloc(64, sdyrt_triangular_scratch(&what));
-    for (int64_t task = 0; task < sdyrt_triangular_tasks(&what); task++) {
-        sdyrt_triangular(&what, operands, task, scratch);
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    const struct sdyrt_triangular_plan plan = sdyrt_triangular_choose(&what, &class);
+    char *scratch = aligned_alloc(64, sdyrt_triangular_scratch(&what, &plan));
+    for (int64_t task = 0; task < sdyrt_triangular_tasks(&what, &plan); task++) {
+        sdyrt_triangular(&what, &plan, operands, task, scratch);
     }
     free(scratch);
     for (int64_t b = 0; b < count; b++) {

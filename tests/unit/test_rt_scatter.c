@@ -1,7 +1,7 @@
 /* Updates at computed places against plain loops: every type and operation, places that meet,
    values that are left out. */
 #include "rt_test.h"
-#include "scatter.h"
+#include "scatter_plan.h"
 
 #include "scalar.h"
 
@@ -11,6 +11,14 @@ static const unsigned char sizes[SDYRT_SCATTER_TYPES] = {1, 2, 4, 8, 1, 2,  4,  
                                                          4, 8, 2, 2, 8, 16, 16, 8};
 
 static uint64_t seed = 7;
+
+/* By the plan for this processor. */
+static void scatter(struct sdyrt_scatter what, void *memory, const void *offset,
+                    const uint8_t *keep, const void *values, int64_t count) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    const struct sdyrt_scatter_plan plan = sdyrt_scatter_choose(&what, &class);
+    sdyrt_scatter(&what, &plan, memory, offset, keep, values, count);
+}
 
 static bool is_half(int type) {
     return type == SDYRT_SCATTER_BF16 || type == SDYRT_SCATTER_F16;
@@ -142,7 +150,8 @@ static void check(int op, int type, int wide, bool all) {
         }
     }
     const void *places = wide ? (const void *)wide_offset : (const void *)offset;
-    sdyrt_scatter(op, type, wide, memory, places, all ? NULL : keep, values, UPDATES);
+    scatter((struct sdyrt_scatter){op, type, wide, 0}, memory, places, all ? NULL : keep, values,
+            UPDATES);
     check_elements(type, memory, want, PLACES);
 }
 
@@ -197,7 +206,8 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
         wide_offset[r] = keep[r] ? wide_offset[r] : INT64_MAX;
     }
     const void *places = wide ? (const void *)wide_offset : (const void *)offset;
-    sdyrt_scatter_rows(op, type, wide, memory, places, all ? NULL : keep, values, ROWS, columns);
+    scatter((struct sdyrt_scatter){op, type, wide, columns}, memory, places, all ? NULL : keep,
+            values, ROWS);
     check_elements(type, memory, want, count);
 }
 
@@ -230,14 +240,18 @@ static void test_rows(void **state) {
             T row[3] = {1, most, 2}, given[3] = {2, value, 1};                                     \
             T wanted_most = sdyrt_max_##t(most, value),                                            \
               wanted_least = sdyrt_min_##t(least, value);                                          \
-            sdyrt_scatter(SDYRT_SCATTER_MAX, TYPE, 0, &most, &at, NULL, &value, 1);                \
-            sdyrt_scatter(SDYRT_SCATTER_MIN, TYPE, 0, &least, &at, NULL, &value, 1);               \
+            scatter((struct sdyrt_scatter){SDYRT_SCATTER_MAX, TYPE, 0, 0}, &most, &at, NULL,       \
+                    &value, 1);                                                                    \
+            scatter((struct sdyrt_scatter){SDYRT_SCATTER_MIN, TYPE, 0, 0}, &least, &at, NULL,      \
+                    &value, 1);                                                                    \
             assert_memory_equal(&most, &wanted_most, sizeof most);                                 \
             assert_memory_equal(&least, &wanted_least, sizeof least);                              \
-            sdyrt_scatter_rows(SDYRT_SCATTER_MAX, TYPE, 0, row, &at, NULL, given, 1, 3);           \
+            scatter((struct sdyrt_scatter){SDYRT_SCATTER_MAX, TYPE, 0, 3}, row, &at, NULL, given,  \
+                    1);                                                                            \
             assert_memory_equal(&row[1], &wanted_most, sizeof most);                               \
             row[1] = some[i / COUNT];                                                              \
-            sdyrt_scatter_rows(SDYRT_SCATTER_MIN, TYPE, 0, row, &at, NULL, given, 1, 3);           \
+            scatter((struct sdyrt_scatter){SDYRT_SCATTER_MIN, TYPE, 0, 3}, row, &at, NULL, given,  \
+                    1);                                                                            \
             assert_memory_equal(&row[1], &wanted_least, sizeof least);                             \
         }                                                                                          \
     }
@@ -280,12 +294,14 @@ static void halves(void **state) {
             values[k] = sdyrt_convert_f16_f32((uint16_t)test_random(&seed));
         }
         memcpy(row, elements, sizeof row);
-        sdyrt_scatter(op, SDYRT_SCATTER_F16, 0, elements, offset, NULL, values, COUNT);
+        scatter((struct sdyrt_scatter){op, SDYRT_SCATTER_F16, 0, 0}, elements, offset, NULL, values,
+                COUNT);
         for (int k = 0; k < COUNT; k++) {
             float old = sdyrt_convert_f16_f32(want[k]);
             check_half(elements[k], sdyrt_convert_f32_f16(half_updated(op, old, values[k])));
         }
-        sdyrt_scatter_rows(op, SDYRT_SCATTER_F16, 0, row, same, NULL, values, 3, columns);
+        scatter((struct sdyrt_scatter){op, SDYRT_SCATTER_F16, 0, columns}, row, same, NULL, values,
+                3);
         for (int k = 0; k < 3 * columns; k++) {
             uint16_t *sum = &want[k % columns];
             float old = sdyrt_convert_f16_f32(*sum);

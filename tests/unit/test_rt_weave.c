@@ -49,8 +49,10 @@ static void set_origins(struct sdyrt_weave *what, int64_t *span) {
     }
 }
 
+/* By each route that this processor has, and that accepts. */
 static void check(struct sdyrt_weave *what) {
-    static const int64_t widths[] = {0, 16, WEAVE_WIDTH};
+    struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    class.has_vbmi = sdyrt_cpu_has_avx512_vbmi();
     int64_t span[SDYRT_WEAVE_SOURCES];
     struct block sources[SDYRT_WEAVE_SOURCES];
     char *operands[SDYRT_WEAVE_SOURCES + 1];
@@ -62,21 +64,25 @@ static void check(struct sdyrt_weave *what) {
     int64_t bytes = (what->outer - 1) * what->outer_to + what->rows * what->row;
     struct block to = block_new(bytes, between(0, 1) == 0, between(0, 63), &seed);
     struct block wanted = block_new(bytes, false, 0, &seed);
-    char *scratch = malloc(sdyrt_weave_scratch(what) + 1);
-    for (size_t w = 0; w < 3 && widths[w] <= sdyrt_weave_width(); w++) {
+    for (int64_t route = 0; route < SDYRT_WEAVE_ROUTE_COUNT; route++) {
+        struct sdyrt_weave_plan plan;
+        if (!sdyrt_weave_plan_by(route, what, &class, &plan)) {
+            continue;
+        }
+        char *scratch = malloc(sdyrt_weave_scratch(what, &plan) + 1);
         memset(to.first, 0x5a, to.bytes);
         memset(wanted.first, 0x5a, to.bytes);
         operands[what->sources] = to.first;
         for (int64_t task = sdyrt_weave_tasks(what); task-- > 0;) {
-            sdyrt_weave_by(widths[w], what, operands, task, scratch);
+            sdyrt_weave(what, &plan, operands, task, scratch);
         }
+        free(scratch);
         reference(what, operands, wanted.first);
         assert_memory_equal(to.first, wanted.first, to.bytes);
     }
     for (int64_t i = 0; i < what->sources; i++) {
         block_free(&sources[i]);
     }
-    free(scratch);
     block_free(&to);
     block_free(&wanted);
 }

@@ -1,6 +1,7 @@
 /* Cholesky factorisations. */
-#include "cholesky.h"
 #include "codegen/library/matrix.h"
+#include "codegen/library/route.h"
+#include "linalg_plan.h"
 
 _Static_assert(SDYRT_CHOLESKY_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
 
@@ -19,6 +20,28 @@ struct node *node_cholesky(struct kernel_builder *builder, struct node *operand,
     node_follow(node, operand);
     return node_convert(builder, node, element);
 }
+
+/* --- plans --- */
+
+static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
+                   void *plan) {
+    return sdyrt_cholesky_plan_by(route, what, class, plan);
+}
+
+static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
+    *(struct sdyrt_cholesky_plan *)plan = sdyrt_cholesky_choose(what, class);
+}
+
+static const struct route_family family = {.name = "linalg",
+                                           .plan = "sdyrt_cholesky_plan",
+                                           .plan_bytes = sizeof(struct sdyrt_cholesky_plan),
+                                           .routes = SDYRT_LINALG_ROUTE_COUNT,
+                                           .route_name = sdyrt_linalg_route_name,
+                                           .sentence = sdyrt_linalg_route_sentence,
+                                           .plan_by = plan_by,
+                                           .choose = choose};
+
+/* --- the kernel --- */
 
 static void cholesky_lower(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
@@ -40,7 +63,11 @@ static void cholesky_lower(struct lowering *lowering) {
     struct library_call *made =
         library_call_new(lowering, &library_cholesky, &what, sizeof what, 2, operands);
     double n = (double)what.size;
-    made->tasks = sdyrt_cholesky_tasks(&what);
+    /* Those of all processors have the same tasks. */
+    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
+    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    made->plans = plans;
+    made->tasks = sdyrt_cholesky_tasks(&what, (const struct sdyrt_cholesky_plan *)plans->of[0]);
     made->scratch = sdyrt_cholesky_scratch(&what);
     made->cost.flops = matrix_count(kernel, row) * n * n * n / 3;
     made->cost.bytes = 2 * (double)node->elements * element_info[node->element].bytes;

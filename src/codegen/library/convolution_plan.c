@@ -1,26 +1,18 @@
 /* Plans of convolutions: made once, for each set of instructions, and printed as a table of
  * constants beside the convolution. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "codegen/emit/internal.h"
 #include "codegen/library/convolution.h"
 #include "codegen/library/product.h"
+#include "codegen/library/route.h"
 #include "codegen/program/print.h"
 
 /* SDYC_ROUTE=conv:NAME takes that route wherever it can be, for tests and measurements. */
 static enum sdyrt_conv_route forced_route(void) {
-    static const char family[] = "conv:";
-    const char *asked = getenv("SDYC_ROUTE");
-    if (asked != NULL && strncmp(asked, family, sizeof family - 1) == 0) {
-        for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
-            if (strcmp(sdyrt_conv_route_name(route), asked + sizeof family - 1) == 0) {
-                return (enum sdyrt_conv_route)route;
-            }
-        }
-    }
-    return SDYRT_CONV_ROUTE_COUNT;
+    return (enum sdyrt_conv_route)route_forced("conv", SDYRT_CONV_ROUTE_COUNT,
+                                               sdyrt_conv_route_name);
 }
 
 void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,

@@ -1,6 +1,7 @@
 /* Fourier transforms along one dimension. */
-#include "fft.h"
 #include "codegen/library/matrix.h"
+#include "codegen/library/route.h"
+#include "fft_plan.h"
 #include "support/support.h"
 
 #include <math.h>
@@ -39,15 +40,36 @@ struct node *node_fourier(struct kernel_builder *builder, const struct type *typ
     return node;
 }
 
+/* --- plans --- */
+
+static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
+                   void *plan) {
+    return sdyrt_fft_plan_by(route, what, class, plan);
+}
+
+static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
+    *(struct sdyrt_fft_plan *)plan = sdyrt_fft_choose(what, class);
+}
+
+static const struct route_family family = {.name = "fft",
+                                           .plan = "sdyrt_fft_plan",
+                                           .plan_bytes = sizeof(struct sdyrt_fft_plan),
+                                           .routes = SDYRT_FFT_ROUTE_COUNT,
+                                           .route_name = sdyrt_fft_route_name,
+                                           .sentence = sdyrt_fft_route_sentence,
+                                           .plan_by = plan_by,
+                                           .choose = choose};
+
 /* --- the kernels --- */
 
-static struct kernel_buffer *table_buffer(struct lowering *lowering, const struct sdyrt_fft *what) {
-    int64_t count = sdyrt_fft_table_size(what);
+static struct kernel_buffer *table_buffer(struct lowering *lowering, const struct sdyrt_fft *what,
+                                          const struct sdyrt_fft_plan *plan) {
+    int64_t count = sdyrt_fft_table_size(what, plan);
     enum element element = what->type == SDYRT_PRODUCT_C64 ? ELEMENT_F32 : ELEMENT_F64;
     void *table =
         arena_array(lowering->program->arena, (size_t)count + 1, element_info[element].bytes);
-    void *scratch = memory_alloc(sdyrt_fft_table_scratch(what) + 1);
-    sdyrt_fft_fill_table(what, table, scratch);
+    void *scratch = memory_alloc(sdyrt_fft_table_scratch(what, plan) + 1);
+    sdyrt_fft_fill_table(what, plan, table, scratch);
     memory_free(scratch);
     return lowering_add_constant(lowering, element, count, table, "roots of unity");
 }
@@ -79,9 +101,13 @@ static void fft_lower(struct lowering *lowering) {
     struct access accesses[2] = {library_operand(lowering, 0), library_result(node)};
     struct sdyrt_fft what = describe(kernel, node, accesses);
     struct call_operand operands[4] = {{.access = accesses[0]}, {.access = accesses[1]}};
-    operands[2].access.buffer = table_buffer(lowering, &what);
+    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
+    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    /* Those of all processors have the same tasks, and the same table. */
+    const struct sdyrt_fft_plan *plan = (const struct sdyrt_fft_plan *)plans->of[0];
+    operands[2].access.buffer = table_buffer(lowering, &what, plan);
     operands[2].loads = true;
-    int64_t phases = sdyrt_fft_phases(&what), shared = sdyrt_fft_shared(&what);
+    int64_t phases = sdyrt_fft_phases(plan), shared = sdyrt_fft_shared(&what, plan);
     if (phases > 1) {
         operands[3].access.buffer = lowering_add_buffer(lowering, accesses[0].buffer->element,
                                                         shared, "columns of a Fourier transform");
@@ -95,8 +121,9 @@ static void fft_lower(struct lowering *lowering) {
         operands[1].stores = operands[3].loads = what.phase == phases - 1;
         struct library_call *call = library_call_new(lowering, &library_fft, &what, sizeof what,
                                                      phases > 1 ? 4 : 3, operands);
-        call->tasks = sdyrt_fft_tasks(&what);
-        call->scratch = sdyrt_fft_scratch(&what);
+        call->plans = plans;
+        call->tasks = sdyrt_fft_tasks(&what, plan);
+        call->scratch = sdyrt_fft_scratch(&what, plan);
         call->cost.flops = points * (20 + 5 * log2((double)what.size + 1));
         call->cost.bytes = 2 * points * element_info[accesses[0].buffer->element].bytes;
     }

@@ -9,6 +9,7 @@
 #include "blas.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/product.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
@@ -417,18 +418,11 @@ static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t sha
 static bool take_forced(const struct sdyrt_product *product,
                         const struct sdyrt_machine_class *class,
                         struct sdyrt_product_choice *choice) {
-    static const char family[] = "product:";
-    const char *asked = getenv("SDYC_ROUTE");
-    if (asked == NULL || strncmp(asked, family, sizeof family - 1) != 0) {
-        return false;
-    }
-    for (int route = 0; route < SDYRT_PRODUCT_ROUTE_COUNT; route++) {
-        if (strcmp(sdyrt_product_route_name(route), asked + sizeof family - 1) == 0) {
-            return sdyrt_product_plan_by((enum sdyrt_product_route)route, product, class,
-                                         &choice->plan, &choice->cycles) != 0;
-        }
-    }
-    return false;
+    const int64_t route =
+        route_forced("product", SDYRT_PRODUCT_ROUTE_COUNT, sdyrt_product_route_name);
+    return route < SDYRT_PRODUCT_ROUTE_COUNT &&
+           sdyrt_product_plan_by((enum sdyrt_product_route)route, product, class, &choice->plan,
+                                 &choice->cycles) != 0;
 }
 
 static struct sdyrt_product_choice choice_of(const struct sdyrt_product *product,

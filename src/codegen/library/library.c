@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codegen/emit/internal.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "symbols.h"
@@ -187,11 +188,18 @@ size_t library_call_scratch(const struct kernel *kernel) {
     return call_of(kernel)->scratch;
 }
 
+static const char *call_plans_name(struct emitter *e) {
+    return emit_text(e, "phase%" PRIu32 "_plans", e->kernel->id);
+}
+
 void library_call_emit_before(struct emitter *e) {
     const struct library_call *call = call_of(e->kernel);
     library_print_description(e, e->kernel->library->symbol,
                               emit_text(e, "phase%" PRIu32 "_call", e->kernel->id), call->what,
                               call->words * sizeof *call->what);
+    if (call->plans != NULL) {
+        route_print_plans(e, call->plans, call_plans_name(e));
+    }
     emit_line(e, "%s", "");
 }
 
@@ -216,9 +224,12 @@ void library_call_emit_operands(struct emitter *e) {
 }
 
 void library_call_emit(struct emitter *e) {
+    const struct route_plans *plans = call_of(e->kernel)->plans;
     library_call_emit_operands(e);
-    emit_line(e, "%s(&phase%" PRIu32 "_call, operands, task, scratch);",
-              emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id);
+    const char *plan = plans == NULL ? "" : route_plan_text(e, plans, call_plans_name(e));
+    emit_line(e, "%s(&phase%" PRIu32 "_call, %s%soperands, task, scratch);",
+              emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id, plan,
+              plans == NULL ? "" : ", ");
 }
 
 /* "b2[d0], b3[d0] = sort of b0[d0], b1[d0]" */
@@ -240,4 +251,7 @@ void library_call_print(struct printer *printer, const struct kernel *kernel) {
     buffer_printf(printer->out, " = %s of ", kernel->library->name);
     print_operands(printer, call_of(kernel), false);
     buffer_add_char(printer->out, '\n');
+    if (call_of(kernel)->plans != NULL) {
+        route_print(printer, call_of(kernel)->plans);
+    }
 }

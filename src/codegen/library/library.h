@@ -14,6 +14,7 @@ struct emitter;
 struct lowering;
 struct node;
 struct printer;
+struct route_plans;
 struct walk;
 
 struct library_cost {
@@ -115,7 +116,8 @@ struct access library_result(const struct node *node);
  *
  * void sdyrt_NAME(const struct sdyrt_NAME *what, char *const *operands, int64_t task,
  *                 char *scratch);
- * where all fields of the description are int64_t or arrays of them. */
+ * where all fields of the description are int64_t or arrays of them; with a plan behind `what`,
+ * where the call has plans (route.h). */
 
 struct call_operand {
     struct access access; /* of its first element: no strides, no indices */
@@ -125,6 +127,7 @@ struct call_operand {
 struct library_call {
     const int64_t *what; /* the runtime's struct */
     size_t words;
+    const struct route_plans *plans; /* which stand behind the description; NULL: there are none */
     uint32_t operand_count;
     const struct call_operand *operands;
     int64_t tasks;

@@ -1,7 +1,8 @@
 /* Triangular systems. The runtime solves A X = B with a lower matrix; other forms become this one
  * by their strides. */
-#include "triangular.h"
 #include "codegen/library/matrix.h"
+#include "codegen/library/route.h"
+#include "linalg_plan.h"
 
 _Static_assert(SDYRT_TRIANGULAR_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
 
@@ -29,6 +30,26 @@ struct node *node_triangular(struct kernel_builder *builder, struct node *a, str
     node_follow(node, b);
     return node_convert(builder, node, element);
 }
+
+/* --- plans --- */
+
+static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
+                   void *plan) {
+    return sdyrt_triangular_plan_by(route, what, class, plan);
+}
+
+static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
+    *(struct sdyrt_triangular_plan *)plan = sdyrt_triangular_choose(what, class);
+}
+
+static const struct route_family family = {.name = "linalg",
+                                           .plan = "sdyrt_triangular_plan",
+                                           .plan_bytes = sizeof(struct sdyrt_triangular_plan),
+                                           .routes = SDYRT_LINALG_ROUTE_COUNT,
+                                           .route_name = sdyrt_linalg_route_name,
+                                           .sentence = sdyrt_linalg_route_sentence,
+                                           .plan_by = plan_by,
+                                           .choose = choose};
 
 /* --- the kernel --- */
 
@@ -83,8 +104,13 @@ static void triangular_lower(struct lowering *lowering) {
     struct library_call *call =
         library_call_new(lowering, &library_triangular, &what, sizeof what, 3, operands);
     double n = (double)what.size, columns = (double)what.columns;
-    call->tasks = sdyrt_triangular_tasks(&what);
-    call->scratch = sdyrt_triangular_scratch(&what);
+    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
+    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    /* Those of all processors have the same tasks. */
+    const struct sdyrt_triangular_plan *plan = (const struct sdyrt_triangular_plan *)plans->of[0];
+    call->plans = plans;
+    call->tasks = sdyrt_triangular_tasks(&what, plan);
+    call->scratch = sdyrt_triangular_scratch(&what, plan);
     call->cost.flops = matrix_count(kernel, row) * n * n * columns;
     call->cost.bytes = matrix_count(kernel, row) * (n * n / 2 + 2 * n * columns) *
                        element_info[node->element].bytes;

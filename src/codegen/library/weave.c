@@ -1,11 +1,12 @@
 /* Rows of short runs: parts of a concatenation or a pad along the fastest dimensions, and copies
  * within which groups of a few elements are repeated, turned round or laid side by side. What is
  * wide, or computed on the way, stays with others. */
-#include "weave.h"
 #include "codegen/library/library.h"
 #include "codegen/library/library_thresholds.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
+#include "weave_plan.h"
 
 #include "caches.h"
 
@@ -250,6 +251,37 @@ static bool find_any(struct weaving *w) {
     return find_rows(w, 1) || find_rows(w, 2);
 }
 
+/* --- plans --- */
+
+static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
+                   void *plan) {
+    return sdyrt_weave_plan_by(route, what, class, plan);
+}
+
+static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
+    *(struct sdyrt_weave_plan *)plan = sdyrt_weave_choose(what, class);
+}
+
+static const struct route_family family = {.name = "weave",
+                                           .plan = "sdyrt_weave_plan",
+                                           .plan_bytes = sizeof(struct sdyrt_weave_plan),
+                                           .routes = SDYRT_WEAVE_ROUTE_COUNT,
+                                           .route_name = sdyrt_weave_route_name,
+                                           .sentence = sdyrt_weave_route_sentence,
+                                           .part = sdyrt_weave_route_part,
+                                           .plan_by = plan_by,
+                                           .choose = choose};
+
+static size_t most_scratch(const struct sdyrt_weave *what, const struct route_plans *plans) {
+    size_t most = 0;
+    for (int number = 0; number < ROUTE_CLASSES; number++) {
+        const size_t bytes =
+            sdyrt_weave_scratch(what, (const struct sdyrt_weave_plan *)plans->of[number]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 /* --- the call --- */
 
 static void make_call(struct lowering *lowering, struct weaving *w) {
@@ -266,8 +298,11 @@ static void make_call(struct lowering *lowering, struct weaving *w) {
     lowering->kernel->result_count = 0;
     struct library_call *call = library_call_new(lowering, &library_weave, &w->what, sizeof w->what,
                                                  (uint32_t)w->what.sources + 1, w->operands);
+    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
+    *plans = route_plans_make(lowering->program->arena, &family, &w->what);
+    call->plans = plans;
     call->tasks = sdyrt_weave_tasks(&w->what);
-    call->scratch = sdyrt_weave_scratch(&w->what);
+    call->scratch = most_scratch(&w->what, plans);
     call->cost = (struct library_cost){.bytes = 2 * (double)w->what.row * (double)w->what.rows *
                                                 (double)w->what.outer};
 }
@@ -304,10 +339,6 @@ static bool weave_take(struct lowering *lowering) {
            weave(lowering, &lowering->kernel, 1, find_near);
 }
 
-static const char *weave_needs(const void *what) {
-    return sdyrt_weave_has_columns(what) ? "WEAVE_COLUMNS" : "";
-}
-
 const struct library library_weave = {
     .name = "weave",
     .symbol = "sdyrt_weave",
@@ -315,6 +346,5 @@ const struct library library_weave = {
     .lower = library_never_lowered,
     .take = weave_take,
     .take_parts = weave_parts,
-    .parts = weave_needs,
     LIBRARY_CALL,
 };

@@ -2,6 +2,7 @@
 #include "codegen/program/print.h"
 
 #include "codegen/library/library.h"
+#include "codegen/library/scattering.h"
 #include "codegen/program/visit.h"
 
 #include <inttypes.h>
@@ -268,6 +269,7 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         print_statement(printer, &kernel->body[i]);
     }
+    scatter_print_route(printer, kernel);
     if (kernel->reduction != NULL) {
         print_reduction(printer, kernel->reduction);
     }

@@ -6,10 +6,8 @@
 
 #include "ops/hooks.h"
 
-enum {
-    LEAST_UPDATES = 256, /* of which one place may get all */
-    LEAST_TERMS = 64,    /* updates for a place, if all places get as many */
-};
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "ops/stablehlo/gather/gather_thresholds.def"
 
 /* NULL: there is none. */
 static const struct type *wider(struct context *context, const struct type *element) {
@@ -29,7 +27,7 @@ static bool are_many(const struct node *operand, const struct node_part *part) {
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         places *= node_extent(operand, d);
     }
-    return updates >= LEAST_UPDATES && points / LEAST_TERMS >= places;
+    return updates >= SUMS_LEAST_UPDATES && points / SUMS_LEAST_TERMS >= places;
 }
 
 struct node *node_wide_sums(struct kernel_builder *builder, const struct op *op,

@@ -1,10 +1,7 @@
-#include "scatter_vectors.h"
-
+/* Rows of elements of 32 and 64 bits by vectors of 64 bytes; scatter_rows.c has them for all types
+ * and processors. */
 #include "cpu.h"
-#include "scatter.h"
-#include "types.h"
-
-#include <stddef.h>
+#include "scatter_by_place.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -98,19 +95,19 @@ EXTREME_OF(pd, __m512d)
 #define STORE_64(bits, at, part, sum) _mm512_mask_storeu_epi##bits(at, part, sum)
 
 #define NARROW_OF(op, t, bits, mask_type, UPDATE, most)                                            \
-    AVX512_TARGET static void narrow_##most##_##op##_##t(struct sdyrt_scatter_updates updates,     \
+    AVX512_TARGET static void narrow_##most##_##op##_##t(struct narrow_rows updates,               \
                                                          int64_t size) {                           \
         const mask_type part = (mask_type)((1u << size / ((bits) / 8)) - 1);                       \
         __m512i sum = _mm512_setzero_si512();                                                      \
-        SDYRT_SCATTER_BY_PLACE(updates, size, sum = LOAD_##most(bits, part, to),                   \
-                               STORE_##most(bits, to, part, sum),                                  \
-                               sum = UPDATE(t, sum, LOAD_##most(bits, part, values)))              \
+        SCATTER_BY_PLACE(updates, size, sum = LOAD_##most(bits, part, to),                         \
+                         STORE_##most(bits, to, part, sum),                                        \
+                         sum = UPDATE(t, sum, LOAD_##most(bits, part, values)))                    \
     }
 #define NARROW(op, t, bits, mask_type, UPDATE)                                                     \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 16)                                                  \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 32)                                                  \
     NARROW_OF(op, t, bits, mask_type, UPDATE, 64)                                                  \
-    static void narrow_##op##_##t(struct sdyrt_scatter_updates updates, int64_t size) {            \
+    static void narrow_##op##_##t(struct narrow_rows updates, int64_t size) {                      \
         if (size <= 16) {                                                                          \
             narrow_16_##op##_##t(updates, size);                                                   \
         } else if (size <= 32) {                                                                   \
@@ -166,13 +163,11 @@ static AVX512_TARGET void row_add_widened_f32(char *memory, const char *values, 
     }
 }
 
-static AVX512_TARGET void narrow_add_widened_f32(struct sdyrt_scatter_updates updates,
-                                                 int64_t size) {
+static AVX512_TARGET void narrow_add_widened_f32(struct narrow_rows updates, int64_t size) {
     const __mmask8 part = (__mmask8)((1u << size / 8) - 1);
     __m512d sum = _mm512_setzero_pd();
-    SDYRT_SCATTER_BY_PLACE(updates, size / 2, sum = _mm512_maskz_loadu_pd(part, to),
-                           _mm512_mask_storeu_pd(to, part, sum),
-                           sum = added_widened(sum, part, values))
+    SCATTER_BY_PLACE(updates, size / 2, sum = _mm512_maskz_loadu_pd(part, to),
+                     _mm512_mask_storeu_pd(to, part, sum), sum = added_widened(sum, part, values))
 }
 
 /* ---- functions by operation and type ---- */
@@ -190,25 +185,22 @@ static AVX512_TARGET void narrow_add_widened_f32(struct sdyrt_scatter_updates up
             FUNCTIONS(kind, mul, u32, u64, ), FUNCTIONS(kind, max, i32, i64, ),                    \
             FUNCTIONS(kind, min, i32, i64, ),                                                      \
     }
-static sdyrt_scatter_row *const rows_of[][SDYRT_SCATTER_TYPES] = TABLE(row, row_add_widened_f32);
-static sdyrt_scatter_narrow *const narrow_rows_of[][SDYRT_SCATTER_TYPES] =
+static scatter_row_fn *const rows_of[][SDYRT_SCATTER_TYPES] = TABLE(row, row_add_widened_f32);
+static scatter_narrow_fn *const narrow_of[][SDYRT_SCATTER_TYPES] =
     TABLE(narrow, narrow_add_widened_f32);
 
-sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type) {
-    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? rows_of[op][type] : NULL;
+void sdyrt_scatter_by_wide_rows(const struct sdyrt_scatter *what,
+                                const struct sdyrt_scatter_plan *plan,
+                                const struct scatter_updates *updates) {
+    sdyrt_scatter_row_by_row(what, plan, updates,
+                             rows_of[what->op][scatter_type_of_parts(what->type)]);
 }
 
-sdyrt_scatter_narrow *sdyrt_scatter_narrow_of(int op, int type) {
-    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? narrow_rows_of[op][type] : NULL;
-}
-#else
-sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type) {
-    (void)op, (void)type;
-    return NULL;
-}
-
-sdyrt_scatter_narrow *sdyrt_scatter_narrow_of(int op, int type) {
-    (void)op, (void)type;
-    return NULL;
+void sdyrt_scatter_by_vectors(const struct sdyrt_scatter *what,
+                              const struct sdyrt_scatter_plan *plan,
+                              const struct scatter_updates *updates) {
+    (void)plan;
+    narrow_of[what->op][scatter_type_of_parts(what->type)](
+        narrow_rows_of(what, updates), what->columns * scatter_memory_bytes(what->type));
 }
 #endif

@@ -1,17 +1,14 @@
-/* Rows of elements of 32 and 64 bits by vectors of 64 bytes; scatter_rows.c has them for all types
- * and processors. */
-#ifndef SDYRT_SCATTER_VECTORS_H
-#define SDYRT_SCATTER_VECTORS_H
+/* Rows that stay in registers while the place they go to is the same. Internal to the runtime. */
+#ifndef SDYRT_SCATTER_BY_PLACE_H
+#define SDYRT_SCATTER_BY_PLACE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "scatter_kernels.h"
 
-enum { SDYRT_SCATTER_NARROW = 64 }; /* most bytes of a row that is one vector */
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "scatter_thresholds.def"
 
-/* Combines `count` rows of values, which are dense, with the one in memory, in their order. */
-typedef void sdyrt_scatter_row(char *memory, const char *values, int64_t count, int64_t columns);
-/* Rows and where they go, as sdyrt_scatter_rows is given them; `bytes`: of what offsets count. */
-struct sdyrt_scatter_updates {
+/* Rows and where they go; `bytes`: of what offsets count. */
+struct narrow_rows {
     char *memory;
     const void *offset;
     const uint8_t *keep;
@@ -20,36 +17,34 @@ struct sdyrt_scatter_updates {
     int wide;
 };
 /* Combines rows of `size` bytes, each with what stands at its place. */
-typedef void sdyrt_scatter_narrow(struct sdyrt_scatter_updates updates, int64_t size);
-
-enum { SDYRT_SCATTER_COMING = 16 }; /* rows, whose places are fetched before they are used */
+typedef void scatter_narrow_fn(struct narrow_rows updates, int64_t size);
 
 /* Also of a row that goes nowhere, whose offset may be anything: numbers wrap, pointers may not. */
-static inline char *sdyrt_scatter_place(const struct sdyrt_scatter_updates *updates, int64_t row) {
+static inline char *narrow_place(const struct narrow_rows *updates, int64_t row) {
     int64_t at = updates->wide ? ((const int64_t *)updates->offset)[row]
                                : ((const int32_t *)updates->offset)[row];
     return (char *)((uintptr_t)updates->memory + (uintptr_t)at * (uintptr_t)updates->bytes);
 }
 
 /* NULL: the row goes nowhere. */
-static inline char *sdyrt_scatter_next(const struct sdyrt_scatter_updates *updates, int64_t row) {
-    if (row + SDYRT_SCATTER_COMING < updates->rows) {
-        __builtin_prefetch(sdyrt_scatter_place(updates, row + SDYRT_SCATTER_COMING));
+static inline char *narrow_next(const struct narrow_rows *updates, int64_t row) {
+    if (row + SCATTER_COMING < updates->rows) {
+        __builtin_prefetch(narrow_place(updates, row + SCATTER_COMING));
     }
     if (updates->keep != NULL && !updates->keep[row]) {
         return NULL;
     }
-    return sdyrt_scatter_place(updates, row);
+    return narrow_place(updates, row);
 }
 
 /* Goes through narrow rows, `to` and `values` being where one goes and what it is: rows that follow
  * on each other at one place are loaded from it and stored to it once. The last three are
  * statements. */
-#define SDYRT_SCATTER_BY_PLACE(updates, size, load, store, combine)                                \
+#define SCATTER_BY_PLACE(updates, size, load, store, combine)                                      \
     const char *values = (updates).values;                                                         \
     char *to = NULL;                                                                               \
     for (int64_t r = 0; r < (updates).rows; r++, values += (size)) {                               \
-        char *at = sdyrt_scatter_next(&(updates), r);                                              \
+        char *at = narrow_next(&(updates), r);                                                     \
         if (at == NULL) {                                                                          \
             continue;                                                                              \
         }                                                                                          \
@@ -66,9 +61,16 @@ static inline char *sdyrt_scatter_next(const struct sdyrt_scatter_updates *updat
         store;                                                                                     \
     }
 
-/* By the numbers of scatter.h; NULL: the processor has no such vectors, or there is none for the
- * type. */
-sdyrt_scatter_row *sdyrt_scatter_row_of(int op, int type);
-sdyrt_scatter_narrow *sdyrt_scatter_narrow_of(int op, int type);
+/* The updates as such rows. */
+static inline struct narrow_rows narrow_rows_of(const struct sdyrt_scatter *what,
+                                                const struct scatter_updates *updates) {
+    return (struct narrow_rows){.memory = updates->memory,
+                                .offset = updates->offset,
+                                .keep = updates->keep,
+                                .values = updates->values,
+                                .rows = updates->count,
+                                .bytes = scatter_memory_bytes(what->type),
+                                .wide = (int)what->wide};
+}
 
 #endif

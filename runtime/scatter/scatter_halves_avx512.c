@@ -1,10 +1,6 @@
 /* The processor widens and rounds numbers of f16, which takes many instructions without it. */
-#include "scatter_halves.h"
-
 #include "cpu.h"
-#include "scatter.h"
-
-#include <stddef.h>
+#include "scatter_kernels.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -76,24 +72,22 @@ BOTH(mul, TIMES)
 BOTH(max, GREATEST)
 BOTH(min, LEAST)
 
-static sdyrt_scatter_half *const halves[] = {NULL, half_add, half_mul, half_max, half_min};
-static sdyrt_scatter_row *const rows[] = {NULL, row_add, row_mul, row_max, row_min};
+typedef void half_fn(int wide, uint16_t *memory, const void *offset, const uint8_t *keep,
+                     const float *values, int64_t n);
+static half_fn *const halves[] = {NULL, half_add, half_mul, half_max, half_min};
+static scatter_row_fn *const rows[] = {NULL, row_add, row_mul, row_max, row_min};
 
-sdyrt_scatter_half *sdyrt_scatter_half_of(int op) {
-    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? halves[op] : NULL;
+void sdyrt_scatter_by_half_elements(const struct sdyrt_scatter *what,
+                                    const struct sdyrt_scatter_plan *plan,
+                                    const struct scatter_updates *updates) {
+    (void)plan;
+    halves[what->op]((int)what->wide, (uint16_t *)(void *)updates->memory, updates->offset,
+                     updates->keep, (const float *)(const void *)updates->values, updates->count);
 }
 
-sdyrt_scatter_row *sdyrt_scatter_half_row_of(int op) {
-    return sdyrt_cpu_isa() == SDYRT_ISA_AVX512 ? rows[op] : NULL;
-}
-#else
-sdyrt_scatter_half *sdyrt_scatter_half_of(int op) {
-    (void)op;
-    return NULL;
-}
-
-sdyrt_scatter_row *sdyrt_scatter_half_row_of(int op) {
-    (void)op;
-    return NULL;
+void sdyrt_scatter_by_half_rows(const struct sdyrt_scatter *what,
+                                const struct sdyrt_scatter_plan *plan,
+                                const struct scatter_updates *updates) {
+    sdyrt_scatter_row_by_row(what, plan, updates, rows[what->op]);
 }
 #endif
