@@ -2,14 +2,15 @@
  *
  *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table] [--route NAME] [--types KIND]
  *
- * Each descriptor is computed by each of its plans in turns, three rounds of the least of several
- * runs. Printed are, for each descriptor whose regret is above 1.05 (or all with --table), its
- * extents, which operands lie by columns, and for each route the predicted and the measured cycles
- * (a stroke: with exchanged operands); at the end the mean and the greatest regret, which is the
- * time of the chosen plan by that of the best one, and how far the predicted times are from the
- * measured ones, after one factor for all. --route prints, of each descriptor that the route
- * accepts, the extents and its cycles, predicted and measured. --types: reals (as they are without
- * it), narrow (16-bit floats), small (8- and 16-bit integers), complex. */
+ * Each descriptor is computed by each of its plans in turns, eight rounds of the least of several
+ * runs, by the clock of the thread. Printed are, for each descriptor whose regret is above 1.05
+ * (or all with --table), its extents, which operands lie by columns, and for each route the
+ * predicted and the measured cycles (a stroke: with exchanged operands); at the end the mean and
+ * the greatest regret, which is the time of the chosen plan by that of the best one, and how far
+ * the predicted times are from the measured ones, after one factor for all. --route prints, of
+ * each descriptor that the route accepts, the extents and its cycles, predicted and measured.
+ * --types: reals (as they are without it), narrow (16-bit floats), small (8- and 16-bit integers),
+ * complex. */
 #include "blas.h"
 #include "product_plan.h"
 
@@ -20,7 +21,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 3, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
+enum { ROUNDS = 8, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
 
 static uint64_t state = 1;
 
@@ -80,7 +81,7 @@ static struct sdyrt_product drawn(const struct kind *kind) {
 
 static double now(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -135,7 +136,7 @@ static int measure(const struct sdyrt_product *p, const struct sdyrt_machine_cla
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < count; i++) {
             const double once = time_of(p, &plans[i].plan, &at, 1);
-            const int64_t runs = once > 1e-4 ? 1 : (int64_t)(1e-4 / (once + 1e-9)) + 1;
+            const int64_t runs = once > 3e-5 ? 1 : (int64_t)(3e-5 / (once + 1e-9)) + 1;
             const double took = time_of(p, &plans[i].plan, &at, runs);
             plans[i].seconds = took < plans[i].seconds ? took : plans[i].seconds;
         }

@@ -234,9 +234,10 @@ double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_mac
            (multiply_cycles(p, class, plan) + read + parts * (store + (panels + 1) * START));
 }
 
+/* One panel alone is better taken by `panels`. */
 int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
     (void)class;
-    return p->m > 0 && p->n > 0 && p->k > 0;
+    return p->m > 0 && p->n > panel_columns(p) && p->k > 0;
 }
 
 /* Columns of A that are apart are packed, for so many panels that it pays (product_panels.inc). */
@@ -292,7 +293,7 @@ double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machi
                             : 0;
     const double tail = p->k < lanes ? SHORT_DOT : p->k % lanes != 0 ? TAIL : 0;
     const double finish =
-        parts * ((double)p->m * (double)p->n * (together ? ADD_LANES : ADD_ALONE) +
+        parts * ((double)p->m * (double)p->n * (together ? FINISH_SUM : ADD_ALONE) +
                  groups * (double)p->n / cols * BLOCK_START) +
         (double)p->m * (double)p->n * tail;
     const double pack = p->a_col == 1 ? 0 : (double)p->m * (double)p->k * GATHER;

@@ -88,21 +88,26 @@ static double stream_cycles(const struct sdyrt_product *p, const struct sdyrt_ma
     return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + START);
 }
 
+/* Results of 16 bits are rounded by rows. */
+static int rounds_rows(const struct sdyrt_product *p) {
+    return !narrows(p) || is_by_rows(p);
+}
+
 /* A route of f32 that multiplies blocks: whether it accepts the largest one. */
-#define WIDE(name, BLOCK)                                                                          \
+#define WIDE(name, takes)                                                                          \
     int product_accepts_wide_##name(const struct sdyrt_product *p,                                 \
                                     const struct sdyrt_machine_class *class) {                     \
         const struct sdyrt_product block = sdyrt_product_wide_block(p);                            \
-        return product_accepts_##name(&block, class);                                              \
+        return takes(p) && product_accepts_##name(&block, class);                                  \
     }                                                                                              \
     double product_cost_wide_##name(const struct sdyrt_product *p,                                 \
                                     const struct sdyrt_machine_class *class,                       \
                                     const struct sdyrt_product_plan *plan) {                       \
         return wide_cycles(p, class, plan, product_cost_##name);                                   \
     }
-WIDE(panels, panels)
-WIDE(blocks, blocks)
-WIDE(dots, dots)
+WIDE(panels, rounds_rows)
+WIDE(blocks, rounds_rows)
+WIDE(dots, has_terms)
 
 /* Sums that C has already, of columns that lie dense, are kept by columns. */
 static int keeps_rows(const struct sdyrt_product *p) {
@@ -160,17 +165,20 @@ static struct sdyrt_product grouped(const struct sdyrt_product *p, int64_t eleme
     return groups;
 }
 
-/* Packing both operands, B anew for each block of rows. */
-static double pack_cycles(const struct sdyrt_product *p) {
+/* Packing both operands at so many cycles an element, B anew for each block of rows. */
+static double pack_cycles(const struct sdyrt_product *p, double of_a, double of_b) {
     const double blocks = (double)pieces(p->m, SDYRT_PAIRS_ROWS);
-    const double left = (double)p->m * (double)p->k * (p->a_col == 1 ? PACK_ROWS : PACK_APART);
-    const double right = (double)p->n * (double)p->k * (p->b_col == 1 ? PACK_DENSE : PACK_APART);
-    return left + blocks * right;
+    return ((double)p->m * of_a + blocks * (double)p->n * of_b) * (double)p->k;
 }
 
 /* Writing each element of C once more: as a sum before it is complete, or cut down. */
 static double again_cycles(const struct sdyrt_product *p) {
     return (double)p->m * (double)p->n * (p->c_col == 1 ? SUM_ONCE_MORE : GATHER);
+}
+
+/* Panels, and what begins with each. */
+static double panels_cycles(const struct sdyrt_product *p, double start) {
+    return (double)pieces(p->n, SDYRT_PRODUCT_PANEL_BYTES / 4) * start + 2 * START;
 }
 
 /* Sums that are stored as the result, or by rows, and then made one. */
@@ -187,28 +195,36 @@ int product_accepts_pairs(const struct sdyrt_product *p, const struct sdyrt_mach
     return is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
 }
 
+/* Integers are multiplied by one instruction and added by another. */
 double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product pairs = grouped(p, 2);
-    const double multiply = product_micro_cycles(&pairs, class) * (is_float(p) ? 1 : PAIR_SHARE);
-    const double panels = (double)pieces(p->n, SDYRT_PRODUCT_PANEL_BYTES / 4);
+    const double multiply = product_micro_cycles(&pairs, class) * (is_float(p) ? 1 : 2);
+    const double pack = pack_cycles(p, p->a_col == 1 ? PACK_PAIRS : GATHER,
+                                    p->b_col == 1 ? PACK_PAIRS : PACK_COLUMNS);
     (void)plan;
-    return (double)p->count *
-           (multiply + pack_cycles(p) + sums_cycles(p, class) + (panels + 2) * START);
+    return (double)p->count * (multiply + pack + sums_cycles(p, class) + panels_cycles(p, START));
 }
 
 int product_accepts_quads(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
     return class->has_vnni && is_by_rows(p) && has_terms(p);
 }
 
-/* The sums begin in C with what makes up for signs. */
+/* The sums begin with what makes up for signs: those that are the result are written to C for it,
+   and come from there again. One instruction does what takes two of pairs, but half as often. */
 double product_cost_quads(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product quads = grouped(p, sizeof(uint32_t));
-    const double panels = (double)pieces(p->n, SDYRT_PRODUCT_PANEL_BYTES / 4);
+    const int is_sum = sdyrt_product_result_size(p->type) == sizeof(uint32_t);
+    const double bytes = (double)p->m * (double)p->n * (double)sizeof(uint32_t);
+    const double again = is_sum ? product_read_cycles(class, bytes) : 0;
+    /* rows of A and columns of B are packed by whole lines */
+    const double whole = times(pieces(p->k, class->line_bytes) * class->line_bytes, p->k);
+    const double pack = pack_cycles(p, PACK_FOURS * whole * (p->a_col == 1 ? 1 : 2),
+                                    p->b_col == 1 ? PACK_FOURS : PACK_FOURS / 2 * whole);
     (void)plan;
-    return (double)p->count * (product_micro_cycles(&quads, class) + pack_cycles(p) +
-                               again_cycles(p) + sums_cycles(p, class) + (panels + 2) * 2 * START);
+    return (double)p->count * (2 * product_micro_cycles(&quads, class) + pack + again_cycles(p) +
+                               again + sums_cycles(p, class) + panels_cycles(p, FOURS_START));
 }
 
 /* Floats of bf16 not in the order of k, in which tiles do not add. */
@@ -231,11 +247,11 @@ double product_cost_amx(const struct sdyrt_product *p, const struct sdyrt_machin
 
 /* --- one row of small integers --- */
 
-/* Vectors of sums of 32 bits, or what reading B takes. */
+/* What is computed, or what reading B takes. */
 static double row_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
-                         double vectors) {
+                         double compute) {
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
-    return larger(vectors * SMALL_VECTOR, read);
+    return (double)p->count * (larger(compute, read) + (double)p->n + START);
 }
 
 int product_accepts_small_rows(const struct sdyrt_product *p,
@@ -247,9 +263,11 @@ int product_accepts_small_rows(const struct sdyrt_product *p,
 double product_cost_small_rows(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class,
                                const struct sdyrt_product_plan *plan) {
-    const double vectors = (double)pieces(p->n * (int64_t)sizeof(uint32_t), class->vector_bytes);
+    const int64_t lanes = class->vector_bytes / (int64_t)sizeof(uint32_t);
+    const int64_t rest = p->n % (2 * lanes); /* two vectors at a time */
+    const double vectors = (double)((p->n - rest) / lanes);
     (void)plan;
-    return (double)p->count * (row_cycles(p, class, (double)p->k * vectors) + (double)p->n + START);
+    return row_cycles(p, class, (double)p->k * (vectors * SMALL_VECTOR + (double)rest * NARROW));
 }
 
 int product_accepts_small_dots(const struct sdyrt_product *p,
@@ -263,8 +281,7 @@ double product_cost_small_dots(const struct sdyrt_product *p,
                                const struct sdyrt_product_plan *plan) {
     const double vectors = (double)pieces(p->k * (int64_t)sizeof(uint32_t), class->vector_bytes);
     (void)plan;
-    return (double)p->count *
-           (row_cycles(p, class, (double)p->n * vectors) + (double)p->n * ADD_ALONE + START);
+    return row_cycles(p, class, 2 * (double)p->n * (vectors * SMALL_VECTOR + ADD_ALONE));
 }
 
 /* --- complex numbers --- */

@@ -259,8 +259,9 @@ void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_
         const float *sum = (const float *)sums + i * sum_row;
         float *to = (float *)c + i * row;
         SPELL_OUT_UNIT(
-            col, for (int64_t j = 0; j < cols;
-                      j++) { to[j * step] = accumulate ? to[j * step] + sum[j] : sum[j]; })
+            col, cols, for (int64_t j = 0; j < cols; j++) {
+                to[j * step] = accumulate ? to[j * step] + sum[j] : sum[j];
+            })
     }
 }
 

@@ -21,7 +21,8 @@ enum {
     PANEL_BYTES = PAIRS * SDYRT_PANEL_BYTES,
     SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES,
     ROOM_BYTES = STRIP_COLUMNS * PAIRS * GROUP + STRIP_ROW,
-    ROW_COLS = 4096 /* columns of a single row at a time */
+    ROW_COLS = 4096, /* columns of a single row at a time */
+    FEW_TERMS = 256  /* of a scalar product */
 };
 _Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES + ROOM_BYTES <= SDYRT_KERNEL_SCRATCH,
                "a block fits");
@@ -152,8 +153,9 @@ void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_
     for (int64_t i = 0; i < rows; i++, sum += sum_row) {
         uint32_t *to = (uint32_t *)c + i * row;
         SPELL_OUT_UNIT(
-            col, for (int64_t j = 0; j < cols;
-                      j++) { to[j * step] = (accumulate ? to[j * step] : 0) + sum[j]; })
+            col, cols, for (int64_t j = 0; j < cols; j++) {
+                to[j * step] = (accumulate ? to[j * step] : 0) + sum[j];
+            })
     }
 }
 
