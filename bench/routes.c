@@ -1,14 +1,16 @@
 /* The regret of choosing: products drawn at random, by every route that accepts.
  *
- *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table] [--route NAME]
+ *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table] [--route NAME] [--types KIND]
  *
- * Each descriptor is computed by each of its plans in turns, three rounds of the least of several
- * runs. Printed are, for each descriptor whose regret is above 1.05 (or all with --table), its
- * extents, which operands lie by columns, and for each route the predicted and the measured cycles
- * (a stroke: with exchanged operands); at the end the mean and the greatest regret, which is the
- * time of the chosen plan by that of the best one, and how far the predicted times are from the
- * measured ones, after one factor for all. --route prints, of each descriptor that the route
- * accepts, the extents and its cycles, predicted and measured. */
+ * Each descriptor is computed by each of its plans in turns, eight rounds of the least of several
+ * runs, by the clock of the thread. Printed are, for each descriptor whose regret is above 1.05
+ * (or all with --table), its extents, which operands lie by columns, and for each route the
+ * predicted and the measured cycles (a stroke: with exchanged operands); at the end the mean and
+ * the greatest regret, which is the time of the chosen plan by that of the best one, and how far
+ * the predicted times are from the measured ones, after one factor for all. --route prints, of
+ * each descriptor that the route accepts, the extents and its cycles, predicted and measured.
+ * --types: reals (as they are without it), narrow (16-bit floats), small (8- and 16-bit integers),
+ * complex. */
 #include "blas.h"
 #include "product_plan.h"
 
@@ -19,7 +21,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 3, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
+enum { ROUNDS = 8, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
 
 static uint64_t state = 1;
 
@@ -34,9 +36,33 @@ static int64_t extent(uint32_t bits) {
     return (int64_t)(pow(2, exponent) + 0.5);
 }
 
-static struct sdyrt_product drawn(void) {
-    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64};
-    struct sdyrt_product p = {.type = types[random_below(3)], .count = 1};
+/* A kind of types, of which one in three is drawn, and their names. */
+struct kind {
+    const char *name;
+    int64_t types[3];
+    const char *names[3];
+};
+static const struct kind kinds[] = {
+    {"reals", {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64}, {"f32", "f32", "f64"}},
+    {"narrow",
+     {SDYRT_PRODUCT_BF16, SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_F16_F32},
+     {"bf16", "bf16->f32", "f16->f32"}},
+    {"small",
+     {SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_I16},
+     {"i8", "i8->i32", "i16"}},
+    {"complex", {SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128}, {"c64", "c64", "c128"}},
+};
+
+static const char *type_name(const struct kind *kind, int64_t type) {
+    int i = 0;
+    while (i < 2 && kind->types[i] != type) {
+        i++;
+    }
+    return kind->names[i];
+}
+
+static struct sdyrt_product drawn(const struct kind *kind) {
+    struct sdyrt_product p = {.type = kind->types[random_below(3)], .count = 1};
     do {
         p.m = extent(11);
         p.n = extent(11);
@@ -55,7 +81,7 @@ static struct sdyrt_product drawn(void) {
 
 static double now(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -97,7 +123,7 @@ static char *room(size_t bytes) {
 static int measure(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                    struct measured *plans) {
     int count = 0;
-    for (int route = 0; route < SDYRT_PRODUCT_OWN; route++) {
+    for (int route = 0; route < SDYRT_PRODUCT_ROUTE_COUNT; route++) {
         struct measured *x = &plans[count];
         if (sdyrt_product_plan_by((enum sdyrt_product_route)route, p, class, &x->plan,
                                   &x->cycles)) {
@@ -110,7 +136,7 @@ static int measure(const struct sdyrt_product *p, const struct sdyrt_machine_cla
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < count; i++) {
             const double once = time_of(p, &plans[i].plan, &at, 1);
-            const int64_t runs = once > 1e-4 ? 1 : (int64_t)(1e-4 / (once + 1e-9)) + 1;
+            const int64_t runs = once > 3e-5 ? 1 : (int64_t)(3e-5 / (once + 1e-9)) + 1;
             const double took = time_of(p, &plans[i].plan, &at, runs);
             plans[i].seconds = took < plans[i].seconds ? took : plans[i].seconds;
         }
@@ -124,12 +150,11 @@ static int by_size(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void print_case(const struct sdyrt_product *p, const struct measured *plans, int count,
-                       double regret, double hertz) {
-    printf("%5.2f  %s %lldx%lldx%lld x%lld %s%s%s:", regret,
-           p->type == SDYRT_PRODUCT_F32 ? "f32" : "f64", (long long)p->m, (long long)p->n,
-           (long long)p->k, (long long)p->count, p->a_row == 1 ? "t" : "n",
-           p->b_row == 1 ? "t" : "n", p->c_row == 1 ? "t" : "n");
+static void print_case(const struct kind *kind, const struct sdyrt_product *p,
+                       const struct measured *plans, int count, double regret, double hertz) {
+    printf("%5.2f  %s %lldx%lldx%lld x%lld %s%s%s:", regret, type_name(kind, p->type),
+           (long long)p->m, (long long)p->n, (long long)p->k, (long long)p->count,
+           p->a_row == 1 ? "t" : "n", p->b_row == 1 ? "t" : "n", p->c_row == 1 ? "t" : "n");
     for (int i = 0; i < count; i++) {
         printf("  %s%s %.0f/%.0f", sdyrt_product_route_name(plans[i].plan.route),
                plans[i].plan.exchanged ? "'" : "", plans[i].cycles, plans[i].seconds * hertz);
@@ -140,6 +165,7 @@ static void print_case(const struct sdyrt_product *p, const struct measured *pla
 int main(int argc, char **argv) {
     int count = 300, table = 0;
     const char *only = NULL;
+    const struct kind *kind = &kinds[0];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
             state = (uint64_t)atoll(argv[++i]);
@@ -149,6 +175,11 @@ int main(int argc, char **argv) {
             table = 1;
         } else if (strcmp(argv[i], "--route") == 0 && i + 1 < argc) {
             only = argv[++i];
+        } else if (strcmp(argv[i], "--types") == 0 && i + 1 < argc) {
+            i++;
+            for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+                kind = strcmp(kinds[k].name, argv[i]) == 0 ? &kinds[k] : kind;
+            }
         }
     }
     const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
@@ -157,13 +188,14 @@ int main(int argc, char **argv) {
     double sum = 0, worst = 0;
     count = count > MOST ? MOST : count;
     for (int i = 0; i < count; i++) {
-        const struct sdyrt_product p = drawn();
+        const struct sdyrt_product p = drawn(kind);
         struct measured plans[MOST_PLANS];
         const int n = measure(&p, &class, plans);
         int chosen = 0, best = 0;
         for (int j = 0; only != NULL && j < n; j++) {
             if (strcmp(sdyrt_product_route_name(plans[j].plan.route), only) == 0) {
-                print_case(&p, &plans[j], 1, plans[j].seconds * hertz / plans[j].cycles, hertz);
+                print_case(kind, &p, &plans[j], 1, plans[j].seconds * hertz / plans[j].cycles,
+                           hertz);
             }
         }
         for (int j = 1; j < n; j++) {
@@ -175,7 +207,7 @@ int main(int argc, char **argv) {
         worst = regret > worst ? regret : worst;
         ratios[i] = plans[chosen].cycles / (plans[chosen].seconds * hertz);
         if (table || (only == NULL && regret > 1.05)) {
-            print_case(&p, plans, n, regret, hertz);
+            print_case(kind, &p, plans, n, regret, hertz);
         }
     }
     qsort(ratios, (size_t)count, sizeof *ratios, by_size);

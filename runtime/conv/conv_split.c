@@ -7,6 +7,7 @@
 #include "amx.h"
 #include "conv_shape.h"
 #include "product_native.h"
+#include "product_plan.h"
 #include "split.h"
 
 #include <string.h>

@@ -60,8 +60,8 @@ int sdyrt_cpu_has_avx512_vbmi(void);
 /* 1 if it multiplies bytes by fours with AVX-512 instructions. */
 int sdyrt_cpu_has_avx512_vnni(void);
 
-/* 1 if processor and system have AMX for bfloat16 and bytes; a process has to ask the system before
-   it uses that (amx.h). */
+/* 1 if processor and system have AMX for bfloat16 and bytes, and the system lets this process use
+   it. */
 int sdyrt_cpu_has_amx(void);
 
 #ifdef __cplusplus

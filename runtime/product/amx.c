@@ -3,26 +3,13 @@
 #include "cpu.h"
 #include "sizes.h"
 
+int sdyrt_amx_ready(void) {
+    return sdyrt_cpu_set() >= SDYRT_SET_AMX;
+}
+
 #if defined(__x86_64__) && defined(__linux__)
 
 #include "amx_registers.h"
-
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* The system gives a process room for the registers when it asks for it: once, before main or when
-   the library is loaded, so that calls of programs need not. A thread's own setting is one of its
-   registers. */
-static int is_ready;
-
-__attribute__((constructor)) static void ask(void) {
-    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
-    is_ready = sdyrt_cpu_has_amx() && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
-}
-
-int sdyrt_amx_ready(void) {
-    return is_ready;
-}
 
 AMX_TARGET void sdyrt_amx_set(int64_t rows, int64_t line) {
     struct {
@@ -44,12 +31,6 @@ AMX_TARGET void sdyrt_amx_set(int64_t rows, int64_t line) {
 
 AMX_TARGET void sdyrt_amx_release(void) {
     _tile_release();
-}
-
-#else
-
-int sdyrt_amx_ready(void) {
-    return 0;
 }
 
 #endif

@@ -19,7 +19,8 @@ enum {
 /* What a register's numbers are. Integers wrap around in 32 bits. */
 enum amx_kind { AMX_BF16, AMX_I8, AMX_U8, AMX_KINDS };
 
-/* 1 if processor and system have the instructions and this process may use them. */
+/* For kernels whose own plans do not say it: 1 if processor and system have the instructions and
+   this process may use them. */
 int sdyrt_amx_ready(void);
 
 /* A stretch of the contraction: where A begins, in bytes, and how many registers long it is. */

@@ -38,9 +38,10 @@ static int set_for_now(const char *variable, const char *value) {
 
 static void *open_library(void) {
     int threads = set_for_now("OPENBLAS_NUM_THREADS", "1");
+    const enum sdyrt_set set = sdyrt_cpu_set();
     int kernels =
-        sdyrt_cpu_isa() == SDYRT_ISA_AVX512 &&
-        set_for_now("OPENBLAS_CORETYPE", sdyrt_cpu_has_avx512_bf16() ? "Cooperlake" : "SkylakeX");
+        set >= SDYRT_SET_AVX512 &&
+        set_for_now("OPENBLAS_CORETYPE", set >= SDYRT_SET_BF16 ? "Cooperlake" : "SkylakeX");
     void *opened = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
     if (opened == NULL) {
         opened = dlopen("libopenblas.so", RTLD_NOW | RTLD_LOCAL);
@@ -115,9 +116,9 @@ static int describe(int64_t rows, int64_t cols, int64_t row, int64_t col, struct
 }
 
 const char *sdyrt_blas_or_native(void) {
-    return sdyrt_cpu_set() == SDYRT_SET_BASELINE && sdyrt_blas_load()
-               ? sdyrt_blas_name()
-               : sdyrt_isa_name(sdyrt_cpu_isa());
+    const enum sdyrt_set set = sdyrt_cpu_set();
+    const enum sdyrt_isa isa = set < SDYRT_SET_AVX512 ? (enum sdyrt_isa)set : SDYRT_ISA_AVX512;
+    return set == SDYRT_SET_BASELINE && sdyrt_blas_load() ? sdyrt_blas_name() : sdyrt_isa_name(isa);
 }
 
 int sdyrt_blas_accepts(const struct sdyrt_product *p) {
@@ -135,11 +136,11 @@ int sdyrt_blas_accepts(const struct sdyrt_product *p) {
                                 const void *b, void *c, int accumulate, void *scratch) {           \
         struct operand left, right, result;                                                        \
         if (!sdyrt_blas_load()) {                                                                  \
-            const struct sdyrt_product_plan panels = sdyrt_product_panels_plan(p->type, p->k);     \
+            const struct sdyrt_product_plan panels =                                               \
+                sdyrt_product_panels_of(plan->isa, p->type, p->k);                                 \
             sdyrt_product(p, &panels, a, b, c, accumulate, scratch);                               \
             return;                                                                                \
         }                                                                                          \
-        (void)plan;                                                                                \
         describe(p->m, p->k, p->a_row, p->a_col, &left);                                           \
         describe(p->k, p->n, p->b_row, p->b_col, &right);                                          \
         describe(p->m, p->n, p->c_row, p->c_col, &result);                                         \

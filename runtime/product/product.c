@@ -6,41 +6,6 @@
 #include "sizes.h"
 #include "subnormals.h"
 
-/* Other element types have one way each. */
-static void multiply_own(const struct sdyrt_product *product, const void *a, const void *b, void *c,
-                         int accumulate, void *scratch) {
-    (void)a, (void)b, (void)c, (void)accumulate, (void)scratch; /* where there is no type */
-    switch (product->type) {
-#if SDYRT_HAS_PRODUCT_NARROW
-    case SDYRT_PRODUCT_BF16:
-    case SDYRT_PRODUCT_BF16_F32:
-    case SDYRT_PRODUCT_F16:
-    case SDYRT_PRODUCT_F16_F32:
-        sdyrt_product_narrow(product, a, b, c, accumulate, scratch);
-        break;
-#endif
-#if SDYRT_HAS_PRODUCT_PAIRS
-    case SDYRT_PRODUCT_I8:
-    case SDYRT_PRODUCT_I16:
-    case SDYRT_PRODUCT_I8_I32:
-    case SDYRT_PRODUCT_U8_I32:
-        sdyrt_product_pairs(product, a, b, c, accumulate, scratch);
-        break;
-#endif
-#if SDYRT_HAS_PRODUCT_C64 || SDYRT_HAS_PRODUCT_C128
-    case SDYRT_PRODUCT_C64:
-    case SDYRT_PRODUCT_C128:
-        sdyrt_product_complex(product, a, b, c, accumulate, scratch);
-        break;
-#endif
-#if SDYRT_HAS_PRODUCT_PRED
-    case SDYRT_PRODUCT_PRED:
-        sdyrt_product_pred(product, a, b, c, accumulate);
-        break;
-#endif
-    }
-}
-
 /* --- the runners --- */
 
 /* Those of a route by type, as far as the program has that; of the last two on x86 alone. */
@@ -50,24 +15,44 @@ static void multiply_own(const struct sdyrt_product *product, const void *a, con
 #define I64(name)     [SDYRT_PRODUCT_I64] = SDYRT_OR_NULL(PRODUCT_U64, sdyrt_product_##name##_u64)
 #define REALS(name)   F32(name), F64(name)
 #define NUMBERS(name) REALS(name), I32(name), I64(name)
-#define OTHERS(name)  /* multiply_own */
+#define OF_PAIRS(TYPE, name)                                                                       \
+    [SDYRT_PRODUCT_##TYPE] = SDYRT_OR_NULL(PRODUCT_PAIRS, sdyrt_product_##name##_small)
+#define OF_NARROW(TYPE, name)                                                                      \
+    [SDYRT_PRODUCT_##TYPE] = SDYRT_OR_NULL(PRODUCT_NARROW, sdyrt_product_##name##_narrow)
+#define NARROW(name)                                                                               \
+    OF_NARROW(BF16, name), OF_NARROW(BF16_F32, name), OF_NARROW(F16, name), OF_NARROW(F16_F32, name)
+#define SMALL(name)                                                                                \
+    OF_PAIRS(I8, name), OF_PAIRS(I8_I32, name), OF_PAIRS(U8_I32, name), OF_PAIRS(I16, name)
+#define COMPLEX(name)                                                                              \
+    [SDYRT_PRODUCT_C64] = SDYRT_OR_NULL(PRODUCT_C64, sdyrt_product_##name##_c64),                  \
+    [SDYRT_PRODUCT_C128] = SDYRT_OR_NULL(PRODUCT_C128, sdyrt_product_##name##_c128)
+#define TRUTH(name) [SDYRT_PRODUCT_PRED] = SDYRT_OR_NULL(PRODUCT_PRED, sdyrt_product_##name)
 #if defined(__x86_64__) && defined(__linux__)
-#define MASKED(name) REALS(name)
-#define TILED(name)  F32(name)
+#define MASKED(name)         REALS(name)
+#define TILED(name)          F32(name)
+#define BYTES(name)          OF_PAIRS(I8, name), OF_PAIRS(I8_I32, name), OF_PAIRS(U8_I32, name)
+#define BF16S(name)          OF_NARROW(BF16, name), OF_NARROW(BF16_F32, name)
+#define GROUPED(name)        BYTES(name), BF16S(name)
+#define PAIRED(name)         SMALL(name), BF16S(name)
+#define MASKED_COMPLEX(name) COMPLEX(name)
 #else
 #define MASKED(name)
 #define TILED(name)
+#define BYTES(name)
+#define GROUPED(name)
+#define PAIRED(name) SMALL(name)
+#define MASKED_COMPLEX(name)
 #endif
 #define SDYRT_HAS_SELF 1
 
 struct route {
     int takes_all;
-    product_route_fn *of_type[SDYRT_PRODUCT_TYPE_COUNT];
+    product_route_fn *of_type[SDYRT_PRODUCT_TYPE_COUNT + 1];
 };
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
 #define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
-    {takes_all, {[SDYRT_PRODUCT_C128] = 0, SDYRT_IF(part, TYPES(name))}},
+    {takes_all, {[SDYRT_PRODUCT_TYPE_COUNT] = 0, SDYRT_IF(part, TYPES(name))}},
 #include "product_routes.def"
 };
 
@@ -94,11 +79,7 @@ static void multiply_each(const struct sdyrt_product *product,
     const int64_t result = (int64_t)sdyrt_product_result_size(product->type);
     product_route_fn *multiply = routes[plan->route].of_type[product->type];
     for (int64_t i = 0; i < product->count; i++) {
-        if (plan->route == SDYRT_PRODUCT_OWN) {
-            multiply_own(product, a, b, c, accumulate, scratch);
-        } else {
-            multiply_stretches(product, plan, multiply, a, b, c, accumulate, scratch);
-        }
+        multiply_stretches(product, plan, multiply, a, b, c, accumulate, scratch);
         a += product->a_step * operand;
         b += product->b_step * operand;
         c += product->c_step * result;
@@ -119,11 +100,32 @@ void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_produ
     restore_subnormals(subnormals);
 }
 
-struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k) {
-    const int has_panels = type == SDYRT_PRODUCT_F32 || type == SDYRT_PRODUCT_F64 ||
-                           type == SDYRT_PRODUCT_I32 || type == SDYRT_PRODUCT_I64;
-    return (struct sdyrt_product_plan){.route =
-                                           has_panels ? SDYRT_PRODUCT_PANELS : SDYRT_PRODUCT_OWN,
-                                       .depth = maximum(sdyrt_product_depth(k), 1),
-                                       .in_place = SDYRT_PRODUCT_PACKED};
+/* The route that takes any product of the type. */
+static enum sdyrt_product_route panels_of(int64_t type) {
+    switch (type) {
+    case SDYRT_PRODUCT_BF16:
+    case SDYRT_PRODUCT_BF16_F32:
+    case SDYRT_PRODUCT_F16:
+    case SDYRT_PRODUCT_F16_F32:
+        return SDYRT_PRODUCT_WIDE_PANELS;
+    case SDYRT_PRODUCT_I8:
+    case SDYRT_PRODUCT_I16:
+    case SDYRT_PRODUCT_I8_I32:
+    case SDYRT_PRODUCT_U8_I32:
+        return SDYRT_PRODUCT_PAIRS;
+    case SDYRT_PRODUCT_C64:
+    case SDYRT_PRODUCT_C128:
+        return SDYRT_PRODUCT_COMPLEX_PANELS;
+    case SDYRT_PRODUCT_PRED:
+        return SDYRT_PRODUCT_TRUTHS;
+    default:
+        return SDYRT_PRODUCT_PANELS;
+    }
+}
+
+struct sdyrt_product_plan sdyrt_product_panels_of(int64_t isa, int64_t type, int64_t k) {
+    const enum sdyrt_product_route route = panels_of(type);
+    const int64_t depth = route == SDYRT_PRODUCT_PANELS ? sdyrt_product_depth(k) : k;
+    return (struct sdyrt_product_plan){
+        .route = route, .depth = maximum(depth, 1), .in_place = SDYRT_PRODUCT_PACKED, .isa = isa};
 }

@@ -43,6 +43,7 @@ struct sdyrt_product_plan {
     int64_t exchanged; /* 1: computed as the product of the transposes, B' * A' */
     int64_t depth;     /* terms of a sum that are added up at a time, 1 or more; see README.md */
     int64_t in_place;  /* enum sdyrt_product_place: how panels of B are read */
+    int64_t isa;       /* enum sdyrt_isa: whose instructions multiply */
 };
 
 enum sdyrt_product_place {
@@ -63,8 +64,9 @@ enum sdyrt_product_route {
 void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_product_plan *plan,
                    const void *a, const void *b, void *c, int accumulate, void *scratch);
 
-/* A plan that is right for every product of this type and depth, if seldom the fastest one. */
-struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k);
+/* A plan that is right for every product of this type and depth on processors with these
+   instructions (enum sdyrt_isa), if seldom the fastest one. */
+struct sdyrt_product_plan sdyrt_product_panels_of(int64_t isa, int64_t type, int64_t k);
 
 #ifdef __cplusplus
 }

@@ -17,10 +17,7 @@ struct amx_type {
     amx_store_fn *store;
 };
 
-/* Whether the product is faster so. */
-int sdyrt_product_amx_pays(const struct sdyrt_product *product);
-
-/* As sdyrt_product, for a product of this type. */
+/* As sdyrt_product, for a product of this type, on processors with AMX. */
 void sdyrt_product_amx(const struct sdyrt_product *product, const struct amx_type *type,
                        const void *a, const void *b, void *c, int accumulate, void *scratch);
 

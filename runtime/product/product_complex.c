@@ -7,6 +7,7 @@
 #include "parts.h"
 #include "product_few.h"
 #include "product_micro.h"
+#include "product_native.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -16,8 +17,6 @@
 #endif
 
 enum {
-    SMALL = 8, /* extents of products that are not worth packing */
-    TINY = 4,  /* the same of a matrix that many rows are multiplied with */
     BLOCK_ROWS = 128,
     ROW_BYTES = 4096, /* of a packed block of A: the depth that is multiplied at a time */
     A_BYTES = BLOCK_ROWS * ROW_BYTES,
@@ -67,17 +66,3 @@ _Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_
 #define PLUS  _mm512_add_pd
 #include "product_complex.inc"
 #endif
-
-void sdyrt_product_complex(const struct sdyrt_product *product, const void *a, const void *b,
-                           void *c, int accumulate, void *scratch) {
-#if SDYRT_HAS_PRODUCT_C64
-    if (product->type == SDYRT_PRODUCT_C64) {
-        product_c64(product, a, b, c, accumulate, scratch);
-    }
-#endif
-#if SDYRT_HAS_PRODUCT_C128
-    if (product->type == SDYRT_PRODUCT_C128) {
-        product_c128(product, a, b, c, accumulate, scratch);
-    }
-#endif
-}

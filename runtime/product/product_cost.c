@@ -13,10 +13,6 @@
 #define THRESHOLD(name, value, unit, why, how) static const double name = value;
 #include "product_thresholds.def"
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* --- what all have in common --- */
 
 static int64_t size_of(const struct sdyrt_product *p) {
@@ -41,7 +37,7 @@ static double share_beyond(double bytes, int64_t cache) {
 }
 
 /* Cycles in which a matrix comes from the caches that hold it. */
-static double read_cycles(const struct sdyrt_machine_class *class, double bytes) {
+double product_read_cycles(const struct sdyrt_machine_class *class, double bytes) {
     const double middle = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_NEAR]);
     const double far = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
     const double memory = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_FAR]);
@@ -53,7 +49,7 @@ static double read_cycles(const struct sdyrt_machine_class *class, double bytes)
 static double operand_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                              int64_t rows, int64_t cols) {
     const double bytes = (double)(rows * cols * size_of(p));
-    return read_cycles(class, bytes);
+    return product_read_cycles(class, bytes);
 }
 
 /* The same by many places at a time, which processors do not fetch ahead. */
@@ -72,7 +68,8 @@ static double step_cycles(double rows, double vectors) {
 }
 
 /* Full vectors of dense rows are stored as they are; a large result goes to memory. */
-static double store_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+double product_store_cycles(const struct sdyrt_product *p,
+                            const struct sdyrt_machine_class *class) {
     const int64_t lanes = lanes_of(p, class), rest = p->n % (2 * lanes);
     const int64_t in_pieces = p->c_col != 1 ? p->n : rest % lanes != 0 ? rest : 0;
     const double whole = (double)(p->n - in_pieces) / (double)lanes;
@@ -109,7 +106,8 @@ int64_t product_depth_block(const struct sdyrt_product *p, const struct sdyrt_ma
 /* --- panels and blocks --- */
 
 /* All rows of A by one panel after the other. */
-static double micro_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+double product_micro_cycles(const struct sdyrt_product *p,
+                            const struct sdyrt_machine_class *class) {
     enum { MOST_OF_ONE = 8 }; /* rows of a block of one vector */
     const int64_t lanes = lanes_of(p, class);
     const int64_t most =
@@ -150,7 +148,7 @@ static double packed_cycles(const struct sdyrt_product *p,
     const double places = (double)(p->k * (p->n - p->n % panel_columns(p)));
     const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
     return places * (p->b_col == 1 ? (double)size_of(p) / PACK_BYTES : turned) +
-           pack_last_cycles(p) + read_panels(p, class, 0) + micro_cycles(p, class);
+           pack_last_cycles(p) + read_panels(p, class, 0) + product_micro_cycles(p, class);
 }
 
 /* Rows of A after the first block find a panel in place in the near cache, or where its rows are
@@ -160,8 +158,8 @@ static double in_place_cycles(const struct sdyrt_product *p,
     const double again = (double)pieces(p->m, micro_rows(class)) - 1;
     const double lines = (double)(p->k * p->n * size_of(p)) / (double)class->line_bytes;
     const int are_apart = (double)(p->b_row * size_of(p)) > APART_BYTES;
-    return micro_cycles(p, class) + read_panels(p, class, is_streamed) + pack_last_cycles(p) +
-           (are_apart ? again * lines * APART : 0);
+    return product_micro_cycles(p, class) + read_panels(p, class, is_streamed) +
+           pack_last_cycles(p) + (are_apart ? again * lines * APART : 0);
 }
 
 /* Whether a B in place is read a few rows at a time, as it lies, with all its columns. */
@@ -170,8 +168,8 @@ static int is_streamed(const struct sdyrt_product *p) {
            (double)(p->k * p->b_row * size_of(p)) > STREAM_BYTES;
 }
 
-enum sdyrt_product_place product_place(const struct sdyrt_product *p,
-                                       const struct sdyrt_machine_class *class) {
+static enum sdyrt_product_place place_of(const struct sdyrt_product *p,
+                                         const struct sdyrt_machine_class *class) {
     const int64_t bytes = p->k * p->b_row * size_of(p);
     if (p->b_col != 1 || p->b_row < panel_columns(p) ||
         in_place_cycles(p, class, is_streamed(p)) > packed_cycles(p, class)) {
@@ -179,6 +177,27 @@ enum sdyrt_product_place product_place(const struct sdyrt_product *p,
     }
     return 2 * bytes > class->cache_bytes[SDYRT_LEVEL_FAR] ? SDYRT_PRODUCT_IN_PLACE_FAR
                                                            : SDYRT_PRODUCT_IN_PLACE;
+}
+
+/* Of 16-bit floats it is a block that is read, as it was widened. */
+enum sdyrt_product_place product_place(const struct sdyrt_product *p,
+                                       const struct sdyrt_machine_class *class) {
+    switch (p->type) {
+    case SDYRT_PRODUCT_F32:
+    case SDYRT_PRODUCT_F64:
+    case SDYRT_PRODUCT_I32:
+    case SDYRT_PRODUCT_I64:
+        return place_of(p, class);
+    case SDYRT_PRODUCT_BF16:
+    case SDYRT_PRODUCT_BF16_F32:
+    case SDYRT_PRODUCT_F16:
+    case SDYRT_PRODUCT_F16_F32: {
+        const struct sdyrt_product block = sdyrt_product_wide_block(p);
+        return place_of(&block, class);
+    }
+    default:
+        return SDYRT_PRODUCT_PACKED;
+    }
 }
 
 int product_accepts_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
@@ -209,14 +228,16 @@ double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_mac
     const double beyond =
         share_beyond((double)(p->m * p->k * size_of(p)), class->cache_bytes[SDYRT_LEVEL_NEAR]);
     const double read = beyond * panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
-    const double store = larger(store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
+    const double store =
+        larger(product_store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
     return (double)p->count *
            (multiply_cycles(p, class, plan) + read + parts * (store + (panels + 1) * START));
 }
 
+/* One panel alone is better taken by `panels`. */
 int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
     (void)class;
-    return p->m > 0 && p->n > 0 && p->k > 0;
+    return p->m > 0 && p->n > panel_columns(p) && p->k > 0;
 }
 
 /* Columns of A that are apart are packed, for so many panels that it pays (product_panels.inc). */
@@ -231,7 +252,7 @@ double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_mac
         read_rows(p, class, packs ? group : micro_rows(class), packs ? TOUCH_FAR : TOUCH_LATE);
     return (double)p->count *
            (larger(multiply_cycles(p, class, plan), read) +
-            parts * (store_cycles(p, class) + (blocks * panels + panels + 1) * START));
+            parts * (product_store_cycles(p, class) + (blocks * panels + panels + 1) * START));
 }
 
 /* --- few rows --- */
@@ -272,7 +293,7 @@ double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machi
                             : 0;
     const double tail = p->k < lanes ? SHORT_DOT : p->k % lanes != 0 ? TAIL : 0;
     const double finish =
-        parts * ((double)p->m * (double)p->n * (together ? ADD_LANES : ADD_ALONE) +
+        parts * ((double)p->m * (double)p->n * (together ? FINISH_SUM : ADD_ALONE) +
                  groups * (double)p->n / cols * BLOCK_START) +
         (double)p->m * (double)p->n * tail;
     const double pack = p->a_col == 1 ? 0 : (double)p->m * (double)p->k * GATHER;
@@ -296,7 +317,7 @@ double product_cost_rows(const struct sdyrt_product *p, const struct sdyrt_machi
             : (double)p->k * (larger(vectors / FMAS, LATENCY) + (p->n % lanes != 0 ? LATENCY : 0));
     const double parts = (double)pieces(p->k, plan->depth);
     return (double)p->count * (larger(multiply, operand_cycles(p, class, p->k, p->n)) +
-                               parts * (2 * store_cycles(p, class) + START));
+                               parts * (2 * product_store_cycles(p, class) + START));
 }
 
 /* --- short rows and many small products, with vectors that are not full --- */
@@ -402,16 +423,4 @@ double product_cost_blas(const struct sdyrt_product *p, const struct sdyrt_machi
     const double multiply = terms / (double)lanes_of(p, class) / FMAS / BLAS_SHARE;
     (void)plan;
     return (double)p->count * (larger(multiply, operand_cycles(p, class, p->k, p->n)) + BLAS_START);
-}
-
-int product_accepts_own(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    (void)p, (void)class;
-    return 1;
-}
-
-double product_cost_own(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
-                        const struct sdyrt_product_plan *plan) {
-    const double terms = (double)p->m * (double)p->n * (double)p->k;
-    (void)plan;
-    return (double)p->count * (terms / (double)lanes_of(p, class) + START);
 }

@@ -22,6 +22,19 @@ typedef double product_cost_fn(const struct sdyrt_product *p,
     product_cost_fn cost;
 #include "product_routes.def"
 
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Cycles in which so many bytes come from the caches that hold them. */
+double product_read_cycles(const struct sdyrt_machine_class *class, double bytes);
+
+/* Cycles in which all rows of A are multiplied by one packed panel of numbers after the other. */
+double product_micro_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class);
+
+/* Cycles in which sums are stored, by rows or in pieces. */
+double product_store_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class);
+
 /* Whether panels of B are better read where they lie than packed, and from where. */
 enum sdyrt_product_place product_place(const struct sdyrt_product *p,
                                        const struct sdyrt_machine_class *class);

@@ -65,8 +65,8 @@ static const struct product_few *const kernels[SDYRT_ISA_COUNT] = {
 #endif
 };
 
-const struct product_few *sdyrt_product_few(void) {
-    return kernels[sdyrt_cpu_isa()];
+const struct product_few *sdyrt_product_few_of(int64_t isa) {
+    return kernels[isa];
 }
 
 /* --- the routes --- */

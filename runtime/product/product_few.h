@@ -15,12 +15,17 @@ enum {
 typedef void few_kernel(const struct sdyrt_product *product, const void *a, const void *b, void *c,
                         int accumulate);
 
-/* The kernels for this processor: dots wants dense rows of A and columns of B (a_col == 1,
+/* The kernels of an instruction set
+   (enum sdyrt_isa): dots wants dense rows of A and columns of B (a_col == 1,
    b_row == 1), rows dense rows of B and C (b_col == 1, c_col == 1). */
 struct product_few {
     few_kernel *dots_f32, *dots_f64, *dots_u32, *dots_u64;
     few_kernel *rows_f32, *rows_f64, *rows_u32, *rows_u64;
 };
+const struct product_few *sdyrt_product_few_of(int64_t isa);
+
+/* Those of the processor at hand, for kernels whose own plans do not say it; in
+   product_plan_micro.c. */
 const struct product_few *sdyrt_product_few(void);
 
 #endif

@@ -36,14 +36,6 @@ static inline struct sdyrt_product product_by_rows(const struct sdyrt_product *p
     return transposed_product(p);
 }
 
-/* 16-bit floats. */
-void sdyrt_product_narrow(const struct sdyrt_product *product, const void *a, const void *b,
-                          void *c, int accumulate, void *scratch);
-
-/* 8- and 16-bit integers, and those with a 32-bit result. */
-void sdyrt_product_pairs(const struct sdyrt_product *product, const void *a, const void *b, void *c,
-                         int accumulate, void *scratch);
-
 /* C[rows, cols] = (accumulate ? C : 0) + sums of 32 bits, sum_row elements from row to row: of
    integers, or of floats. */
 void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
@@ -58,11 +50,5 @@ void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row,
                          uint32_t *panel);
 void sdyrt_pack_pairs_bf16(int64_t k, int64_t cols, const uint16_t *b, int64_t row, int64_t col,
                            uint32_t *panel);
-
-void sdyrt_product_complex(const struct sdyrt_product *product, const void *a, const void *b,
-                           void *c, int accumulate, void *scratch);
-
-void sdyrt_product_pred(const struct sdyrt_product *product, const uint8_t *a, const uint8_t *b,
-                        uint8_t *c, int accumulate);
 
 #endif

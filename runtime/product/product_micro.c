@@ -115,13 +115,13 @@ static inline uint32_t add_floats(uint32_t a, uint32_t b) {
 #undef MAX_ROWS
 #undef TARGET
 
-panel_kernel *sdyrt_product_micro_bf16(void) {
-    return sdyrt_cpu_has_avx512_bf16() ? panel_bf16 : NULL;
+panel_kernel *sdyrt_product_micro_bf16_pairs(void) {
+    return panel_bf16;
 }
 
 #else
 
-panel_kernel *sdyrt_product_micro_bf16(void) {
+panel_kernel *sdyrt_product_micro_bf16_pairs(void) {
     return NULL;
 }
 
@@ -155,8 +155,7 @@ panel_kernel *sdyrt_product_micro_bf16(void) {
 #undef TARGET
 
 panel_kernel *sdyrt_product_micro_quads(int is_unsigned) {
-    panel_kernel *kernel = is_unsigned ? panel_quads_u8 : panel_quads_i8;
-    return sdyrt_cpu_has_avx512_vnni() ? kernel : NULL;
+    return is_unsigned ? panel_quads_u8 : panel_quads_i8;
 }
 
 #else
@@ -176,6 +175,6 @@ static const struct product_micro *const kernels[SDYRT_ISA_COUNT] = {
 #endif
 };
 
-const struct product_micro *sdyrt_product_micro(void) {
-    return kernels[sdyrt_cpu_isa()];
+const struct product_micro *sdyrt_product_micro_of(int64_t isa) {
+    return kernels[isa];
 }

@@ -40,7 +40,8 @@ struct panel_product {
 
 typedef void panel_kernel(const struct panel_product *product);
 
-/* The kernels for this processor. Integers wrap around, so that the unsigned kernels serve the
+/* The kernels of an instruction set
+   (enum sdyrt_isa). Integers wrap around, so that the unsigned kernels serve the
    signed types. Elements of A and of the panel of `pairs` are two signed 16-bit integers, those of
    its C 32-bit sums of both products. `rows` of C are computed at a time. */
 struct product_micro {
@@ -51,14 +52,19 @@ struct product_micro {
     panel_kernel *u64;
     panel_kernel *pairs;
 };
-const struct product_micro *sdyrt_product_micro(void);
+const struct product_micro *sdyrt_product_micro_of(int64_t isa);
 
-/* As `pairs`, for elements that are two bf16 numbers and sums that are f32; null where the
-   processor has no instruction for it. */
-panel_kernel *sdyrt_product_micro_bf16(void);
+/* As `pairs`, for elements that are two bf16 numbers and sums that are f32, on processors that
+   multiply these; null where there are none of the kind. */
+panel_kernel *sdyrt_product_micro_bf16_pairs(void);
 
 /* As `pairs`, for elements that are four bytes; null likewise. The instruction multiplies unsigned
    bytes by signed ones: the unsigned ones are A's, or, where `is_unsigned`, the panel's. */
 panel_kernel *sdyrt_product_micro_quads(int is_unsigned);
+
+/* For kernels whose own plans do not say it: those of the processor at hand; of bf16 null where
+   that has no instruction for it. In product_plan_micro.c. */
+const struct product_micro *sdyrt_product_micro(void);
+panel_kernel *sdyrt_product_micro_bf16(void);
 
 #endif

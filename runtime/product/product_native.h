@@ -56,6 +56,22 @@ REALS(blas)
 #undef REALS
 product_route_fn sdyrt_product_split_f32;
 
+/* Of types whose runners look at the descriptor's. */
+product_route_fn sdyrt_product_amx_small, sdyrt_product_pairs_small, sdyrt_product_quads_small,
+    sdyrt_product_small_rows_small, sdyrt_product_small_dots_small;
+product_route_fn sdyrt_product_amx_narrow, sdyrt_product_pairs_narrow,
+    sdyrt_product_stream_rows_narrow, sdyrt_product_stream_panels_narrow,
+    sdyrt_product_wide_rows_narrow, sdyrt_product_wide_dots_narrow,
+    sdyrt_product_wide_panels_narrow, sdyrt_product_wide_blocks_narrow;
+#define COMPLEX(name) product_route_fn sdyrt_product_##name##_c64, sdyrt_product_##name##_c128;
+COMPLEX(complex_loops)
+COMPLEX(complex_vectors)
+COMPLEX(complex_rows)
+COMPLEX(complex_dots)
+COMPLEX(complex_panels)
+#undef COMPLEX
+product_route_fn sdyrt_product_truths;
+
 /* Packs rows x cols of B, cols at most a panel's width, into whole panel rows at `panel`. */
 void sdyrt_pack_panel_f32(int64_t rows, int64_t cols, const float *b, int64_t b_row, int64_t b_col,
                           float *panel);

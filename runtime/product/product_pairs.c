@@ -8,19 +8,21 @@
 #include "product_amx.h"
 #include "product_groups.h"
 #include "product_micro.h"
+#include "product_native.h"
 #include "product_pairs.h"
 #include "product_quads.h"
 
 #include <string.h>
 
 enum {
-    BLOCK_ROWS = 256,
+    BLOCK_ROWS = SDYRT_PAIRS_ROWS,
     PAIRS = 512, /* depth of a block, two elements each, or fours */
     A_BYTES = BLOCK_ROWS * PAIRS * (int)sizeof(uint32_t),
     PANEL_BYTES = PAIRS * SDYRT_PANEL_BYTES,
     SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES,
     ROOM_BYTES = STRIP_COLUMNS * PAIRS * GROUP + STRIP_ROW,
-    ROW_COLS = 4096 /* columns of a single row at a time */
+    ROW_COLS = 4096, /* columns of a single row at a time */
+    FEW_TERMS = 256  /* of a scalar product */
 };
 _Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES + ROOM_BYTES <= SDYRT_KERNEL_SCRATCH,
                "a block fits");
@@ -151,20 +153,10 @@ void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_
     for (int64_t i = 0; i < rows; i++, sum += sum_row) {
         uint32_t *to = (uint32_t *)c + i * row;
         SPELL_OUT_UNIT(
-            col, for (int64_t j = 0; j < cols;
-                      j++) { to[j * step] = (accumulate ? to[j * step] : 0) + sum[j]; })
+            col, cols, for (int64_t j = 0; j < cols; j++) {
+                to[j * step] = (accumulate ? to[j * step] : 0) + sum[j];
+            })
     }
-}
-
-/* The type for AMX; those of 16 bits have none. */
-static const struct amx_type *amx_type(int64_t type) {
-    static const struct amx_type i8 = {AMX_I8, 1, 1, narrow_i8},
-                                 i8_i32 = {AMX_I8, 1, 4, sdyrt_store_sums},
-                                 u8_i32 = {AMX_U8, 1, 4, sdyrt_store_sums};
-    return type == SDYRT_PRODUCT_I8       ? &i8
-           : type == SDYRT_PRODUCT_I8_I32 ? &i8_i32
-           : type == SDYRT_PRODUCT_U8_I32 ? &u8_i32
-                                          : NULL;
 }
 
 /* How operands are taken: elements of a group, and what multiplies these. */
@@ -172,16 +164,6 @@ struct grouping {
     int64_t elements;
     panel_kernel *multiply;
 };
-
-/* Fours pay from a depth on, for C is written once more, with what sums begin with: 1024x1024x64
-   takes 0.56 ms so and 0.66 ms by pairs, 1024x1024x32 0.49 ms and 0.35 ms. */
-static struct grouping grouping_of(const struct pairs_kind *kind, int64_t k) {
-    enum { LEAST_DEPTH = 64 };
-    panel_kernel *quads = sdyrt_product_micro_quads(kind->few == OPERAND_U8);
-    return kind->operand == 1 && quads != NULL && k >= LEAST_DEPTH
-               ? (struct grouping){4, quads}
-               : (struct grouping){2, sdyrt_product_micro()->pairs};
-}
 
 /* Packs a panel and multiplies by it: x->c[rows, cols] += ... */
 static void multiply_panel(const struct sdyrt_product *p, const struct pairs_kind *kind,
@@ -252,48 +234,27 @@ static void store_row(const struct sdyrt_product *p, const struct pairs_kind *ki
     store(1, p->n, sum, 0, c, 0, p->c_col, accumulate);
 }
 
-/* One row, or one column, times a matrix that is read as it lies; 0: it does not lie so. */
-static int multiply_row(const struct sdyrt_product *product, const struct pairs_kind *kind,
-                        const char *a, const char *b, char *c, int accumulate, uint32_t *sum) {
-    struct sdyrt_product p = *product;
-    if (p.m != 1 && p.n == 1) {
-        const char *swap = a;
-        p = transposed_product(&p);
-        a = b;
-        b = swap;
+/* One row times a matrix that is read as it lies, some columns at a time. */
+static void multiply_row(const struct sdyrt_product *p, few_sums_fn *add, const char *a,
+                         const char *b, char *c, int accumulate, uint32_t *sum) {
+    const struct pairs_kind *kind = kind_of(p->type);
+    for (int64_t col = 0; col < p->n; col += ROW_COLS) {
+        struct sdyrt_product some = *p;
+        some.n = minimum(ROW_COLS, p->n - col);
+        add(&some, a, b + col * p->b_col * kind->operand, sum);
+        store_row(&some, kind, sum, c + col * p->c_col * kind->result, accumulate);
     }
-    int by_columns = p.b_row == 1 && p.a_col == 1;
-    if (p.m != 1 || (p.b_col != 1 && !by_columns)) {
-        return 0;
-    }
-    const struct few_sums *few = &few_sums[sdyrt_cpu_isa()][kind->few];
-    for (int64_t col = 0; col < p.n; col += ROW_COLS) {
-        struct sdyrt_product some = p;
-        some.n = minimum(ROW_COLS, p.n - col);
-        (p.b_col == 1 ? few->of_rows : few->of_columns)(&some, a, b + col * p.b_col * kind->operand,
-                                                        sum);
-        store_row(&some, kind, sum, c + col * p.c_col * kind->result, accumulate);
-    }
-    return 1;
 }
 
-void sdyrt_product_pairs(const struct sdyrt_product *product, const void *a, const void *b, void *c,
-                         int accumulate, void *scratch) {
-    const struct sdyrt_product *p = product;
+/* By panels of groups, a block of rows and of the depth after the other. */
+static void multiply_groups(const struct sdyrt_product *p, const struct grouping *by, const char *a,
+                            const char *b, char *c, int accumulate, void *scratch) {
     const struct pairs_kind *kind = kind_of(p->type);
     int64_t depth = 0;
-    if (multiply_row(p, kind, a, b, c, accumulate, scratch)) {
-        return;
-    }
-    if (amx_type(p->type) != NULL && sdyrt_product_amx_pays(p)) {
-        sdyrt_product_amx(p, amx_type(p->type), a, b, c, accumulate, scratch);
-        return;
-    }
-    const struct grouping by = grouping_of(kind, p->k);
     do { /* once even if k is zero: C is to be cleared */
-        int64_t k = minimum(by.elements * PAIRS, p->k - depth);
-        struct product_step step = {0, 0, pieces(k, by.elements)};
-        const char *right = (const char *)b + depth * p->b_row * kind->operand;
+        int64_t k = minimum(by->elements * PAIRS, p->k - depth);
+        struct product_step step = {0, 0, pieces(k, by->elements)};
+        const char *right = b + depth * p->b_row * kind->operand;
         for (int64_t row = 0; row < p->m; row += BLOCK_ROWS) {
             struct panel_product x = {.rows = minimum(BLOCK_ROWS, p->m - row),
                                       .a = scratch,
@@ -304,12 +265,60 @@ void sdyrt_product_pairs(const struct sdyrt_product *product, const void *a, con
                                       .steps = &step,
                                       .step_count = 1,
                                       .accumulate = accumulate || depth > 0};
-            const char *left =
-                (const char *)a + (row * p->a_row + depth * p->a_col) * kind->operand;
-            x.a_row = pack_block(p, kind, &by, x.rows, k, left, scratch);
-            multiply_block(p, kind, &by, &x, k, right, (char *)c + row * p->c_row * kind->result,
-                           scratch);
+            const char *left = a + (row * p->a_row + depth * p->a_col) * kind->operand;
+            x.a_row = pack_block(p, kind, by, x.rows, k, left, scratch);
+            multiply_block(p, kind, by, &x, k, right, c + row * p->c_row * kind->result, scratch);
         }
         depth += k;
     } while (depth < p->k);
 }
+
+/* --- the routes --- */
+
+void sdyrt_product_small_rows_small(const struct sdyrt_product *p,
+                                    const struct sdyrt_product_plan *plan, const void *a,
+                                    const void *b, void *c, int accumulate, void *scratch) {
+    few_sums_fn *add = few_sums[plan->isa][kind_of(p->type)->few].of_rows;
+    multiply_row(p, add, a, b, c, accumulate, scratch);
+}
+
+void sdyrt_product_small_dots_small(const struct sdyrt_product *p,
+                                    const struct sdyrt_product_plan *plan, const void *a,
+                                    const void *b, void *c, int accumulate, void *scratch) {
+    few_sums_fn *add = few_sums[plan->isa][kind_of(p->type)->few].of_columns;
+    multiply_row(p, add, a, b, c, accumulate, scratch);
+}
+
+void sdyrt_product_pairs_small(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
+                               const void *a, const void *b, void *c, int accumulate,
+                               void *scratch) {
+    const struct grouping by = {2, sdyrt_product_micro_of(plan->isa)->pairs};
+    multiply_groups(p, &by, a, b, c, accumulate, scratch);
+}
+
+#if defined(__x86_64__) && defined(__linux__)
+
+/* The type of bytes for AMX. */
+static const struct amx_type *amx_type(int64_t type) {
+    static const struct amx_type i8 = {AMX_I8, 1, 1, narrow_i8},
+                                 i8_i32 = {AMX_I8, 1, 4, sdyrt_store_sums},
+                                 u8_i32 = {AMX_U8, 1, 4, sdyrt_store_sums};
+    return type == SDYRT_PRODUCT_I8 ? &i8 : type == SDYRT_PRODUCT_I8_I32 ? &i8_i32 : &u8_i32;
+}
+
+void sdyrt_product_quads_small(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
+                               const void *a, const void *b, void *c, int accumulate,
+                               void *scratch) {
+    const int is_unsigned = kind_of(p->type)->few == OPERAND_U8;
+    const struct grouping by = {4, sdyrt_product_micro_quads(is_unsigned)};
+    (void)plan;
+    multiply_groups(p, &by, a, b, c, accumulate, scratch);
+}
+
+void sdyrt_product_amx_small(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
+                             const void *a, const void *b, void *c, int accumulate, void *scratch) {
+    (void)plan;
+    sdyrt_product_amx(p, amx_type(p->type), a, b, c, accumulate, scratch);
+}
+
+#endif

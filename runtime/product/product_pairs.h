@@ -9,12 +9,16 @@
 
 enum {
     COLS = SDYRT_PANEL_BYTES / (int)sizeof(uint32_t), /* of a panel */
-    STRETCH = 16 /* pairs of a strided panel that are packed at a time */
+    STRETCH = 16,    /* pairs of a strided panel that are packed at a time */
+    SPELLED_OUT = 16 /* elements for which vectors pay */
 };
 
-/* For the vectoriser, where the stride is one. */
-#define SPELL_OUT_UNIT(stride, loop)                                                               \
-    if ((stride) == 1) {                                                                           \
+/* A loop over so many elements, by vectors where their stride is one and there are enough. */
+#define SPELL_OUT_UNIT(stride, count, loop)                                                        \
+    if ((stride) == 1 && (count) >= SPELLED_OUT) {                                                 \
+        const int64_t step = 1;                                                                    \
+        _Pragma("omp simd") loop;                                                                  \
+    } else if ((stride) == 1) {                                                                    \
         const int64_t step = 1;                                                                    \
         loop;                                                                                      \
     } else {                                                                                       \

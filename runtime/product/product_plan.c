@@ -12,12 +12,19 @@
 /* --- the table --- */
 
 /* The types of a route, a bit each. */
-#define BIT(TYPE)  (1u << SDYRT_PRODUCT_##TYPE)
-#define REALS(x)   (BIT(F32) | BIT(F64))
-#define NUMBERS(x) (REALS(x) | BIT(I32) | BIT(I64))
-#define MASKED(x)  REALS(x)
-#define TILED(x)   BIT(F32)
-#define OTHERS(x)  (~NUMBERS(x))
+#define BIT(TYPE)         (1u << SDYRT_PRODUCT_##TYPE)
+#define REALS(x)          (BIT(F32) | BIT(F64))
+#define NUMBERS(x)        (REALS(x) | BIT(I32) | BIT(I64))
+#define MASKED(x)         REALS(x)
+#define TILED(x)          BIT(F32)
+#define NARROW(x)         (BIT(BF16) | BIT(BF16_F32) | BIT(F16) | BIT(F16_F32))
+#define BYTES(x)          (BIT(I8) | BIT(I8_I32) | BIT(U8_I32))
+#define GROUPED(x)        (BYTES(x) | BIT(BF16) | BIT(BF16_F32))
+#define SMALL(x)          (BYTES(x) | BIT(I16))
+#define PAIRED(x)         (GROUPED(x) | BIT(I16))
+#define COMPLEX(x)        (BIT(C64) | BIT(C128))
+#define MASKED_COMPLEX(x) COMPLEX(x)
+#define TRUTH(x)          BIT(PRED)
 
 struct route {
     const char *name, *part;
@@ -36,6 +43,10 @@ static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
 
 const char *sdyrt_product_route_name(int64_t route) {
     return routes[route].name;
+}
+
+unsigned sdyrt_product_route_types(int64_t route) {
+    return routes[route].types;
 }
 
 const char *sdyrt_product_route_part(int64_t route) {
@@ -67,12 +78,17 @@ static int plan_route(const struct route *route, const struct asked *asked,
                       const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                       double *cycles) {
     const struct sdyrt_product *p = &asked->product;
+    /* of complex numbers the terms of a sum follow each other in another order then */
+    if (asked->exchanged && p->in_order && (COMPLEX(p) & 1u << p->type) != 0) {
+        return 0;
+    }
     if ((route->types & 1u << p->type) == 0 || !route->accepts(p, class)) {
         return 0;
     }
     plan->route = route - routes;
     plan->exchanged = asked->exchanged;
     plan->in_place = asked->place;
+    plan->isa = class->isa;
     plan->depth = route->depth(p, class, (int)asked->place);
     *cycles = route->cost(p, class, plan);
     return 1;
@@ -141,6 +157,10 @@ void sdyrt_product_choose_for_folder(const struct sdyrt_product *product,
                                      const struct sdyrt_machine_class *class,
                                      struct sdyrt_product_choice *choice) {
     choose(product, class, 1, choice);
+}
+
+struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k) {
+    return sdyrt_product_panels_of(sdyrt_cpu_isa(), type, k);
 }
 
 struct sdyrt_product_plan sdyrt_product_plan_now(const struct sdyrt_product *product) {

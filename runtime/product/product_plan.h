@@ -28,10 +28,16 @@ int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_pro
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                           double *cycles);
 
+/* The types that the route multiplies, a bit each: 1 << SDYRT_PRODUCT_F32. */
+unsigned sdyrt_product_route_types(int64_t route);
+
 /* "panels", and the part of the runtime that has it, "PRODUCT_FEW"; NULL: that of the type alone.
    Static text. */
 const char *sdyrt_product_route_name(int64_t route);
 const char *sdyrt_product_route_part(int64_t route);
+
+/* sdyrt_product_panels_of the processor at hand. */
+struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k);
 
 /* For a product whose shape is known only when it is to be computed: its plan for the processor at
    hand; and the same, and runs it. Arguments as of sdyrt_product. */

@@ -44,6 +44,49 @@ int64_t sdyrt_product_tiny_together(const struct sdyrt_product *product, int64_t
     return count;
 }
 
+/* Widened lines lie a block apart: rows, or columns where these are dense. */
+static void lay_out_widened(int64_t row, int64_t col, int64_t *wide_row, int64_t *wide_col) {
+    const int by_columns = row == 1 && col != 1;
+    *wide_row = by_columns ? 1 : SDYRT_WIDE_BLOCK;
+    *wide_col = by_columns ? SDYRT_WIDE_BLOCK : 1;
+}
+
+/* A block of so many columns and so deep, whose sums are C's own or are kept by rows. */
+static struct sdyrt_product block_of(const struct sdyrt_product *p, int64_t n, int64_t k) {
+    const int narrows = p->type == SDYRT_PRODUCT_BF16 || p->type == SDYRT_PRODUCT_F16;
+    struct sdyrt_product block = {.type = SDYRT_PRODUCT_F32,
+                                  .m = minimum(SDYRT_WIDE_BLOCK, p->m),
+                                  .n = minimum(n, p->n),
+                                  .k = minimum(k, p->k),
+                                  .in_order = p->in_order,
+                                  .count = 1,
+                                  .c_row = narrows ? SDYRT_WIDE_BLOCK : p->c_row,
+                                  .c_col = narrows ? 1 : p->c_col};
+    lay_out_widened(p->a_row, p->a_col, &block.a_row, &block.a_col);
+    lay_out_widened(p->b_row, p->b_col, &block.b_row, &block.b_col);
+    return block;
+}
+
+int64_t sdyrt_product_wide_columns(const struct sdyrt_product *p) {
+    const int64_t depth = maximum(minimum(p->k, SDYRT_WIDE_BLOCK), 1);
+    return p->m <= SDYRT_STREAM_ROWS && p->a_col == 1
+               ? minimum(SDYRT_WIDE_FEW * SDYRT_WIDE_BLOCK / depth, SDYRT_WIDE_BLOCK)
+               : SDYRT_WIDE_BLOCK;
+}
+
+struct sdyrt_product sdyrt_product_wide_block(const struct sdyrt_product *p) {
+    return block_of(p, sdyrt_product_wide_columns(p), SDYRT_WIDE_BLOCK);
+}
+
+struct sdyrt_product sdyrt_product_stream_block(const struct sdyrt_product *p) {
+    const int64_t columns = maximum(minimum(SDYRT_STREAM_COLUMNS, p->n), 1);
+    const int64_t depth = SDYRT_STREAM_COLUMNS * SDYRT_STREAM_DEPTH / columns;
+    struct sdyrt_product block = block_of(p, columns, minimum(SDYRT_WIDE_BLOCK, depth));
+    block.b_row = block.n;
+    block.b_col = 1;
+    return block;
+}
+
 int sdyrt_product_is_vectors(const struct sdyrt_product *p) {
     const int is_right = p->n == 1; /* the vector is B */
     const int64_t rows = is_right ? p->m : p->n, size = maximum(rows, p->k);

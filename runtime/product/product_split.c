@@ -24,6 +24,7 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCR
 /* A product on its way. */
 struct work {
     const struct sdyrt_product *product;
+    int64_t isa; /* of the plan */
     char *strips, *rows;
     float *room;
     void *rest;       /* of the scratch */
@@ -39,7 +40,7 @@ struct part {
 static void multiply_elements(const struct work *w, const struct part *at, const float *a,
                               const float *b, float *c, int accumulate) {
     struct sdyrt_product p = *w->product;
-    const struct sdyrt_product_plan plan = sdyrt_product_panels_plan(p.type, at->k);
+    const struct sdyrt_product_plan plan = sdyrt_product_panels_of(w->isa, p.type, at->k);
     p.m = at->rows;
     p.n = at->cols;
     p.k = at->k;
@@ -130,8 +131,7 @@ void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              const struct sdyrt_product_plan *plan, const void *a, const void *b,
                              void *c, int accumulate, void *scratch) {
     const struct sdyrt_product p = product_by_rows(product, &a, &b);
-    struct work w = {.product = &p, .strips = scratch};
-    (void)plan;
+    struct work w = {.product = &p, .isa = plan->isa, .strips = scratch};
     w.rows = w.strips + STRIPS_BYTES;
     w.room = (float *)(void *)(w.rows + ROWS_BYTES);
     w.rest = w.rows + ROWS_BYTES + ROOM_BYTES;

@@ -10,8 +10,6 @@
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* The eight registers of AMX, up to 16 lines of 64 bytes each. `setting` is LDTILECFG's operand; what
    is outside of a register's lines reads as zero. */
@@ -57,8 +55,6 @@ static inline __attribute__((target("avx512f"))) __m512 emulate_pairs(__m512 sum
 #define _tile_dpbssd                emulate_dot_i8
 #define _tile_dpbuud                emulate_dot_u8
 #define _mm512_dpbf16_ps(sum, a, b) emulate_pairs(sum, (__m512i)(a), (__m512i)(b))
-/* The system is not asked for the registers. */
-#define syscall(...) 0L
 
 #endif
 

@@ -42,7 +42,14 @@ enum {
     NEEDS_NUMBERS = SDYRT_SET_BASELINE,
     NEEDS_MASKED = SDYRT_SET_AVX512,
     NEEDS_TILED = SDYRT_SET_AMX,
-    NEEDS_OTHERS = SDYRT_SET_BASELINE
+    NEEDS_NARROW = SDYRT_SET_BASELINE,
+    NEEDS_SMALL = SDYRT_SET_BASELINE,
+    NEEDS_PAIRED = SDYRT_SET_BASELINE,
+    NEEDS_BYTES = SDYRT_SET_VNNI,
+    NEEDS_GROUPED = SDYRT_SET_AMX,
+    NEEDS_COMPLEX = SDYRT_SET_BASELINE,
+    NEEDS_MASKED_COMPLEX = SDYRT_SET_AVX512,
+    NEEDS_TRUTH = SDYRT_SET_BASELINE
 };
 
 struct extents {
@@ -104,7 +111,8 @@ static struct extents extents_blas(struct dice *dice) {
     return extents_panels(dice);
 }
 
-static struct extents extents_own(struct dice *dice) {
+/* Of any route. */
+static struct extents extents_any(struct dice *dice) {
     struct extents extents = extents_panels(dice);
     switch (dice_between(dice, 0, 5)) {
     case 0:
@@ -120,6 +128,91 @@ static struct extents extents_own(struct dice *dice) {
         break;
     }
     return extents;
+}
+
+/* Now and then more of one extent than a route packs at a time. */
+static struct extents extents_pairs(struct dice *dice) {
+    struct extents extents = extents_panels(dice);
+    if (dice_one_in(dice, 4)) {
+        extents.k = dice_between(dice, 1020, 2300);
+    } else if (dice_one_in(dice, 4)) {
+        extents.m = dice_between(dice, SDYRT_PAIRS_ROWS - 1, SDYRT_PAIRS_ROWS + 20);
+    }
+    return extents;
+}
+
+static struct extents extents_quads(struct dice *dice) {
+    return extents_pairs(dice);
+}
+
+static struct extents extents_amx(struct dice *dice) {
+    return extents_pairs(dice);
+}
+
+static struct extents extents_small_rows(struct dice *dice) {
+    return (struct extents){1, dice_extent(dice, 4200), dice_extent(dice, 300), 1};
+}
+
+static struct extents extents_small_dots(struct dice *dice) {
+    return extents_small_rows(dice);
+}
+
+static struct extents extents_stream_rows(struct dice *dice) {
+    return extents_rows(dice);
+}
+
+static struct extents extents_stream_panels(struct dice *dice) {
+    struct extents extents = extents_rows(dice);
+    extents.m = dice_between(dice, 1, SDYRT_STREAM_ROWS + 1);
+    return extents;
+}
+
+static struct extents extents_wide_rows(struct dice *dice) {
+    return extents_rows(dice);
+}
+
+static struct extents extents_wide_dots(struct dice *dice) {
+    return extents_dots(dice);
+}
+
+static struct extents extents_wide_panels(struct dice *dice) {
+    return extents_panels(dice);
+}
+
+static struct extents extents_wide_blocks(struct dice *dice) {
+    return extents_blocks(dice);
+}
+
+static struct extents extents_complex_loops(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 40), dice_extent(dice, 40),
+                            dice_between(dice, 1, SDYRT_COMPLEX_DEPTH + 1), 1};
+}
+
+static struct extents extents_complex_vectors(struct dice *dice) {
+    return extents_complex_loops(dice);
+}
+
+static struct extents extents_complex_rows(struct dice *dice) {
+    return (struct extents){1, dice_extent(dice, 1500), dice_extent(dice, 300), 1};
+}
+
+static struct extents extents_complex_dots(struct dice *dice) {
+    return (struct extents){1, dice_extent(dice, 40), dice_extent(dice, 4200), 1};
+}
+
+static struct extents extents_complex_panels(struct dice *dice) {
+    struct extents extents = extents_panels(dice);
+    if (dice_one_in(dice, 4)) {
+        extents.k = dice_between(dice, 250, 600);
+    } else if (dice_one_in(dice, 4)) {
+        extents.m = dice_between(dice, 126, 140);
+    }
+    return extents;
+}
+
+static struct extents extents_truths(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 90), dice_extent(dice, 600), dice_extent(dice, 90),
+                            1};
 }
 
 static const struct {
@@ -158,7 +251,7 @@ static int64_t size_within(int64_t extent, int64_t others) {
 
 static void choose_extents(struct kernel_case *test, int route, struct sdyrt_product *what) {
     struct dice *dice = &test->dice;
-    struct extents extents = dice_one_in(dice, 6) ? extents_own(dice) : rows[route].extents(dice);
+    struct extents extents = dice_one_in(dice, 6) ? extents_any(dice) : rows[route].extents(dice);
     if (extents.count == 1 && dice_one_in(dice, 4)) {
         extents.count = dice_between(dice, 2, 5);
     }
@@ -351,16 +444,23 @@ static void describe(struct kernel_case *test, const struct problem *p) {
         p->is_rounded ? ", rounded" : "", (long long)p->plan.depth);
 }
 
+/* Mostly one that the route multiplies. */
+static int64_t choose_type(struct dice *dice, int route) {
+    const unsigned of_route = sdyrt_product_route_types(route);
+    const bool any = dice_one_in(dice, 8);
+    int64_t type;
+    do {
+        type = dice_between(dice, 0, SDYRT_PRODUCT_TYPE_COUNT - 1);
+    } while (!any && (of_route >> type & 1) == 0);
+    return type;
+}
+
 static void run_product(struct kernel_case *test) {
     struct problem p = {.what = {.type = 0}};
     const struct sdyrt_machine_class class = frame_class(test->set);
     const int route = (int)dice_between(&test->dice, 0, SDYRT_PRODUCT_ROUTE_COUNT - 1);
     double cycles;
-    p.what.type = route == SDYRT_PRODUCT_OWN || dice_one_in(&test->dice, 8)
-                      ? dice_between(&test->dice, 0, SDYRT_PRODUCT_TYPE_COUNT - 1)
-                  : dice_one_in(&test->dice, 4)
-                      ? dice_between(&test->dice, SDYRT_PRODUCT_I32, SDYRT_PRODUCT_I64)
-                      : dice_between(&test->dice, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64);
+    p.what.type = choose_type(&test->dice, route);
     choose_extents(test, route, &p.what);
     lay_out(test, &p);
     p.accumulate = dice_one_in(&test->dice, 2);
@@ -392,7 +492,7 @@ static void run_product(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_product = {.name = "product",
-                                              .count = 1000,
+                                              .count = 2000,
                                               .run = run_product,
                                               .routes = SDYRT_PRODUCT_ROUTE_COUNT,
                                               .route_name = route_name,

@@ -156,17 +156,29 @@ static void fill_uneven(int64_t type, void *memory, int64_t count) {
     }
 }
 
-/* The route that is taken wherever it accepts; or none. */
+/* The route that is taken wherever it accepts, or none; and the set of instructions. */
 static int forced = SDYRT_PRODUCT_ROUTE_COUNT;
+static enum sdyrt_set forced_set = SDYRT_SET_COUNT;
+
+static int forced_plan(const struct sdyrt_product *product, struct sdyrt_product_plan *plan) {
+    const enum sdyrt_set set = forced_set < SDYRT_SET_COUNT ? forced_set : sdyrt_cpu_set();
+    struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
+    double cycles;
+    class.has_blas = sdyrt_blas_load();
+    return forced < SDYRT_PRODUCT_ROUTE_COUNT &&
+           sdyrt_product_plan_by((enum sdyrt_product_route)forced, product, &class, plan, &cycles);
+}
+
+/* Whether there is a route to be forced that does not accept the product. */
+static int is_refused(const struct sdyrt_product *product) {
+    struct sdyrt_product_plan plan;
+    return forced < SDYRT_PRODUCT_ROUTE_COUNT && !forced_plan(product, &plan);
+}
 
 static void multiply(const struct sdyrt_product *product, const void *a, const void *b, void *c,
                      int accumulate, void *scratch) {
-    struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
     struct sdyrt_product_plan plan;
-    double cycles;
-    class.has_blas = sdyrt_blas_load();
-    if (forced == SDYRT_PRODUCT_ROUTE_COUNT ||
-        !sdyrt_product_plan_by((enum sdyrt_product_route)forced, product, &class, &plan, &cycles)) {
+    if (!forced_plan(product, &plan)) {
         plan = sdyrt_product_plan_now(product);
     }
     sdyrt_product(product, &plan, a, b, c, accumulate, scratch);
@@ -178,6 +190,9 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
     strides_of(la, m, k, &g.a_row, &g.a_col);
     strides_of(lb, k, n, &g.b_row, &g.b_col);
     strides_of(lc, m, n, &g.c_row, &g.c_col);
+    if (is_refused(&g)) {
+        return;
+    }
     int64_t sizes[3] = {extent_of(m, k, g.a_row, g.a_col), extent_of(k, n, g.b_row, g.b_col),
                         extent_of(m, n, g.c_row, g.c_col)};
     int *values[3];
@@ -227,21 +242,31 @@ static void check_layouts(int64_t type) {
     }
 }
 
-/* Each route, of types that have several, wherever it accepts. */
+/* A route, wherever it accepts: of those of each type. */
+static void check_route(void) {
+    for (int64_t type = 0; type < SDYRT_PRODUCT_TYPE_COUNT; type++) {
+        check_layouts(type);
+        check(type, 13, 70, 1100, ROWS, COLUMNS, ROWS, 1);
+        check(type, 2, 300, 600, COLUMNS, ROWS, ROWS, 1);
+        check(type, 1, 300, 600, ROWS, ROWS, APART, 1);
+        check(type, 1, 40, 1030, ROWS, COLUMNS, COLUMNS, 1);
+        check(type, 3, 20, 9000, ROWS, COLUMNS, COLUMNS, 0);
+        check(type, 300, 4, 1100, ROWS, ROWS, APART, 1);
+        check(type, 130, 99, 600, COLUMNS, ROWS, ROWS, 1);
+    }
+}
+
+/* By the instructions of the baseline, of AVX2, and of all that the processor has. */
 static void every_route(void **state) {
-    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_I32,
-                                    SDYRT_PRODUCT_I64};
+    const enum sdyrt_set sets[] = {SDYRT_SET_BASELINE, SDYRT_SET_AVX2, sdyrt_cpu_set()};
     (void)state;
-    for (forced = 0; forced < SDYRT_PRODUCT_OWN; forced++) {
-        for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
-            check_layouts(types[t]);
-            check(types[t], 13, 70, 1100, ROWS, COLUMNS, ROWS, 1);
-            check(types[t], 2, 300, 600, COLUMNS, ROWS, ROWS, 1);
-            check(types[t], 3, 20, 9000, ROWS, COLUMNS, COLUMNS, 0);
-            check(types[t], 300, 4, 1100, ROWS, ROWS, APART, 1);
-            check(types[t], 130, 99, 600, COLUMNS, ROWS, ROWS, 1);
+    for (int i = 0; i < 3; i++) {
+        forced_set = sets[i] < sdyrt_cpu_set() ? sets[i] : sdyrt_cpu_set();
+        for (forced = 0; forced < SDYRT_PRODUCT_ROUTE_COUNT; forced++) {
+            check_route();
         }
     }
+    forced_set = SDYRT_SET_COUNT;
 }
 
 static void every_type_and_layout(void **state) {
@@ -443,6 +468,14 @@ static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64
     g.b_row = b_columns ? 1 : n, g.b_col = b_columns ? k : 1;
     g.c_row = c_columns ? 1 : n, g.c_col = c_columns ? m : 1;
     int64_t a_step = m * k, b_step = layouts & 8 ? 0 : k * n, c_step = m * n;
+    struct sdyrt_product batch = g;
+    batch.count = count;
+    batch.a_step = a_step;
+    batch.b_step = b_step;
+    batch.c_step = c_step;
+    if (is_refused(&batch)) {
+        return;
+    }
     int64_t most = count * (m + 1) * (n + 1) * (k + 1);
     int *values = calloc((size_t)most + 2 * GUARD, sizeof *values);
     char *a = filled(type, 0, most, values), *b = filled(type, 0, most, values);
@@ -452,11 +485,6 @@ static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64
     alone = aligned(bytes);
     memcpy(alone, together, bytes);
     char *scratch = guarded_scratch(type, k);
-    struct sdyrt_product batch = g;
-    batch.count = count;
-    batch.a_step = a_step;
-    batch.b_step = b_step;
-    batch.c_step = c_step;
     multiply(&batch, a, b, together, accumulate, scratch);
     for (int64_t i = 0; i < count; i++) {
         multiply(&g, a + (size_t)(i * a_step) * operand, b + (size_t)(i * b_step) * operand,
@@ -510,7 +538,7 @@ static void batches_of_vectors(void **state) {
 
 /* By each of the routes that take many products at once. */
 static void batches_by_route(void **state) {
-    for (forced = 0; forced < SDYRT_PRODUCT_OWN; forced++) {
+    for (forced = 0; forced < SDYRT_PRODUCT_ROUTE_COUNT; forced++) {
         batches(state);
         batches_of_vectors(state);
     }

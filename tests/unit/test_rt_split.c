@@ -149,7 +149,7 @@ static void multiply(struct problem *x, int accumulate) {
     assert_true(sdyrt_product_is_split(&x->product));
     const struct sdyrt_product_plan split = {.route = SDYRT_PRODUCT_SPLIT, .depth = x->product.k};
     const struct sdyrt_product_plan panels =
-        sdyrt_product_panels_plan(SDYRT_PRODUCT_F32, x->product.k);
+        sdyrt_product_panels_of(sdyrt_cpu_isa(), SDYRT_PRODUCT_F32, x->product.k);
     sdyrt_product(&x->product, &split, x->a, x->b, x->split, accumulate, x->scratch);
     sdyrt_product(&x->product, &panels, x->a, x->b, x->elements, accumulate, x->scratch);
 }

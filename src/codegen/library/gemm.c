@@ -509,8 +509,9 @@ static void print_product(struct emitter *e, const struct sdyrt_product *p) {
 }
 
 static void print_plan(struct emitter *e, const struct sdyrt_product_plan *plan) {
-    emit_line(e, "    {%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */", plan->route,
-              plan->exchanged, plan->depth, plan->in_place, sdyrt_product_route_name(plan->route));
+    emit_line(e, "    {%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */",
+              plan->route, plan->exchanged, plan->depth, plan->in_place, plan->isa,
+              sdyrt_product_route_name(plan->route));
 }
 
 static void gemm_emit_before(struct emitter *e) {

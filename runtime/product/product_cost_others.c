@@ -1,0 +1,406 @@
+/* The costs of products of 16-bit floats, small integers, complex numbers and truth values. Most
+   are those of products of f32, f64 or i32 in which they are made, and of what brings operands and
+   sums into that form. */
+#include "product_cost.h"
+
+#include "product_native.h"
+#include "product_shape.h"
+#include "sizes.h"
+
+#define THRESHOLD(name, value, unit, why, how) static const double name = value;
+#include "product_thresholds.def"
+
+static double bytes_of(const struct sdyrt_product *p, int64_t rows, int64_t cols) {
+    return (double)rows * (double)cols * (double)sdyrt_product_operand_size(p->type);
+}
+
+/* How often `part` goes into `whole`, by which a block's cost counts. */
+static double times(int64_t whole, int64_t part) {
+    return part > 0 ? (double)whole / (double)part : 0;
+}
+
+/* Whether C does not lie by columns: routes that store it by rows leave such a product to the
+   transposes. */
+static int is_by_rows(const struct sdyrt_product *p) {
+    return p->c_col == 1 || p->c_row != 1;
+}
+
+static int has_terms(const struct sdyrt_product *p) {
+    return p->m > 0 && p->n > 0 && p->k > 0;
+}
+
+/* --- 16-bit floats --- */
+
+static int narrows(const struct sdyrt_product *p) {
+    return p->type == SDYRT_PRODUCT_BF16 || p->type == SDYRT_PRODUCT_F16;
+}
+
+/* Lines of so many elements, `step` apart, are widened or rounded. */
+static double convert_cycles(const struct sdyrt_machine_class *class, int64_t lines, int64_t length,
+                             int64_t step) {
+    const double vectors = (double)pieces(length * (int64_t)sizeof(float), class->vector_bytes);
+    const double gather = step == 1 ? 0 : (double)length * GATHER;
+    return (double)lines * (BLOCK_START + vectors * CONVERT + gather);
+}
+
+/* The same of a matrix, by rows or by columns. */
+static double convert_matrix(const struct sdyrt_machine_class *class, int64_t rows, int64_t cols,
+                             int64_t row, int64_t col) {
+    return row == 1 && col != 1 ? convert_cycles(class, cols, rows, row)
+                                : convert_cycles(class, rows, cols, col);
+}
+
+static double round_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return narrows(p) ? convert_cycles(class, p->m, p->n, p->c_col) : 0;
+}
+
+static struct sdyrt_product_plan plan_of_block(const struct sdyrt_product_plan *plan,
+                                               int64_t in_place) {
+    struct sdyrt_product_plan of_block = *plan;
+    of_block.depth = SDYRT_WIDE_BLOCK;
+    of_block.in_place = in_place;
+    return of_block;
+}
+
+/* Blocks that are widened, each multiplied by a route of f32. */
+static double wide_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          const struct sdyrt_product_plan *plan, product_cost_fn *cost) {
+    const struct sdyrt_product block = sdyrt_product_wide_block(p);
+    const struct sdyrt_product_plan of_block = plan_of_block(plan, plan->in_place);
+    const double blocks = times(p->m, block.m) * times(p->n, block.n) * times(p->k, block.k);
+    const double widen = convert_matrix(class, block.m, block.k, p->a_row, p->a_col) +
+                         convert_matrix(class, block.k, block.n, p->b_row, p->b_col);
+    const double multiply = blocks * (cost(&block, class, &of_block) + widen);
+    const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
+    return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + START);
+}
+
+/* Parts of B that are widened as they are read. */
+static double stream_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                            const struct sdyrt_product_plan *plan, product_cost_fn *cost) {
+    const struct sdyrt_product block = sdyrt_product_stream_block(p);
+    const struct sdyrt_product_plan of_block = plan_of_block(plan, SDYRT_PRODUCT_IN_PLACE);
+    const double deep = times(p->k, block.k), blocks = deep * times(p->n, block.n);
+    const double widen = convert_cycles(class, block.k, block.n, 1);
+    const double left = deep * convert_matrix(class, block.m, block.k, p->a_row, p->a_col);
+    const double multiply = blocks * (cost(&block, class, &of_block) + widen) + left;
+    const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
+    return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + START);
+}
+
+/* Results of 16 bits are rounded by rows. */
+static int rounds_rows(const struct sdyrt_product *p) {
+    return !narrows(p) || is_by_rows(p);
+}
+
+/* A route of f32 that multiplies blocks: whether it accepts the largest one. */
+#define WIDE(name, takes)                                                                          \
+    int product_accepts_wide_##name(const struct sdyrt_product *p,                                 \
+                                    const struct sdyrt_machine_class *class) {                     \
+        const struct sdyrt_product block = sdyrt_product_wide_block(p);                            \
+        return takes(p) && product_accepts_##name(&block, class);                                  \
+    }                                                                                              \
+    double product_cost_wide_##name(const struct sdyrt_product *p,                                 \
+                                    const struct sdyrt_machine_class *class,                       \
+                                    const struct sdyrt_product_plan *plan) {                       \
+        return wide_cycles(p, class, plan, product_cost_##name);                                   \
+    }
+WIDE(panels, rounds_rows)
+WIDE(blocks, rounds_rows)
+WIDE(dots, has_terms)
+
+/* Sums that C has already, of columns that lie dense, are kept by columns. */
+static int keeps_rows(const struct sdyrt_product *p) {
+    return p->c_col == 1;
+}
+
+int product_accepts_wide_rows(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class) {
+    const struct sdyrt_product block = sdyrt_product_wide_block(p);
+    return keeps_rows(p) && product_accepts_rows(&block, class);
+}
+
+double product_cost_wide_rows(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class,
+                              const struct sdyrt_product_plan *plan) {
+    return wide_cycles(p, class, plan, product_cost_rows);
+}
+
+int product_accepts_stream_panels(const struct sdyrt_product *p,
+                                  const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && has_terms(p) && p->m <= SDYRT_STREAM_ROWS && p->b_col == 1;
+}
+
+double product_cost_stream_panels(const struct sdyrt_product *p,
+                                  const struct sdyrt_machine_class *class,
+                                  const struct sdyrt_product_plan *plan) {
+    return stream_cycles(p, class, plan, product_cost_panels);
+}
+
+int product_accepts_stream_rows(const struct sdyrt_product *p,
+                                const struct sdyrt_machine_class *class) {
+    const struct sdyrt_product block = sdyrt_product_stream_block(p);
+    return product_accepts_stream_panels(p, class) && keeps_rows(p) &&
+           product_accepts_rows(&block, class);
+}
+
+double product_cost_stream_rows(const struct sdyrt_product *p,
+                                const struct sdyrt_machine_class *class,
+                                const struct sdyrt_product_plan *plan) {
+    return stream_cycles(p, class, plan, product_cost_rows);
+}
+
+/* --- groups of small numbers: pairs, fours, tiles --- */
+
+static int is_float(const struct sdyrt_product *p) {
+    return p->type == SDYRT_PRODUCT_BF16 || p->type == SDYRT_PRODUCT_BF16_F32;
+}
+
+/* The product as one of 32-bit numbers, so many of its own in each. */
+static struct sdyrt_product grouped(const struct sdyrt_product *p, int64_t elements) {
+    struct sdyrt_product groups = *p;
+    groups.type = SDYRT_PRODUCT_I32;
+    groups.k = pieces(p->k, elements);
+    return groups;
+}
+
+/* Packing both operands at so many cycles an element, B anew for each block of rows. */
+static double pack_cycles(const struct sdyrt_product *p, double of_a, double of_b) {
+    const double blocks = (double)pieces(p->m, SDYRT_PAIRS_ROWS);
+    return ((double)p->m * of_a + blocks * (double)p->n * of_b) * (double)p->k;
+}
+
+/* Writing each element of C once more: as a sum before it is complete, or cut down. */
+static double again_cycles(const struct sdyrt_product *p) {
+    return (double)p->m * (double)p->n * (p->c_col == 1 ? SUM_ONCE_MORE : GATHER);
+}
+
+/* Panels, and what begins with each. */
+static double panels_cycles(const struct sdyrt_product *p, double start) {
+    return (double)pieces(p->n, SDYRT_PRODUCT_PANEL_BYTES / 4) * start + 2 * START;
+}
+
+/* Sums that are stored as the result, or by rows, and then made one. */
+static double sums_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    const int is_sum = sdyrt_product_result_size(p->type) == sizeof(uint32_t);
+    struct sdyrt_product sums = *p;
+    sums.type = SDYRT_PRODUCT_I32;
+    sums.c_row = is_sum ? p->c_row : p->n;
+    sums.c_col = is_sum ? p->c_col : 1;
+    return product_store_cycles(&sums, class) + (is_sum ? 0 : again_cycles(p));
+}
+
+int product_accepts_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
+}
+
+/* Integers are multiplied by one instruction and added by another. */
+double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          const struct sdyrt_product_plan *plan) {
+    const struct sdyrt_product pairs = grouped(p, 2);
+    const double multiply = product_micro_cycles(&pairs, class) * (is_float(p) ? 1 : 2);
+    const double pack = pack_cycles(p, p->a_col == 1 ? PACK_PAIRS : GATHER,
+                                    p->b_col == 1 ? PACK_PAIRS : PACK_COLUMNS);
+    (void)plan;
+    return (double)p->count * (multiply + pack + sums_cycles(p, class) + panels_cycles(p, START));
+}
+
+int product_accepts_quads(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return class->has_vnni && is_by_rows(p) && has_terms(p);
+}
+
+/* The sums begin with what makes up for signs: those that are the result are written to C for it,
+   and come from there again. One instruction does what takes two of pairs, but half as often. */
+double product_cost_quads(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                          const struct sdyrt_product_plan *plan) {
+    const struct sdyrt_product quads = grouped(p, sizeof(uint32_t));
+    const int is_sum = sdyrt_product_result_size(p->type) == sizeof(uint32_t);
+    const double bytes = (double)p->m * (double)p->n * (double)sizeof(uint32_t);
+    const double again = is_sum ? product_read_cycles(class, bytes) : 0;
+    /* rows of A and columns of B are packed by whole lines */
+    const double whole = times(pieces(p->k, class->line_bytes) * class->line_bytes, p->k);
+    const double pack = pack_cycles(p, PACK_FOURS * whole * (p->a_col == 1 ? 1 : 2),
+                                    p->b_col == 1 ? PACK_FOURS : PACK_FOURS / 2 * whole);
+    (void)plan;
+    return (double)p->count * (2 * product_micro_cycles(&quads, class) + pack + again_cycles(p) +
+                               again + sums_cycles(p, class) + panels_cycles(p, FOURS_START));
+}
+
+/* Floats of bf16 not in the order of k, in which tiles do not add. */
+int product_accepts_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    return class->has_amx && has_terms(p) && !(is_float(p) && p->in_order);
+}
+
+double product_cost_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                        const struct sdyrt_product_plan *plan) {
+    const double lines =
+        (double)pieces(p->m, (int64_t)TILE_LINES) * (double)pieces(p->n, (int64_t)TILE_LINES);
+    const double deep = (double)pieces((int64_t)bytes_of(p, 1, p->k), class->line_bytes);
+    const double pack =
+        (bytes_of(p, p->k, p->n) + (p->a_col == 1 ? 0 : bytes_of(p, p->m, p->k))) / PACK_BYTES;
+    const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
+    (void)plan;
+    return (double)p->count *
+           (larger(read, pack) + lines * deep * TILE_LINES + sums_cycles(p, class) + TILES_START);
+}
+
+/* --- one row of small integers --- */
+
+/* What is computed, or what reading B takes. */
+static double row_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                         double compute) {
+    const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
+    return (double)p->count * (larger(compute, read) + (double)p->n + START);
+}
+
+int product_accepts_small_rows(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class) {
+    (void)class;
+    return p->m == 1 && p->b_col == 1;
+}
+
+double product_cost_small_rows(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class,
+                               const struct sdyrt_product_plan *plan) {
+    const int64_t lanes = class->vector_bytes / (int64_t)sizeof(uint32_t);
+    const int64_t rest = p->n % (2 * lanes); /* two vectors at a time */
+    const double vectors = (double)((p->n - rest) / lanes);
+    (void)plan;
+    return row_cycles(p, class, (double)p->k * (vectors * SMALL_VECTOR + (double)rest * NARROW));
+}
+
+int product_accepts_small_dots(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class) {
+    (void)class;
+    return p->m == 1 && p->b_row == 1 && p->a_col == 1;
+}
+
+double product_cost_small_dots(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class,
+                               const struct sdyrt_product_plan *plan) {
+    const double vectors = (double)pieces(p->k * (int64_t)sizeof(uint32_t), class->vector_bytes);
+    (void)plan;
+    return row_cycles(p, class, 2 * (double)p->n * (vectors * SMALL_VECTOR + ADD_ALONE));
+}
+
+/* --- complex numbers --- */
+
+/* The real numbers of which they are. */
+static int64_t real_of(const struct sdyrt_product *p) {
+    return p->type == SDYRT_PRODUCT_C64 ? SDYRT_PRODUCT_F32 : SDYRT_PRODUCT_F64;
+}
+
+/* Sums of few terms need no parts. */
+int product_accepts_complex_loops(const struct sdyrt_product *p,
+                                  const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && has_terms(p) && p->k <= SDYRT_COMPLEX_DEPTH;
+}
+
+double product_cost_complex_loops(const struct sdyrt_product *p,
+                                  const struct sdyrt_machine_class *class,
+                                  const struct sdyrt_product_plan *plan) {
+    const double sums = (double)p->m * (double)p->n;
+    (void)class, (void)plan;
+    return (double)p->count * (sums * ((double)p->k * COMPLEX_TERM + BLOCK_START / 2) + START);
+}
+
+int product_accepts_complex_vectors(const struct sdyrt_product *p,
+                                    const struct sdyrt_machine_class *class) {
+    return class->isa == SDYRT_ISA_AVX512 && p->b_col == 1 && p->c_col == 1 &&
+           product_accepts_complex_loops(p, class);
+}
+
+double product_cost_complex_vectors(const struct sdyrt_product *p,
+                                    const struct sdyrt_machine_class *class,
+                                    const struct sdyrt_product_plan *plan) {
+    const int64_t size = (int64_t)sdyrt_product_operand_size(p->type);
+    const double vectors = (double)pieces(p->n * size, class->vector_bytes);
+    (void)plan;
+    return (double)p->count * (vectors * (double)(p->m + 1) * ((double)p->k * LATENCY + 2) + START);
+}
+
+/* A row as two real ones. */
+static struct sdyrt_product two_rows(const struct sdyrt_product *p) {
+    struct sdyrt_product rows = *p;
+    rows.type = real_of(p);
+    rows.m = 2;
+    rows.count = 1;
+    return rows;
+}
+
+int product_accepts_complex_rows(const struct sdyrt_product *p,
+                                 const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && p->m == 1 && p->k > 0 && p->b_col == 1;
+}
+
+double product_cost_complex_rows(const struct sdyrt_product *p,
+                                 const struct sdyrt_machine_class *class,
+                                 const struct sdyrt_product_plan *plan) {
+    struct sdyrt_product rows = two_rows(p);
+    rows.n = 2 * p->n;
+    rows.c_row = rows.n;
+    rows.c_col = 1;
+    return (double)p->count * (product_cost_rows(&rows, class, plan) + (double)p->n * COMPLEX_TERM);
+}
+
+int product_accepts_complex_dots(const struct sdyrt_product *p,
+                                 const struct sdyrt_machine_class *class) {
+    (void)class;
+    return !p->in_order && p->m == 1 && p->k > 0 && p->b_row == 1;
+}
+
+double product_cost_complex_dots(const struct sdyrt_product *p,
+                                 const struct sdyrt_machine_class *class,
+                                 const struct sdyrt_product_plan *plan) {
+    struct sdyrt_product rows = two_rows(p);
+    rows.k = 2 * p->k;
+    rows.a_row = rows.k;
+    rows.a_col = 1;
+    rows.c_row = 1;
+    rows.c_col = 2;
+    return (double)p->count * (product_cost_dots(&rows, class, plan) + (double)p->k * COMPLEX_TERM);
+}
+
+int product_accepts_complex_panels(const struct sdyrt_product *p,
+                                   const struct sdyrt_machine_class *class) {
+    (void)class;
+    return p->in_order || is_by_rows(p); /* in order there are no transposes */
+}
+
+double product_cost_complex_panels(const struct sdyrt_product *p,
+                                   const struct sdyrt_machine_class *class,
+                                   const struct sdyrt_product_plan *plan) {
+    struct sdyrt_product real = *p;
+    real.type = real_of(p);
+    real.n = 2 * p->n;
+    real.k = 2 * p->k;
+    real.c_row = 2 * p->n;
+    real.c_col = 1;
+    const double left = (double)p->m * (double)p->k * COMPLEX_PACK * (p->a_col == 1 ? 1 : 2) / 2;
+    const double right = (double)p->n * (double)p->k * COMPLEX_PACK * (p->b_col == 1 ? 1 : 2);
+    const double store = product_store_cycles(&real, class) +
+                         (p->c_col == 1 ? 0 : (double)p->m * (double)p->n * COMPLEX_PACK);
+    const double panels = (double)pieces(real.n * (int64_t)sdyrt_product_result_size(real.type),
+                                         SDYRT_PRODUCT_PANEL_BYTES);
+    (void)plan;
+    return (double)p->count *
+           (product_micro_cycles(&real, class) + left + right + store + (panels + 2) * START);
+}
+
+/* --- truth values --- */
+
+int product_accepts_truths(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
+    (void)class;
+    return is_by_rows(p);
+}
+
+double product_cost_truths(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
+                           const struct sdyrt_product_plan *plan) {
+    const double each = p->b_col == 1 ? 2 / (double)class->vector_bytes : GATHER;
+    (void)plan;
+    return (double)p->count *
+           ((double)p->m * (double)p->k * ((double)p->n * each + LATENCY) + START);
+}
