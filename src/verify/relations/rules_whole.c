@@ -104,10 +104,21 @@ const struct view *view_zipped(struct relating *r, const struct type *type, uint
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* What the operation says beside its operands; rows of a sort are rows along any dimension. */
-static int64_t attributes_number(struct relating *r, const struct op *op) {
+/* What the operation says beside its operands, and their extents along the dimensions that it takes
+ * whole; rows of a sort are rows along any dimension. */
+static int64_t attributes_number(struct relating *r, const struct op *op, uint64_t mask) {
     struct buffer text = {0};
     buffer_add(&text, op->name);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        buffer_printf(&text, " of %lld",
+                      op_is(op, OP_CUSTOM_CALL) ? (long long)element_format(type) : 0);
+        for (uint32_t d = 0; d < type->rank; d++) {
+            if (mask >> d & 1) {
+                buffer_printf(&text, " %lld", (long long)type->dims[d]);
+            }
+        }
+    }
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct named_attr *attr = &op->properties.items[i];
         bool along = op_is(op, OP_SORT) && strcmp(attr->name, "dimension") == 0;
@@ -140,7 +151,7 @@ static bool is_order(const struct proof_term *term) {
 static void rows(struct relating *r, const struct op *op, const struct view *const *operands,
                  const struct view **results, uint64_t mask, uint64_t positions) {
     uint64_t *whole = ARENA_ARRAY(r->prover.arena, uint64_t, op->operand_count + 1);
-    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op)};
+    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op, mask)};
     const struct proof_term *terms[8];
     uint32_t count = 4;
     for (uint32_t k = 0; k < op->region_count; k++) {
