@@ -4,9 +4,15 @@
 #include "ops/stablehlo/calls/call.h"
 #include "verify/values/number.h"
 
-/* A word for all operands and for the attributes that a function may depend on. */
+/* A word for all operands, the types, and the attributes that a function may depend on. */
 static uint64_t name_of(const struct local *local) {
     struct buffer text = {0};
+    for (uint32_t i = 0; i < local->op->operand_count; i++) {
+        print_type(&text, op_operand(local->op, i)->type);
+    }
+    for (uint32_t i = 0; i < local->op->result_count; i++) {
+        print_type(&text, op_result(local->op, i)->type);
+    }
     for (uint32_t i = 0; i < local->op->properties.count; i++) {
         const struct named_attr *named = &local->op->properties.items[i];
         if (strcmp(named->name, "operand_layouts") != 0 &&

@@ -119,6 +119,9 @@ static void add_part(struct parts *parts, struct side side, int64_t times) {
         parts->is_lost = true;
         return;
     }
+    if (parts->kind == KIND_PAIR && side.term == constant_small(parts->p, KIND_PAIR, 0)) {
+        return;
+    }
     if (is_number(side.term, parts->kind) &&
         multiply_times(parts->kind, side.term->word[1], times, &product)) {
         push(parts, side_of_constant(constant_small(parts->p, parts->kind, 1)), product);
@@ -358,8 +361,10 @@ static void add_factor(struct parts *parts, struct side side, int64_t *times) {
         return;
     }
     bool own = side.term->words > 0 && side.term->word[0] == parts->kind;
-    if (is_number(side.term, parts->kind) &&
-        multiply_times(parts->kind, side.term->word[1], *times, &product)) {
+    if (parts->kind == KIND_PAIR && side.term == constant_small(parts->p, KIND_PAIR, 0)) {
+        *times = 0;
+    } else if (is_number(side.term, parts->kind) &&
+               multiply_times(parts->kind, side.term->word[1], *times, &product)) {
         *times = product;
     } else if (side.term->kind == TERM_SUM && own && side.term->operands == 1 &&
                multiply_times(parts->kind, side.term->word[1], *times, &product) &&
@@ -471,6 +476,34 @@ static void drop_repeated(struct parts *parts) {
     parts->list.count = kept;
 }
 
+static int64_t fold_integers(enum fold fold, int64_t kind, int64_t a, int64_t b) {
+    bool less = kind & 1 ? (uint64_t)a < (uint64_t)b : a < b;
+    return fold == FOLD_AND   ? a & b
+           : fold == FOLD_OR  ? a | b
+           : fold == FOLD_MAX ? (less ? b : a)
+                              : (less ? a : b);
+}
+
+/* Integers that are constants as one, in the place of the first. */
+static void join_integers(struct parts *parts, enum fold fold) {
+    struct part *first = NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct part part = parts->list.items[i];
+        bool known = term_is_integer(part.side.term);
+        if (known && first) {
+            int64_t value = fold_integers(fold, parts->kind, first->side.term->word[1],
+                                          part.side.term->word[1]);
+            first->side = side_of_constant(constant_integer(parts->p, parts->kind, value));
+        } else {
+            parts->list.items[kept] = part;
+            first = known ? &parts->list.items[kept] : first;
+            kept++;
+        }
+    }
+    parts->list.count = kept;
+}
+
 /* No bits, in a conjunction; all of them, in a disjunction. */
 static bool has_absorbing(const struct parts *parts, enum fold fold) {
     int64_t all = kind_is_integer(parts->kind) ? kind_wrap(parts->kind, -1) : 0;
@@ -501,6 +534,7 @@ struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold,
         vector_free(&parts.list);
         return side_of_constant(constant_integer(p, kind, fold == FOLD_OR ? -1 : 0));
     }
+    join_integers(&parts, fold);
     sort_parts(&parts);
     drop_repeated(&parts);
     uint32_t operands;

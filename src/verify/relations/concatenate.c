@@ -369,24 +369,37 @@ static bool place_pieces(struct joining *j, const struct view *const *operands) 
     return views_align(j->p, j->count, j->pieces);
 }
 
-void relate_concatenate(struct relating *r, const struct op *op, const struct view *const *operands,
-                        const struct view **results) {
-    struct prover *p = &r->prover;
-    struct joining j = {.p = p,
-                        .type = op_result(op, 0)->type,
-                        .dim = (uint32_t)op_int(op, "dimension", 0),
-                        .count = op->operand_count};
-    j.pieces = ARENA_ARRAY(p->arena, const struct view *, j.count);
-    j.begin = ARENA_ARRAY(p->arena, int64_t, j.count + 1);
-    for (uint32_t i = 0; i < j.count; i++) {
-        j.begin[i + 1] = j.begin[i] + op_operand(op, i)->type->dims[j.dim];
+const struct view *view_concatenate(struct prover *p, const struct type *type, uint32_t dim,
+                                    uint32_t count, const struct view *const *views) {
+    struct joining j = {.p = p, .type = type, .dim = dim, .count = count};
+    if (count < 2) {
+        return count ? views[0] : NULL;
     }
-    if (!place_pieces(&j, operands)) {
-        return;
+    j.pieces = ARENA_ARRAY(p->arena, const struct view *, count);
+    j.begin = ARENA_ARRAY(p->arena, int64_t, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        j.begin[i + 1] = j.begin[i] + (views[i] ? views[i]->type->dims[dim] : 0);
+    }
+    if (!place_pieces(&j, views)) {
+        return NULL;
     }
     if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
         j.draft = (struct view){.type = j.type, .vars = j.pieces[0]->vars, .side = one_by_one(&j)};
         j.draft.limit = views_limits(p, j.count, j.pieces, &j.draft.limits);
     }
-    results[0] = view_settle(p, &j.draft);
+    return view_settle(p, &j.draft);
+}
+
+/* Operands without elements are left out. */
+void relate_concatenate(struct relating *r, const struct op *op, const struct view *const *operands,
+                        const struct view **results) {
+    uint32_t dim = (uint32_t)op_int(op, "dimension", 0), count = 0;
+    const struct view **given =
+        ARENA_ARRAY(r->prover.arena, const struct view *, op->operand_count + 1);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (op_operand(op, i)->type->dims[dim] > 0) {
+            given[count++] = operands[i];
+        }
+    }
+    results[0] = view_concatenate(&r->prover, op_result(op, 0)->type, dim, count, given);
 }

@@ -81,7 +81,7 @@ bool groups_finish(struct prover *p, struct device_groups *groups) {
 
 /* --- what a member's number is made of -------------------------------------------------------- */
 
-enum { MOST_SPREADS = 12 };
+enum { MOST_SPREADS = 12, MOST_MEMBERS = 64 };
 /* The spreads of a view on the members of groups: spread = base + sum of times * digit, where the
  * digits, the smallest first, are those of a member's place in its group. */
 struct membership {
@@ -269,6 +269,25 @@ bool members_as_vars(struct prover *p, const struct view *view, const struct dev
     return done;
 }
 
+const struct view **members_by_one(struct prover *p, const struct view *view,
+                                   const struct device_groups *groups) {
+    const struct view **members =
+        ARENA_ARRAY(p->arena, const struct view *, (size_t)groups->size + 1);
+    int64_t *source = ARENA_ARRAY(p->arena, int64_t, (size_t)p->devices);
+    if (groups->size > MOST_MEMBERS) {
+        return NULL;
+    }
+    for (int64_t m = 0; m < groups->size; m++) {
+        struct view *member = ARENA_NEW(p->arena, struct view);
+        for (int64_t d = 0; d < p->devices; d++) {
+            source[d] = groups->ids[groups->group[d] * groups->size + m];
+        }
+        view_from(p, view, source, member);
+        members[m] = member;
+    }
+    return members;
+}
+
 const struct view *view_gather(struct prover *p, const struct view *view, const struct type *type,
                                uint32_t dim, const struct device_groups *groups) {
     struct view draft;
@@ -280,7 +299,8 @@ const struct view *view_gather(struct prover *p, const struct view *view, const 
         first++;
     }
     if (!members_as_vars(p, view, groups, first, dim, &draft)) {
-        return NULL;
+        const struct view **members = members_by_one(p, view, groups);
+        return members ? view_concatenate(p, type, dim, (uint32_t)groups->size, members) : NULL;
     }
     draft.type = type;
     return view_settle(p, &draft);

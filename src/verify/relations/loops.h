@@ -11,6 +11,7 @@ struct loop {
     const struct view **init, **turn; /* of each carried value: before, and after a turn */
     bool *is_fixed;                   /* a turn gives back what it was given */
     bool *by_device;                  /* each device has its own value, in a manual computation */
+    const int64_t *position;          /* [devices]: which one; equal where the values are */
     const struct view *condition;
     struct loop *next;
 };

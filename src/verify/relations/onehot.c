@@ -127,21 +127,6 @@ static struct side sum_hits(struct prover *p, const struct vars *vars, const str
                        g->indices, g->bound);
 }
 
-/* The same where an index is a form: at that place. */
-static bool substitute_form(struct prover *p, struct side *from, uint32_t var,
-                            const struct form *form) {
-    struct form *at = arena_copy(p->arena, from->at, from->term->frame * sizeof *at);
-    for (uint32_t c = 0; c < from->term->frame; c++) {
-        int64_t times = at[c].of[var];
-        at[c].of[var] = 0;
-        if (times && !form_mix(p, &at[c], &at[c], 1, form, times)) {
-            return false;
-        }
-    }
-    from->at = at;
-    return true;
-}
-
 /* An index between 0 and the greatest place. */
 static struct side held_index(struct prover *p, const struct vars *vars, int64_t kind,
                               struct side index, int64_t most) {
@@ -172,7 +157,7 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
         range_of(p, vars, given->index[i], &least, &most);
         bool inside = least >= 0 && most < vars->size[given->bound[i]];
         if (inside && as_form(given->index[i], &form) &&
-            substitute_form(p, &g.from, given->bound[i], &form)) {
+            side_replace(p, &g.from, given->bound[i], &form)) {
             continue;
         }
         int64_t last = vars->size[given->bound[i]] - 1;

@@ -75,18 +75,8 @@ static uint32_t inside(struct prover *p, const struct places *places, const stru
     return count;
 }
 
-static struct form device_number(struct prover *p) {
-    struct form form = form_constant(0);
-    int64_t *table = spread_table(p);
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = d;
-    }
-    form.device = spread_of(p, table, &form.constant);
-    return form;
-}
-
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct proof_term *leaf) {
+                               const struct proof_term *leaf, const int64_t *number) {
     uint32_t rank = places->whole->rank;
     struct view draft = {.type = places->local};
     struct form *at = ARENA_ARRAY(p->arena, struct form, rank + 1);
@@ -95,7 +85,7 @@ const struct view *places_leaf(struct prover *p, const struct places *places,
         return NULL;
     }
     if (leaf->frame > rank) {
-        at[rank] = device_number(p);
+        at[rank].device = spread_of(p, number, &at[rank].constant);
     }
     draft.limits = inside(p, places, &draft.vars, at, conds);
     draft.limit = conds;
@@ -133,6 +123,7 @@ static const struct view *simplified(struct prover *p, const struct view *view, 
     memcpy(all, view->cond, view->conds * sizeof *all);
     memcpy(all + view->conds, conds, count * sizeof *all);
     simple.side = side_simplify(p, &view->vars, view->side, view->conds + count, all);
+    simple.side = side_settle(p, &view->vars, simple.side);
     return arena_copy(p->arena, &simple, sizeof simple);
 }
 
@@ -149,6 +140,84 @@ static const struct view *part_of_whole(struct relating *r, const struct places 
     return view;
 }
 
+/* Whether both are the same where conditions hold, under which nothing is unknown. */
+static bool same_inside(struct prover *p, const struct view *x, const struct view *y,
+                        uint32_t count, const struct cond *conds) {
+    struct view a = *x, b = *y;
+    assume(p, &a, count, conds);
+    assume(p, &b, count, conds);
+    return a.limits == 0 && b.limits == 0 &&
+           view_equal(p, simplified(p, &a, count, conds), simplified(p, &b, count, conds));
+}
+
+/* --- device by device ------------------------------------------------------------------------- */
+
+/* The variables that are left where all conditions on a device hold, each of which is about one.
+ * NEVER: the device has no such element; SOMETIMES: the conditions are others. */
+static enum truth shorten_vars(struct prover *p, uint32_t count, const struct cond *conds,
+                               struct vars *vars) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct cond cond = conds[i];
+        enum truth truth = cond_settle(p, &cond, vars);
+        if (truth == NEVER) {
+            return NEVER;
+        }
+        uint32_t v = 0;
+        while (v < vars->count && !cond.form.of[v]) {
+            v++;
+        }
+        struct form rest = cond.form;
+        rest.of[v < vars->count ? v : 0] = 0;
+        if (truth == SOMETIMES && (v == vars->count || !form_is_constant(&rest) ||
+                                   cond.form.of[v] < 0 || cond.low != INT64_MIN)) {
+            return SOMETIMES;
+        }
+        if (truth == SOMETIMES) {
+            vars->size[v] = divide_up(cond.high - cond.form.constant, cond.form.of[v]);
+        }
+    }
+    return ALWAYS;
+}
+
+/* What a device holds of the elements that are left; NULL: not all is known. */
+static const struct view *on_device(struct prover *p, const struct view *view,
+                                    const int64_t *device, const struct vars *vars) {
+    struct view draft;
+    view_from(p, view, device, &draft);
+    draft.vars = *vars;
+    const struct view *own = view_settle(p, &draft);
+    return own && own->limits == 0 ? simplified(p, own, 0, NULL) : NULL;
+}
+
+/* Where relations differ by the device, its number decides what conditions on it say. */
+static bool same_on_devices(struct prover *p, const struct view *const *views, uint32_t count,
+                            const struct cond *conds) {
+    int64_t *device = ARENA_ARRAY(p->arena, int64_t, (size_t)p->devices);
+    struct view asked = {
+        .side = side_of_constant(constant_small(p, KIND_TRUTH, 1)), .conds = count, .cond = conds};
+    for (int64_t d = 0; d < p->devices; d++) {
+        struct vars vars = views[0]->vars;
+        struct view here;
+        for (int64_t k = 0; k < p->devices; k++) {
+            device[k] = d;
+        }
+        view_from(p, &asked, device, &here);
+        enum truth truth = shorten_vars(p, count, here.cond, &vars);
+        if (truth == NEVER) {
+            continue;
+        }
+        const struct view *own[2] = {NULL, NULL};
+        for (int i = 0; i < 2 && truth == ALWAYS; i++) {
+            own[i] = on_device(p, views[i], device, &vars);
+        }
+        if (!own[0] || !own[1] || !views_align(p, 2, own) ||
+            !sides_same(p, &own[0]->vars, view_side(p, own[0]), view_side(p, own[1]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
                  const struct view *whole) {
     struct prover *p = &r->prover;
@@ -160,11 +229,8 @@ bool places_hold(struct relating *r, const struct places *places, const struct v
     struct form *at = ARENA_ARRAY(p->arena, struct form, places->whole->rank + 1);
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, places->whole->rank + 1);
     uint32_t count = inside(p, places, &views[0]->vars, at, conds);
-    struct view a = *views[0], b = *views[1];
-    assume(p, &a, count, conds);
-    assume(p, &b, count, conds);
-    const struct view *x = simplified(p, &a, count, conds), *y = simplified(p, &b, count, conds);
-    return a.limits == 0 && b.limits == 0 && view_equal(p, x, y);
+    return same_inside(p, views[0], views[1], count, conds) ||
+           same_on_devices(p, views, count, conds);
 }
 
 bool places_of_views(struct prover *p, const struct view *local, const struct view *whole,

@@ -13,9 +13,9 @@ struct places {
 bool places_of_axes(struct prover *p, const struct type *whole, const struct type *local,
                     const struct mesh *mesh, const struct axis_list *axes, struct places *places);
 /* A leaf with a coordinate for each dimension of its tensor, on each device its part; unknown
- * behind the end of the whole. One more coordinate is the number of the device. */
+ * behind the end of the whole. One more coordinate is a number of each device. */
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct proof_term *leaf);
+                               const struct proof_term *leaf, const int64_t *number);
 /* Whether what devices hold is their part of the whole, wherever that has elements. */
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
                  const struct view *whole);

@@ -8,6 +8,8 @@
 
 #include "ir/ir.h"
 
+struct proof_term;
+
 /* --- interning -------------------------------------------------------------------------------- */
 
 struct bytes_entry {
@@ -27,11 +29,21 @@ void **bytes_table_at(struct bytes_table *table, struct arena *arena, const void
 
 struct cond; /* form.h */
 
+/* A constant of one of the programs that is a leaf. */
+struct known_tensor {
+    const struct proof_term *term;
+    const struct type *type;
+    const struct attr *value;
+    bool is_global;
+    struct known_tensor *next;
+};
+
 struct prover {
     struct arena *kept;  /* lives as long as the proof */
     struct arena *arena; /* the same, or what lives as long as an operation is looked at */
     int64_t devices;
     struct bytes_table spreads, mixes, terms, settled, names, groups, members, begins;
+    struct known_tensor *tensors; /* the last one first */
     uint32_t spread_count, term_count, group_count;
     int64_t name_count;
     /* Conditions that hold where sides are simplified now, and the number of that question. */

@@ -214,11 +214,55 @@ static void trim(struct reducing *r, uint32_t var, const struct cond *cond, stru
     }
 }
 
+/* A guard in the range of one variable alone is there what it is, and beyond on either side what it
+ * is elsewhere. Nothing: no condition is about one variable. */
+static struct side split_guard(const struct reducing *r, const struct opened *opened) {
+    const struct proof_term *guard = r->body.term;
+    struct cond *conds = guard_conds(r->p, guard, opened);
+    uint32_t count = guard->operands - 2, i = 0, parts = 0;
+    while (i < count && only_bound(r, &conds[i]) == MOST_VARS) {
+        i++;
+    }
+    if (i == count || (r->fold == FOLD_ADD && r->kind == KIND_TRUTH) || r->fold == FOLD_MULTIPLY) {
+        return side_nothing();
+    }
+    struct cond cond = conds[i], below = cond, above = cond;
+    uint32_t var = only_bound(r, &cond);
+    struct reducing inside = *r, beyond = *r;
+    struct side then = opened->sides[0], sides[3], other = opened->sides[1];
+    memmove(&conds[i], &conds[i + 1], (count - 1 - i) * sizeof *conds);
+    then = side_guard(r->p, &r->vars, count - 1, conds, then, other);
+    if (!then.term) {
+        return side_nothing();
+    }
+    trim(&inside, var, &cond, &then, 0, NULL);
+    if (inside.vars.size[var] > 0) {
+        sides[parts++] = reduce(&inside, then);
+    }
+    below.low = INT64_MIN;
+    below.high = cond.low;
+    above.low = cond.high;
+    above.high = INT64_MAX;
+    for (int k = 0; k < 2; k++) {
+        struct cond *rest = k ? &above : &below;
+        struct side out = other;
+        beyond = *r;
+        if (k ? rest->low == INT64_MAX : rest->high == INT64_MIN) {
+            continue;
+        }
+        trim(&beyond, var, rest, &out, 0, NULL);
+        if (beyond.vars.size[var] > 0) {
+            sides[parts++] = reduce(&beyond, out);
+        }
+    }
+    return side_fold(r->p, &r->vars, r->fold, r->kind, parts, sides);
+}
+
 /* Of a guard outside of which the fold's neutral element stands. NULL: there is nothing to do. */
 static struct side reduce_guard(struct reducing *r, const struct opened *opened) {
     const struct proof_term *neutral = fold_neutral(r->p, r->fold, r->kind), *guard = r->body.term;
     if (opened->sides[1].term != neutral) {
-        return side_nothing();
+        return split_guard(r, opened);
     }
     struct cond *conds = guard_conds(r->p, guard, opened), *outside;
     uint32_t count = guard->operands - 2, outsides = 0;

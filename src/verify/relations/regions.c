@@ -43,10 +43,11 @@ bool region_terms(struct relating *r, const struct region *region, uint32_t coun
     return true;
 }
 
-static bool is_parameters(const struct proof_term *term) {
-    return term->operands == 2 && term->operand[0].term->kind == TERM_PARAMETER &&
-           term->operand[1].term->kind == TERM_PARAMETER &&
-           term->operand[0].term != term->operand[1].term;
+static bool is_parameters(const struct proof_term *term, int64_t a, int64_t b) {
+    const struct proof_term *x = term->operands == 2 ? term->operand[0].term : NULL,
+                            *y = x ? term->operand[1].term : NULL;
+    return x && x->kind == TERM_PARAMETER && y->kind == TERM_PARAMETER &&
+           ((x->word[0] == a && y->word[0] == b) || (x->word[0] == b && y->word[0] == a));
 }
 
 static bool is_plain_sum(struct relating *r, const struct proof_term *term) {
@@ -56,10 +57,15 @@ static bool is_plain_sum(struct relating *r, const struct proof_term *term) {
     return side_sum(&r->prover, &none, term->word[0], 2, sides, NULL).term == term;
 }
 
-bool region_fold(struct relating *r, const struct region *region, enum fold *fold) {
-    const struct proof_term *term;
-    if (region->first->argument_count != 2 || !region_terms(r, region, 1, &term) ||
-        !is_parameters(term)) {
+bool region_fold_of(struct relating *r, const struct region *region, uint32_t i, enum fold *fold) {
+    const struct proof_term *terms[8], *term;
+    uint32_t count = region->first->argument_count / 2;
+    if (region->first->argument_count != 2 * count || count > 8 || i >= count ||
+        !region_terms(r, region, count, terms)) {
+        return false;
+    }
+    term = terms[i];
+    if (!is_parameters(term, i, count + i)) {
         return false;
     }
     switch (term->kind) {
@@ -75,4 +81,8 @@ bool region_fold(struct relating *r, const struct region *region, enum fold *fol
     default:
         return false;
     }
+}
+
+bool region_fold(struct relating *r, const struct region *region, enum fold *fold) {
+    return region->first->argument_count == 2 && region_fold_of(r, region, 0, fold);
 }

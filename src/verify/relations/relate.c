@@ -16,6 +16,7 @@ static void note_extents(const struct view *view) {
             form_range(&view->side.at[c], &view->vars, &least, &most)) {
             *low = least;
             *high = most + 1;
+            ((struct proof_term *)view->side.term)->is_guess = true;
         }
     }
 }
@@ -35,7 +36,7 @@ static void apply_apart(struct relating *r, const struct relation_row *row, cons
 
 /* --- tensors without elements ----------------------------------------------------------------- */
 
-static bool has_elements(const struct type *type) {
+bool type_has_elements(const struct type *type) {
     return !type_is_tensor(type) || !type_is_static(type) || !type_is_empty(type);
 }
 
@@ -46,20 +47,20 @@ static const struct view *view_of_nothing(struct prover *p, const struct type *t
     return view;
 }
 
-/* Rules look at tensors with elements: of what follows from others nothing is known, but what has
- * no elements either, and pads, which are all padding then. */
-static void settle_empty(struct relating *r, const struct op *op, bool is_outer,
+/* Most rules look at tensors with elements: of what follows from others nothing is known, but what
+ * has no elements either. */
+static void settle_empty(struct relating *r, const struct op *op, bool takes_empty,
                          const struct view **results) {
     bool known = true;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        known = known && has_elements(op_operand(op, i)->type);
+        known = known && type_has_elements(op_operand(op, i)->type);
     }
-    known = known || is_outer || op_is(op, OP_PAD);
+    known = known || takes_empty;
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op_result(op, i)->type;
-        results[i] = !has_elements(type) ? view_of_nothing(&r->prover, type)
-                     : known             ? results[i]
-                                         : NULL;
+        results[i] = !type_has_elements(type) ? view_of_nothing(&r->prover, type)
+                     : known                  ? results[i]
+                                              : NULL;
     }
 }
 
@@ -81,7 +82,7 @@ static void relate_op(struct relating *r, const struct op *op) {
     } else if (!r->is_global && !r->broken) {
         r->broken = op;
     }
-    settle_empty(r, op, row && row->is_outer, out);
+    settle_empty(r, op, row && row->takes_empty, out);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
@@ -133,7 +134,7 @@ static const struct view *argument(struct relating *r, uint32_t i, bool whole) {
     const struct crossing *crossing = &r->border->arguments[i];
     int64_t words[2] = {i, type_is_static(crossing->whole) ? element_kind(crossing->whole) : 0};
     struct places places;
-    if (!has_elements(crossing->whole)) {
+    if (!type_has_elements(crossing->whole)) {
         return view_of_nothing(&r->prover, whole ? crossing->whole : crossing->local);
     }
     if (!places_of_crossing(&r->prover, crossing, &places) || !words[1]) {
@@ -144,7 +145,7 @@ static const struct view *argument(struct relating *r, uint32_t i, bool whole) {
     if (whole) {
         places_of_axes(&r->prover, crossing->whole, crossing->whole, NULL, NULL, &places);
     }
-    return places_leaf(&r->prover, &places, leaf);
+    return places_leaf(&r->prover, &places, leaf, NULL);
 }
 
 static const struct view **run(struct relating *r, struct module *module, const struct op *func,
@@ -169,8 +170,9 @@ static bool result_holds(struct relating *r, uint32_t i, const struct view *loca
                          const struct view *whole) {
     const struct crossing *crossing = &r->border->results[i];
     struct places places;
-    return !has_elements(crossing->whole) || (places_of_crossing(&r->prover, crossing, &places) &&
-                                              places_hold(r, &places, local, whole));
+    return !type_has_elements(crossing->whole) ||
+           (places_of_crossing(&r->prover, crossing, &places) &&
+            places_hold(r, &places, local, whole));
 }
 
 static void relating_close(struct relating *r) {

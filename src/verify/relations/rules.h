@@ -17,6 +17,8 @@ struct relating {
     bool is_global;
     uint32_t
         manual; /* how many manual computations it is inside of: devices have their own values */
+    const int64_t
+        *position; /* [devices], there: equal where devices differ along other axes alone */
     const struct border *border;
     const struct op *propagated; /* the main function after propagation: where guesses come from */
     struct loop *loops, **last_loop; /* of the global program, in order */
@@ -35,13 +37,16 @@ typedef void relation_rule(struct relating *r, const struct op *op,
 struct relation_row {
     enum op_id id;
     relation_rule *rule;
-    bool is_outer; /* operations inside of it are looked at by themselves */
+    bool is_outer;    /* operations inside of it are looked at by themselves */
+    bool takes_empty; /* its results may have elements though operands have none */
 };
 /* NULL: there is none, and nothing is known of the operation's results. */
 const struct relation_row *relation_row_of(const struct op *op);
 
 /* --- relate.c --------------------------------------------------------------------------------- */
 
+/* Or may have: it is no tensor of known size. */
+bool type_has_elements(const struct type *type);
 /* Looks at a block whose arguments are these; `outputs`: what its terminator hands on. */
 void relate_block(struct relating *r, const struct block *block,
                   const struct view *const *arguments, const struct view **outputs);
@@ -54,6 +59,9 @@ void relate_function(struct relating *r, const struct op *func, const struct vie
  * regions that compute the same. False: it cannot be told. */
 bool region_terms(struct relating *r, const struct region *region, uint32_t count,
                   const struct proof_term **terms);
+/* The fold that result i of a region is, of its own two of the parameters: i, and that of the same
+ * number of the second half. */
+bool region_fold_of(struct relating *r, const struct region *region, uint32_t i, enum fold *fold);
 /* The fold that a region of two scalars is. */
 bool region_fold(struct relating *r, const struct region *region, enum fold *fold);
 /* A number for a text: equal for equal texts. */
@@ -61,8 +69,8 @@ int64_t name_number(struct prover *p, const char *text, size_t length);
 
 /* --- rules by family -------------------------------------------------------------------------- */
 
-relation_rule relate_elementwise, relate_elementwise_scalars, relate_bitcast, relate_compare,
-    relate_select, relate_convert, relate_same, relate_divide;
+relation_rule relate_elementwise, relate_map, relate_elementwise_scalars, relate_bitcast,
+    relate_compare, relate_select, relate_convert, relate_same, relate_divide;
 relation_rule relate_constant, relate_iota, relate_broadcast, relate_reshape, relate_transpose,
     relate_slice, relate_reverse, relate_pad, relate_concatenate, relate_dynamic_slice,
     relate_dynamic_update_slice, relate_dimension_size;
@@ -97,6 +105,9 @@ const struct view *view_fold_two(struct prover *p, const struct type *type, enum
 const struct view *view_choose(struct relating *r, const struct type *type,
                                const struct view *truth, const struct view *yes,
                                const struct view *no);
+/* Views side by side along a dimension. */
+const struct view *view_concatenate(struct prover *p, const struct type *type, uint32_t dim,
+                                    uint32_t count, const struct view *const *views);
 /* Whether two integers are equal. */
 const struct view *view_equation(struct relating *r, const struct type *type,
                                  const struct view *const *views);
@@ -119,6 +130,9 @@ struct side side_pick_masked(struct prover *p, const struct vars *vars, struct s
 struct side side_equation(struct prover *p, const struct vars *vars, int64_t kind, struct side a,
                           struct side b);
 
+/* Padded along a dimension, or cut where that is negative; the fill where nothing is left. */
+const struct view *view_padded(struct relating *r, const struct view *view, uint32_t dim,
+                               int64_t low, int64_t high, const struct proof_term *fill);
 /* Elements that far apart along a dimension, with the fill between. */
 const struct view *view_apart(struct relating *r, const struct view *view, uint32_t dim, int64_t by,
                               const struct proof_term *fill);
@@ -136,5 +150,11 @@ const struct view *view_whole(struct relating *r, const struct type *type, uint3
                               const int64_t *word, uint32_t count,
                               const struct view *const *operands, const uint64_t *whole,
                               const int64_t *const *to, uint64_t positions);
+/* The same of operands whose elements are taken together: all that are taken whole are so along
+ * dimensions of the same extents, which are those of the first. */
+const struct view *view_zipped(struct relating *r, const struct type *type, uint32_t words,
+                               const int64_t *word, uint32_t count,
+                               const struct view *const *operands, const uint64_t *whole,
+                               const int64_t *const *to);
 
 #endif

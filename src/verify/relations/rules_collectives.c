@@ -3,6 +3,20 @@
 
 /* --- sums over devices ------------------------------------------------------------------------ */
 
+/* The members as a dimension behind the others, of which each is one place. */
+static const struct view *members_behind(struct relating *r, const struct view *view,
+                                         const struct device_groups *groups) {
+    const struct view **members = members_by_one(&r->prover, view, groups);
+    for (int64_t m = 0; members && m < groups->size; m++) {
+        struct view *one = arena_copy(r->prover.arena, members[m], sizeof *one);
+        one->type = type_extended(r, view->type, 1);
+        members[m] = one;
+    }
+    return members ? view_concatenate(&r->prover, type_extended(r, view->type, groups->size),
+                                      view->type->rank, (uint32_t)groups->size, members)
+                   : NULL;
+}
+
 /* The members are a dimension behind the others, which is folded. */
 static const struct view *fold_members(struct relating *r, const struct op *op,
                                        const struct view *view,
@@ -15,7 +29,8 @@ static const struct view *fold_members(struct relating *r, const struct op *op,
     }
     uint32_t rank = view->type->rank;
     if (!members_as_vars(p, view, groups, view->vars.count, rank, &draft)) {
-        return NULL;
+        return view_reduce(p, members_behind(r, view, groups), view->type, (uint64_t)1 << rank,
+                           fold);
     }
     return view_reduce(p, &draft, view->type, (uint64_t)1 << rank, fold);
 }

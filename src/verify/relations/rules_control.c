@@ -130,9 +130,8 @@ static bool same_but(const struct mesh *mesh, struct axis_list axes, struct aren
 static bool groups_along(struct relating *r, const struct mesh *mesh, struct axis_list axes,
                          struct device_groups *groups) {
     struct prover *p = &r->prover;
-    groups->size = axes_size(mesh, axes);
+    *groups = (struct device_groups){.size = axes_size(mesh, axes), .ids = spread_table(p)};
     groups->count = p->devices / groups->size;
-    groups->ids = spread_table(p);
     bool *seen = ARENA_ARRAY(p->arena, bool, (size_t)p->devices);
     int64_t next = 0;
     for (int64_t d = 0; d < p->devices; d++) {
@@ -177,6 +176,23 @@ static const struct view *join_parts(struct relating *r, const struct manual_sid
     return view;
 }
 
+/* A number for each device that is equal for devices that differ along axes that are not manual
+ * alone; that of the device where it is not known which these are. */
+static const int64_t *positions(struct relating *r, const struct op *op,
+                                const struct sharding_list *in, const struct sharding_list *out,
+                                struct axis_list manual) {
+    int64_t *table = spread_table(&r->prover);
+    const struct sharding_list *list = in->count ? in : out;
+    const struct sharding *sharding = list->count ? attr_as_sharding(list->items[0]) : NULL;
+    const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
+    bool known = mesh && mesh_device_count(mesh) == r->prover.devices;
+    for (int64_t d = 0; d < r->prover.devices; d++) {
+        int64_t outer = r->manual ? r->position[d] : 0;
+        table[d] = known ? outer * axes_size(mesh, manual) + digit_of(mesh, manual, d) : d;
+    }
+    return table;
+}
+
 void relate_manual(struct relating *r, const struct op *op, const struct view *const *operands,
                    const struct view **results) {
     const struct axis_list *axes = attr_as_axes(op_attr(op, "manual_axes"));
@@ -197,9 +213,12 @@ void relate_manual(struct relating *r, const struct op *op, const struct view *c
                      side_of(r, op, in->items[i], type, manual, &side);
         arguments[i] = known ? take_part(r, &side, operands[i]) : NULL;
     }
+    const int64_t *outer = r->position;
+    r->position = positions(r, op, in, out, manual);
     r->manual++;
     relate_block(r, op->regions[0].first, arguments, outputs);
     r->manual--;
+    r->position = outer;
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op_result(op, i)->type;
         bool known = type_is_tensor(type) && outputs[i] &&

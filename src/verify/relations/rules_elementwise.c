@@ -222,6 +222,23 @@ void relate_elementwise(struct relating *r, const struct op *op, const struct vi
     results[0] = view;
 }
 
+/* A region of scalars for each element: a function of the operands. */
+void relate_map(struct relating *r, const struct op *op, const struct view *const *operands,
+                const struct view **results) {
+    struct maker maker = maker_of(op);
+    const struct proof_term *term;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!operands[i]) {
+            return;
+        }
+    }
+    if (maker.kind && op->operand_count && region_terms(r, &op->regions[0], 1, &term)) {
+        maker.more = term->id;
+        results[0] = view_combine(&r->prover, op_result(op, 0)->type, op->operand_count, operands,
+                                  make_element, &maker);
+    }
+}
+
 void relate_same(struct relating *r, const struct op *op, const struct view *const *operands,
                  const struct view **results) {
     (void)r;
@@ -356,16 +373,7 @@ void relate_compare(struct relating *r, const struct op *op, const struct view *
 
 static struct side make_conversion(struct prover *p, const struct vars *vars, uint32_t count,
                                    const struct side *sides, const void *data) {
-    const struct maker *m = data;
-    const struct proof_term *term = sides[0].term;
-    if (term && term_is_integer(term) && kind_is_integer(m->kind) && m->kind != KIND_TRUTH) {
-        return side_of_constant(constant_integer(p, m->kind, term->word[1]));
-    }
-    if (term && term_is_integer(term) && m->kind == KIND_REAL &&
-        llabs(term->word[1]) < (int64_t)1 << 53) {
-        return side_of_constant(constant_real(p, (double)term->word[1]));
-    }
-    return make_function(p, vars, m, count, sides);
+    return make_function(p, vars, data, count, sides);
 }
 
 /* Floats are ideal numbers: a conversion between them changes nothing. */

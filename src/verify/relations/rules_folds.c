@@ -22,14 +22,26 @@ static bool cond_varies(const struct folding *f, const struct cond *cond) {
     return false;
 }
 
-/* Conditions that vary along the dimensions stand inside, the others stay. False: what is folded is
+/* Many times the same constant. */
+static const struct proof_term *fold_constant(const struct folding *f,
+                                              const struct proof_term *term) {
+    struct vars none = {.count = 0};
+    struct side side = side_of_constant(term);
+    if (f->fold == FOLD_ADD) {
+        return side_scaled(f->p, &none, f->kind, side, f->count).term;
+    }
+    return f->fold == FOLD_MULTIPLY && term != constant_small(f->p, f->kind, 1) ? NULL : term;
+}
+
+/* Conditions that vary along the dimensions stand inside, and so do all if it is not known what
+ * many times the constant beyond them is; the others stay. False: what is folded is
  * not all known. */
 static bool split_conds(const struct folding *f, struct view *draft) {
     struct cond *inside = ARENA_ARRAY(f->p->arena, struct cond, draft->conds + 1);
     struct cond *stay = ARENA_ARRAY(f->p->arena, struct cond, draft->conds + 1);
     uint32_t insides = 0, stays = 0;
     for (uint32_t c = 0; c < draft->conds; c++) {
-        if (cond_varies(f, &draft->cond[c])) {
+        if (cond_varies(f, &draft->cond[c]) || !fold_constant(f, draft->other)) {
             inside[insides++] = draft->cond[c];
         } else {
             stay[stays++] = draft->cond[c];
@@ -47,17 +59,6 @@ static bool split_conds(const struct folding *f, struct view *draft) {
     draft->cond = stay;
     draft->conds = stays;
     return draft->side.term != NULL;
-}
-
-/* Many times the same constant. */
-static const struct proof_term *fold_constant(const struct folding *f,
-                                              const struct proof_term *term) {
-    struct vars none = {.count = 0};
-    struct side side = side_of_constant(term);
-    if (f->fold == FOLD_ADD) {
-        return side_scaled(f->p, &none, f->kind, side, f->count).term;
-    }
-    return f->fold == FOLD_MULTIPLY && term != constant_small(f->p, f->kind, 1) ? NULL : term;
 }
 
 static uint32_t dim_after(uint32_t dim, uint64_t mask) {
@@ -138,6 +139,12 @@ static const struct view *sum_products(struct prover *p, const struct type *resu
     return view_reduce(p, product, result, bits_from(result->rank, joint->rank), FOLD_ADD);
 }
 
+/* Sums of nothing. */
+static const struct view *view_of_zeros(struct prover *p, const struct type *type) {
+    int64_t kind = element_kind(type);
+    return kind ? view_of_constant(p, type, constant_small(p, kind, 0)) : NULL;
+}
+
 void relate_dot(struct relating *r, const struct op *op, const struct view *const *operands,
                 const struct view **results) {
     struct prover *p = &r->prover;
@@ -145,6 +152,10 @@ void relate_dot(struct relating *r, const struct op *op, const struct view *cons
     const struct type *type = op_result(op, 0)->type, *joint = type;
     const struct type *x_type = op_operand(op, 0)->type, *y_type = op_operand(op, 1)->type;
     if (!dims || !operands[0] || !operands[1] || element_kind(type) == KIND_TRUTH) {
+        return;
+    }
+    if (!type_has_elements(x_type) || !type_has_elements(y_type)) {
+        results[0] = view_of_zeros(p, type);
         return;
     }
     struct dot_places x, y;
@@ -207,8 +218,8 @@ static void reduce_whole(struct relating *r, const struct op *op,
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;
-        results[i] = view_whole(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
-                                operands, whole, tos, 0);
+        results[i] = view_zipped(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
+                                 operands, whole, tos);
     }
 }
 
@@ -216,6 +227,13 @@ void relate_reduce(struct relating *r, const struct op *op, const struct view *c
                    const struct view **results) {
     const struct type *type = op_result(op, 0)->type;
     enum fold fold;
+    if (!type_has_elements(op_operand(op, 0)->type)) {
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            results[i] = view_spread(&r->prover, operands[op->result_count + i],
+                                     op_result(op, i)->type, NULL);
+        }
+        return;
+    }
     if (op->operand_count != 2 || !region_fold(r, &op->regions[0], &fold)) {
         reduce_whole(r, op, operands, results);
         return;
@@ -234,29 +252,10 @@ struct window {
     int64_t base;                                     /* how far elements are apart */
 };
 
-/* Pads, or cuts where padding is negative. */
-static const struct view *pad_for(struct relating *r, const struct view *view, uint32_t dim,
-                                  int64_t low, int64_t high, const struct proof_term *fill) {
-    int64_t size = view->type->dims[dim], begin = low < 0 ? -low : 0;
-    int64_t end = high < 0 ? size + high : size;
-    if (begin > 0 || end < size) {
-        struct form form = form_constant(begin);
-        view = view_cut(&r->prover, view, type_resized(r, view->type, dim, end - begin), dim, &form,
-                        1);
-    }
-    low = low < 0 ? 0 : low;
-    high = high < 0 ? 0 : high;
-    if (!view || (low == 0 && high == 0)) {
-        return view;
-    }
-    return view_pad(&r->prover, view, type_resized(r, view->type, dim, low + end - begin + high),
-                    dim, low, fill);
-}
-
 static const struct view *open_window(struct relating *r, const struct view *view,
                                       const struct window *w, const struct proof_term *fill) {
     view = view ? view_apart(r, view, w->dim, w->base, fill) : NULL;
-    view = view ? pad_for(r, view, w->dim, w->low, w->high, fill) : NULL;
+    view = view ? view_padded(r, view, w->dim, w->low, w->high, fill) : NULL;
     if (!view) {
         return NULL;
     }
@@ -314,8 +313,8 @@ static void windows_whole(struct relating *r, const struct op *op,
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;
-        results[i] = view_whole(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
-                                views, whole, NULL, 0);
+        results[i] = view_zipped(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
+                                 views, whole, NULL);
     }
 }
 
@@ -455,6 +454,11 @@ void relate_convolution(struct relating *r, const struct op *op, const struct vi
                            .batches = op_int(op, "batch_group_count", 1)};
     bool known = c.dims && operands[0] && operands[1] && (c.features == 1 || c.batches == 1);
     if (!known) {
+        return;
+    }
+    if (!type_has_elements(op_operand(op, 0)->type) ||
+        !type_has_elements(op_operand(op, 1)->type)) {
+        results[0] = view_of_zeros(p, c.type);
         return;
     }
     c.spatial = c.dims->input_spatial.count;

@@ -234,7 +234,7 @@ void relate_gather(struct relating *r, const struct op *op, const struct view *c
                    const struct view **results) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     struct int_list sizes = op_ints(op, "slice_sizes");
-    if (!dims || !operands[0] || !operands[1]) {
+    if (!dims || !operands[0] || !operands[1] || !type_has_elements(op_operand(op, 0)->type)) {
         return;
     }
     struct indexing x = {r,
@@ -250,6 +250,10 @@ void relate_gather(struct relating *r, const struct op *op, const struct view *c
                          {0}};
     memcpy(x.window, sizes.items, sizes.count * sizeof(int64_t));
     const struct type *joint = gather_joint(&x);
+    if (x.map.count == 0) { /* windows that begin with the operand, whatever the indices are */
+        results[0] = gather_operand(&x, operands[0], joint);
+        return;
+    }
     const struct view **views =
         ARENA_ARRAY(r->prover.arena, const struct view *, 2 * x.map.count + 1);
     uint32_t count = 0;
@@ -284,147 +288,215 @@ static int64_t operand_batch(const struct indexing *x, uint32_t dim) {
     return -1;
 }
 
-/* Operand dimensions first, then those of the updates that are not windows. */
-static const struct type *scatter_joint(const struct indexing *x) {
-    int64_t dims[MAX_RANK];
+/* Whether updates run along a part of an operand's dimension: not all of it, nor one place that an
+ * index says. */
+static bool is_part(const struct indexing *x, uint32_t dim) {
+    int64_t window = window_dim(x, dim);
+    return window >= 0 && x->windows->dims[window] != x->operand->dims[dim] &&
+           (x->windows->dims[window] != 1 || component_of(x, dim) < 0);
+}
+
+/* Operand dimensions first, then those of the updates that are not windows, then windows that are
+ * parts. Where the dimensions of the updates go is noted. NULL: there are too many. */
+static const struct type *scatter_joint(const struct indexing *x, int64_t *to) {
+    int64_t dims[2 * MAX_RANK];
     uint32_t rank = x->operand->rank;
     memcpy(dims, x->operand->dims, rank * sizeof *dims);
     for (uint32_t d = 0; d < x->windows->rank; d++) {
-        if (!int_list_has(x->window_dims, d) && operand_batch(x, d) < 0) {
+        int64_t batch = int_list_has(x->window_dims, d) ? -1 : operand_batch(x, d);
+        to[d] = batch;
+        if (!int_list_has(x->window_dims, d) && batch < 0) {
+            to[d] = rank;
             dims[rank++] = x->windows->dims[d];
         }
     }
-    return type_with_dims(x->r->module->context, x->operand, rank, dims);
-}
-
-/* Where the dimensions of the updates go; false: their windows are not whole dimensions. */
-static bool update_places(const struct indexing *x, int64_t *to) {
-    uint32_t next = x->operand->rank;
-    for (uint32_t d = 0; d < x->windows->rank; d++) {
-        int64_t batch = int_list_has(x->window_dims, d) ? -1 : operand_batch(x, d);
-        to[d] = int_list_has(x->window_dims, d) ? -1 : batch >= 0 ? batch : (int64_t)next++;
-    }
     for (uint32_t d = 0; d < x->operand->rank; d++) {
         int64_t window = window_dim(x, d);
-        if (window < 0) {
-            continue;
+        if (window >= 0) {
+            to[window] = is_part(x, d) ? rank : d;
         }
-        if (x->windows->dims[window] != x->operand->dims[d] &&
-            (x->windows->dims[window] != 1 || component_of(x, d) < 0)) {
-            return false;
+        if (is_part(x, d)) {
+            dims[rank++] = x->windows->dims[window];
         }
-        to[window] = d;
     }
-    return true;
+    return rank > MAX_RANK ? NULL : type_with_dims(x->r->module->context, x->operand, rank, dims);
 }
 
-/* Whether an index is the place in the result, along one dimension. */
-static const struct view *index_is_place(const struct indexing *x, const struct view *indices,
-                                         uint32_t dim, const struct type *joint,
-                                         const int64_t *to) {
+/* Updates and their indices over the dimensions of the operand and, behind them, of the updates. */
+struct scattering {
+    struct indexing x;
+    const struct type *joint, *truth;
+    int64_t to[MAX_RANK]; /* where dimensions of the updates go */
+};
+
+/* An index over all of the joint dimensions, or 0 where there is none along the dimension. */
+static const struct view *joint_index(const struct scattering *s, const struct view *indices,
+                                      uint32_t dim, const struct type *index) {
+    struct prover *p = &s->x.r->prover;
+    int64_t number = component_of(&s->x, dim);
+    return number < 0
+               ? view_of_constant(p, index, constant_small(p, element_kind(index), 0))
+               : view_spread(p, component(&s->x, indices, number, s->x.windows), index, s->to);
+}
+
+/* Whether an index says the place in the result, along one dimension, and its window fits. A window
+ * that is a whole dimension begins at 0, or is left out. */
+static const struct view *index_is_place(const struct scattering *s, const struct view *indices,
+                                         uint32_t dim) {
+    const struct indexing *x = &s->x;
     struct prover *p = &x->r->prover;
     struct vars vars;
-    const struct view *own = component(x, indices, component_of(x, dim), x->windows);
     const struct type *index =
-        type_with_element(x->r->module->context, joint, type_element(x->indices));
-    const struct type *truth = type_with_element(x->r->module->context, joint,
-                                                 type_integer(x->r->module->context, 1, SIGNLESS));
-    if (!own || !vars_of(joint, &vars)) {
+        type_with_element(x->r->module->context, s->joint, type_element(x->indices));
+    int64_t kind = element_kind(index), window = window_dim(x, dim),
+            size = window >= 0 ? x->windows->dims[window] : 1;
+    if (!vars_of(s->joint, &vars) || !kind_holds(kind, 0, x->operand->dims[dim] - 1)) {
         return NULL;
     }
-    /* A window that is a whole dimension begins at 0, or is left out. */
-    int64_t window = window_dim(x, dim);
-    bool whole = window >= 0 && x->windows->dims[window] != 1;
-    struct form place = whole ? form_constant(0) : vars_place(&vars, dim);
-    if (!kind_holds(element_kind(index), 0, x->operand->dims[dim] - 1)) {
-        return NULL;
-    }
-    const struct view *views[2] = {view_spread(p, own, index, to),
-                                   view_of_form(p, index, &vars, &place)};
-    return view_equation(x->r, truth, views);
-}
-
-static const struct view *all_indices(const struct indexing *x, const struct view *indices,
-                                      const struct type *joint, const int64_t *to) {
-    const struct view *all = NULL;
-    const struct type *truth = type_with_element(x->r->module->context, joint,
-                                                 type_integer(x->r->module->context, 1, SIGNLESS));
-    for (uint32_t c = 0; c < x->map.count; c++) {
-        const struct view *one = index_is_place(x, indices, (uint32_t)x->map.items[c], joint, to);
-        if (!one) {
+    struct form place = vars_place(&vars, dim);
+    if (window >= 0 && s->to[window] == dim && size != 1) {
+        place = form_constant(0);
+    } else if (is_part(x, dim)) {
+        struct form inside = vars_place(&vars, (uint32_t)s->to[window]);
+        if (!kind_holds(kind, 1 - size, 0) || !form_mix(p, &place, &place, 1, &inside, -1)) {
             return NULL;
         }
-        all = all ? view_fold_two(&x->r->prover, truth, FOLD_AND, all, one) : one;
+    }
+    const struct view *own = joint_index(s, indices, dim, index);
+    const struct view *views[2] = {own, view_of_form(p, index, &vars, &place)};
+    const struct view *hit = view_equation(x->r, s->truth, views);
+    if (!is_part(x, dim)) {
+        return hit;
+    }
+    views[1] = held_index(x->r, own, x->operand->dims[dim] - size);
+    return view_fold_two(p, s->truth, FOLD_AND, hit, view_equation(x->r, s->truth, views));
+}
+
+static const struct view *all_indices(const struct scattering *s, const struct view *indices) {
+    struct prover *p = &s->x.r->prover;
+    const struct view *all = view_of_constant(p, s->truth, constant_small(p, KIND_TRUTH, 1));
+    bool any = false;
+    for (uint32_t d = 0; d < s->x.operand->rank; d++) {
+        if (component_of(&s->x, d) < 0 && !is_part(&s->x, d)) {
+            continue;
+        }
+        const struct view *one = index_is_place(s, indices, d);
+        all = any ? view_fold_two(p, s->truth, FOLD_AND, all, one) : one;
+        any = true;
     }
     return all;
 }
 
-static bool indexing_of_scatter(struct relating *r, const struct op *op, struct indexing *x) {
+static bool scattering_of(struct relating *r, const struct op *op, struct scattering *s) {
     const struct scatter_dims *dims = (const struct scatter_dims *)attr_payload(
         op_property(op, "scatter_dimension_numbers"), &attr_scatter);
-    if (!dims || op->operand_count != 3) {
+    uint32_t inputs = op->result_count;
+    if (!dims) {
         return false;
     }
-    *x = (struct indexing){r,
-                           op_operand(op, 0)->type,
-                           op_operand(op, 1)->type,
-                           op_operand(op, 2)->type,
-                           dims->update_window,
-                           dims->inserted_window,
-                           dims->input_batching,
-                           dims->scatter_indices_batching,
-                           dims->scatter_dims_to_operand,
-                           dims->index_vector_dim,
-                           {0}};
-    return true;
+    s->x = (struct indexing){r,
+                             op_operand(op, 0)->type,
+                             op_operand(op, inputs)->type,
+                             op_operand(op, inputs + 1)->type,
+                             dims->update_window,
+                             dims->inserted_window,
+                             dims->input_batching,
+                             dims->scatter_indices_batching,
+                             dims->scatter_dims_to_operand,
+                             dims->index_vector_dim,
+                             {0}};
+    s->joint = scatter_joint(&s->x, s->to);
+    s->truth = s->joint ? type_with_element(r->module->context, s->joint,
+                                            type_integer(r->module->context, 1, SIGNLESS))
+                        : NULL;
+    return s->joint != NULL;
 }
 
-/* By any region: a function of the operand's element and of all updates in their order, with
+/* By any region: a function of the operands' elements and of all updates in their order, with
  * whether their index is its place. */
-static const struct view *scatter_any(const struct indexing *x, const struct op *op,
-                                      const struct type *joint, const struct view *operand,
-                                      const struct view *hit, const struct view *update) {
-    const struct proof_term *term;
+static void scatter_any(const struct scattering *s, const struct op *op,
+                        const struct view *const *operands, const struct view *hit,
+                        const struct view **results) {
+    struct prover *p = &s->x.r->prover;
+    uint32_t inputs = op->result_count, count = 0;
+    const struct proof_term *terms[8];
+    const struct view **views = ARENA_ARRAY(p->arena, const struct view *, 2 * inputs + 1);
     int64_t to[MAX_RANK];
-    for (uint32_t d = 0; d < x->operand->rank; d++) {
+    if (inputs > 8 || !region_terms(s->x.r, &op->regions[0], inputs, terms)) {
+        return;
+    }
+    for (uint32_t d = 0; d < s->x.operand->rank; d++) {
         to[d] = d;
     }
-    if (!region_terms(x->r, &op->regions[0], 1, &term)) {
-        return NULL;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type =
+            type_with_element(s->x.r->module->context, s->joint,
+                              type_element(op_operand(op, i < inputs ? i : 0)->type));
+        views[count++] =
+            i == inputs ? hit
+                        : guarded(p, view_spread(p, operands[i], type, i < inputs ? to : s->to));
     }
-    const struct view *views[3] = {view_spread(&x->r->prover, operand, joint, to), hit, update};
-    struct gathering gathering = {x->operand->rank, term->id, 0, 0, false};
-    return without_bound(&x->r->prover,
-                         view_combine(&x->r->prover, joint, 3, views, make_gather, &gathering),
-                         x->operand);
+    for (uint32_t i = 0; i < inputs; i++) {
+        struct gathering gathering = {.rank = s->x.operand->rank, .how = terms[i]->id};
+        const struct type *type = op_result(op, i)->type;
+        results[i] = without_bound(
+            p,
+            view_combine(p,
+                         type_with_element(s->x.r->module->context, s->joint, type_element(type)),
+                         count, views, make_gather, &gathering),
+            type);
+    }
+}
+
+/* One result that is the fold of its operand's element and of all updates whose index is its
+ * place. */
+static const struct view *scatter_fold(const struct scattering *s, const struct type *type,
+                                       enum fold fold, const struct view *operand,
+                                       const struct view *hit, const struct view *updates) {
+    struct prover *p = &s->x.r->prover;
+    const struct type *joint =
+        type_with_element(s->x.r->module->context, s->joint, type_element(type));
+    const struct view *update = view_spread(p, updates, joint, s->to);
+    const struct view *rest = view_of_constant(p, joint, fold_neutral(p, fold, element_kind(type)));
+    uint64_t mask = 0;
+    for (uint32_t d = s->x.operand->rank; d < joint->rank; d++) {
+        mask |= (uint64_t)1 << d;
+    }
+    const struct view *taken = hit ? view_choose(s->x.r, joint, hit, update, rest) : NULL;
+    const struct view *all = view_reduce(p, taken, type, mask, fold);
+    return all ? view_fold_two(p, type, fold, operand, all) : NULL;
 }
 
 /* Each element is the fold of the operand's and of all updates whose index is its place. */
 void relate_scatter(struct relating *r, const struct op *op, const struct view *const *operands,
                     const struct view **results) {
-    struct prover *p = &r->prover;
-    struct indexing x;
-    int64_t to[MAX_RANK];
-    enum fold fold;
-    if (!indexing_of_scatter(r, op, &x) || !operands[0] || !operands[1] || !operands[2] ||
-        !update_places(&x, to)) {
+    struct scattering s;
+    uint32_t inputs = op->result_count;
+    enum fold fold[8];
+    bool folds = inputs <= 8;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!operands[i]) {
+            return;
+        }
+    }
+    if (!type_has_elements(op_operand(op, inputs + 1)->type)) {
+        memcpy(results, operands, inputs * sizeof *results);
         return;
     }
-    const struct type *joint = scatter_joint(&x);
-    const struct view *hit = all_indices(&x, operands[1], joint, to);
-    const struct view *update = view_spread(p, operands[2], joint, to);
-    if (!region_fold(r, &op->regions[0], &fold) || fold == FOLD_MULTIPLY ||
-        !fold_neutral(p, fold, element_kind(x.operand))) {
-        results[0] = scatter_any(&x, op, joint, operands[0], hit, update);
+    if (!scattering_of(r, op, &s)) {
         return;
     }
-    const struct view *rest =
-        view_of_constant(p, joint, fold_neutral(p, fold, element_kind(x.operand)));
-    uint64_t mask = 0;
-    for (uint32_t d = x.operand->rank; d < joint->rank; d++) {
-        mask |= (uint64_t)1 << d;
+    const struct view *hit = all_indices(&s, operands[inputs]);
+    for (uint32_t i = 0; folds && i < inputs; i++) {
+        folds = region_fold_of(r, &op->regions[0], i, &fold[i]) && fold[i] != FOLD_MULTIPLY &&
+                fold_neutral(&r->prover, fold[i], element_kind(op_result(op, i)->type));
     }
-    const struct view *taken = hit ? view_choose(r, joint, hit, update, rest) : NULL;
-    const struct view *all = view_reduce(p, taken, x.operand, mask, fold);
-    results[0] = all ? view_fold_two(p, x.operand, fold, operands[0], all) : NULL;
+    if (!folds) {
+        scatter_any(&s, op, operands, hit, results);
+        return;
+    }
+    for (uint32_t i = 0; i < inputs; i++) {
+        results[i] = scatter_fold(&s, op_result(op, i)->type, fold[i], operands[i], hit,
+                                  operands[inputs + 1 + i]);
+    }
 }

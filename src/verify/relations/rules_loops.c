@@ -13,11 +13,11 @@ static const struct proof_term *leaf_of(struct prover *p, enum term_kind kind,
     return term_leaf(p, kind, 3, words, type->rank + loop->by_device[i], extents);
 }
 
-static const struct view *whole_leaf(struct prover *p, const struct type *type,
-                                     const struct proof_term *leaf) {
+static const struct view *whole_leaf(struct prover *p, const struct loop *loop,
+                                     const struct type *type, const struct proof_term *leaf) {
     struct places places;
     return type_is_static(type) && places_of_axes(p, type, type, NULL, NULL, &places)
-               ? places_leaf(p, &places, leaf)
+               ? places_leaf(p, &places, leaf, loop->position)
                : NULL;
 }
 
@@ -46,7 +46,8 @@ static struct loop *loop_new(struct relating *r, const struct op *op) {
     struct loop *loop = ARENA_NEW(arena, struct loop);
     struct counting counting = {.op = op};
     op_walk(r->module->op, count_loop, &counting);
-    *loop = (struct loop){.number = ++r->loop_count, .op = op, .order = counting.before};
+    *loop = (struct loop){
+        .number = ++r->loop_count, .op = op, .order = counting.before, .position = r->position};
     loop->init = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
     loop->turn = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
     loop->is_fixed = ARENA_ARRAY(arena, bool, op->operand_count + 1);
@@ -67,7 +68,7 @@ static void describe_turn(struct relating *r, struct loop *loop) {
         const struct type *type = op_operand(op, i)->type;
         carried[i] = loop->is_fixed[i]
                          ? loop->init[i]
-                         : whole_leaf(p, type, leaf_of(p, TERM_CARRIED, loop, i, type));
+                         : whole_leaf(p, loop, type, leaf_of(p, TERM_CARRIED, loop, i, type));
     }
     relate_block(r, op->regions[0].first, carried, &loop->condition);
     relate_block(r, op->regions[1].first, carried, loop->turn);
@@ -83,6 +84,46 @@ static bool is_common(const struct view *view) {
         common = !view->cond[c].form.device;
     }
     return common && view->limits == 0;
+}
+
+static const int64_t *device_numbers(struct prover *p) {
+    int64_t *table = spread_table(p);
+    for (int64_t d = 0; d < p->devices; d++) {
+        table[d] = d;
+    }
+    return table;
+}
+
+/* Whether a form is equal on devices of one position. */
+static bool is_of_position(const struct prover *p, const struct loop *loop,
+                           const struct form *form) {
+    int64_t *first = memory_array((size_t)p->devices, sizeof *first);
+    bool same = true;
+    memset(first, 0xff, (size_t)p->devices * sizeof *first);
+    for (int64_t d = 0; form->device && same && d < p->devices; d++) {
+        int64_t *seen = &first[loop->position[d] % p->devices];
+        *seen = *seen < 0 ? d : *seen;
+        same = spread_at(form->device, *seen) == spread_at(form->device, d);
+    }
+    memory_free(first);
+    return same;
+}
+
+static bool are_of_position(const struct prover *p, const struct loop *loop,
+                            const struct view *const *views) {
+    bool same = true;
+    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
+        const struct view *view = views[i];
+        for (uint32_t c = 0; same && view && c < view->side.term->frame; c++) {
+            same = is_of_position(p, loop, &view->side.at[c]);
+        }
+        for (uint32_t c = 0; same && view && c < view->conds + view->limits; c++) {
+            same = is_of_position(p, loop,
+                                  c < view->conds ? &view->cond[c].form
+                                                  : &view->limit[c - view->conds].form);
+        }
+    }
+    return same;
 }
 
 /* In a manual computation scalars are taken for common to all devices, then all that turns out
@@ -113,13 +154,18 @@ static void describe(struct relating *r, const struct op *op, const struct view 
     }
     if (r->manual) {
         describe_manual(r, loop);
+        if (!are_of_position(p, loop, loop->init) || !are_of_position(p, loop, loop->turn)) {
+            loop->position = device_numbers(p);
+            describe_manual(r, loop);
+        }
     } else {
         describe_turn(r, loop);
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct type *type = op_operand(op, i)->type;
-        results[i] = loop->is_fixed[i] ? operands[i]
-                                       : whole_leaf(p, type, leaf_of(p, TERM_LOOP, loop, i, type));
+        results[i] = loop->is_fixed[i]
+                         ? operands[i]
+                         : whole_leaf(p, loop, type, leaf_of(p, TERM_LOOP, loop, i, type));
     }
 }
 
@@ -158,19 +204,18 @@ static bool guess(struct guessing *g, uint32_t i, const struct view *init) {
     if (!type_is_static(whole)) {
         return false;
     }
-    if (g->loop->is_fixed[i]) {
+    if (g->loop->is_fixed[i] || !type_has_elements(whole)) {
         g->carried[i] = init;
         return true;
     }
-    if (g->loop->by_device[i]) {
-        if (!places_of_axes(p, whole, op_operand(g->op, i)->type, NULL, NULL, &g->places[i])) {
-            return false;
-        }
-    } else if (!places_of_views(p, init, g->loop->init[i], &g->places[i]) &&
-               !guess_by_sharding(g, i)) {
+    bool own = g->loop->by_device[i] &&
+               places_of_axes(p, whole, op_operand(g->op, i)->type, NULL, NULL, &g->places[i]);
+    if (!own && !places_of_views(p, init, g->loop->init[i], &g->places[i]) &&
+        !guess_by_sharding(g, i)) {
         return false;
     }
-    g->carried[i] = places_leaf(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole));
+    g->carried[i] = places_leaf(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole),
+                                g->loop->position);
     return g->carried[i] != NULL;
 }
 
@@ -190,6 +235,9 @@ static bool turn_holds(const struct guessing *g, const struct view *const *init)
     for (uint32_t i = 0; i < g->op->operand_count; i++) {
         bool given_back = op_operand(block_terminator(g->op->regions[1].first), i) ==
                           g->op->regions[1].first->arguments[i];
+        if (!type_has_elements(op_operand(g->loop->op, i)->type)) {
+            continue;
+        }
         if (g->loop->is_fixed[i]
                 ? !given_back && !(turn[i] && init[i] && view_equal(&r->prover, turn[i], init[i]))
                 : !places_hold(r, &g->places[i], init[i], g->loop->init[i]) ||
@@ -226,9 +274,10 @@ static bool follow(struct relating *r, const struct loop *loop, const struct op 
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct type *whole = op_operand(loop->op, i)->type;
-        results[i] = loop->is_fixed[i]
+        results[i] = loop->is_fixed[i] || !type_has_elements(whole)
                          ? operands[i]
-                         : places_leaf(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole));
+                         : places_leaf(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole),
+                                       loop->position);
     }
     return true;
 }

@@ -2,74 +2,6 @@
 #include "ops/attrs/attrs.h"
 #include "verify/relations/rules.h"
 
-/* --- constants -------------------------------------------------------------------------------- */
-
-static const struct proof_term *constant_element(struct prover *p, const struct attr *value,
-                                                 int64_t kind, int64_t at) {
-    if (kind_is_integer(kind)) {
-        return constant_integer(p, kind, attr_dense_integer(value, at));
-    }
-    return kind == KIND_REAL ? constant_real(p, attr_dense_real(value, at)) : NULL;
-}
-
-/* A dense constant that is no splat, at its coordinates. */
-static const struct view *view_of_dense(struct prover *p, const struct type *type,
-                                        const struct attr *value, int64_t kind) {
-    struct vars vars;
-    struct form at[MOST_VARS];
-    int64_t words[4] = {kind, name_number(p, value->data, value->length), type->rank,
-                        element_format(type)};
-    if (!vars_of(type, &vars) || type->rank > MOST_VARS) {
-        return NULL;
-    }
-    for (uint32_t d = 0; d < type->rank; d++) {
-        at[d] = vars_place(&vars, d);
-    }
-    const struct proof_term *term = term_leaf(p, TERM_TENSOR, 4, words, type->rank, type->dims);
-    return view_of_side(p, type, &vars, (struct side){term, at});
-}
-
-/* Integers that are linear along their one dimension. */
-static const struct view *view_of_steps(struct prover *p, const struct type *type,
-                                        const struct attr *value) {
-    struct vars vars;
-    struct form form = form_constant(attr_dense_integer(value, 0));
-    int64_t step = attr_dense_integer(value, 1) - form.constant;
-    for (int64_t i = 0; i < type->dims[0]; i++) {
-        if (attr_dense_integer(value, i) != form.constant + i * step) {
-            return NULL;
-        }
-    }
-    form.of[0] = step;
-    bool small = form.constant < FAR && form.constant > -FAR && step < FAR && step > -FAR;
-    return small && vars_of(type, &vars) ? view_of_form(p, type, &vars, &form) : NULL;
-}
-
-void relate_constant(struct relating *r, const struct op *op, const struct view *const *operands,
-                     const struct view **results) {
-    struct prover *p = &r->prover;
-    const struct type *type = op_result(op, 0)->type;
-    const struct attr *value = attr_elements(r->module->context, op_property(op, "value"));
-    int64_t kind = element_kind(type);
-    (void)operands;
-    if (!value || value->kind != ATTR_DENSE || !kind || type_count(type) == 0) {
-        return;
-    }
-    if (value->splat || type_count(type) == 1) {
-        const struct proof_term *term = constant_element(p, value, kind, 0);
-        if (!term) { /* a complex number: its bytes */
-            int64_t words[2] = {kind, name_number(p, value->data, value->length)};
-            term = term_leaf(p, TERM_TENSOR, 2, words, 0, NULL);
-        }
-        results[0] = view_of_constant(p, type, term);
-        return;
-    }
-    if (type->rank == 1 && kind_is_integer(kind) && kind != KIND_TRUTH) {
-        results[0] = view_of_steps(p, type, value);
-    }
-    results[0] = results[0] ? results[0] : view_of_dense(p, type, value, kind);
-}
-
 void relate_iota(struct relating *r, const struct op *op, const struct view *const *operands,
                  const struct view **results) {
     struct prover *p = &r->prover;
@@ -200,22 +132,22 @@ const struct view *view_apart(struct relating *r, const struct view *view, uint3
 
 /* --- pads ------------------------------------------------------------------------------------- */
 
-static const struct view *pad_one(struct relating *r, const struct view *view, uint32_t d,
-                                  int64_t low, int64_t high, const struct proof_term *fill) {
-    int64_t size = view->type->dims[d];
-    if (low < 0 || high < 0) {
-        int64_t begin = low < 0 ? -low : 0, end = high < 0 ? size + high : size;
+const struct view *view_padded(struct relating *r, const struct view *view, uint32_t dim,
+                               int64_t low, int64_t high, const struct proof_term *fill) {
+    int64_t size = view->type->dims[dim], begin = low < 0 ? -low : 0;
+    int64_t end = high < 0 ? size + high : size;
+    const struct type *type = type_resized(r, view->type, dim, low + size + high);
+    if (begin >= end) {
+        return view_of_constant(&r->prover, type, fill);
+    }
+    if (begin > 0 || end < size) {
         struct form form = form_constant(begin);
-        view = view_cut(&r->prover, view, type_resized(r, view->type, d, end - begin), d, &form, 1);
-        size = end - begin;
-        low = low < 0 ? 0 : low;
-        high = high < 0 ? 0 : high;
+        view = view_cut(&r->prover, view, type_resized(r, view->type, dim, end - begin), dim, &form,
+                        1);
     }
-    if (!view || (low == 0 && high == 0)) {
-        return view;
-    }
-    return view_pad(&r->prover, view, type_resized(r, view->type, d, low + size + high), d, low,
-                    fill);
+    return !view || (low <= 0 && high <= 0)
+               ? view
+               : view_pad(&r->prover, view, type, dim, low < 0 ? 0 : low, fill);
 }
 
 void relate_pad(struct relating *r, const struct op *op, const struct view *const *operands,
@@ -226,9 +158,13 @@ void relate_pad(struct relating *r, const struct op *op, const struct view *cons
     if (!view || !fill || fill->conds + fill->limits || fill->side.term->frame) {
         return;
     }
+    if (!type_has_elements(op_operand(op, 0)->type)) {
+        results[0] = view_of_constant(&r->prover, op_result(op, 0)->type, fill->side.term);
+        return;
+    }
     for (uint32_t d = 0; view && d < low.count; d++) {
         view = view_apart(r, view, d, between.items[d] + 1, fill->side.term);
-        view = !view ? NULL : pad_one(r, view, d, low.items[d], high.items[d], fill->side.term);
+        view = view ? view_padded(r, view, d, low.items[d], high.items[d], fill->side.term) : NULL;
     }
     results[0] = view;
 }
@@ -355,6 +291,10 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
     const struct type *type = op_result(op, 0)->type, *piece = op_operand(op, 1)->type;
     struct vars vars;
     if (!operands[0] || !operands[1] || !vars_of(type, &vars)) {
+        return;
+    }
+    if (!type_has_elements(piece)) {
+        results[0] = operands[0];
         return;
     }
     uint64_t taken[2] = {0, dims_in_part(type, piece)};

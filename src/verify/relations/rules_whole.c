@@ -5,11 +5,12 @@
 
 /* All operands over the dimensions of the result and, behind them, those that are taken whole. */
 static const struct type *joint_type(struct relating *r, const struct type *type, uint32_t count,
-                                     const struct view *const *operands, const uint64_t *whole) {
+                                     const struct view *const *operands, const uint64_t *whole,
+                                     bool zipped) {
     int64_t dims[MAX_RANK];
     uint32_t rank = type->rank;
     memcpy(dims, type->dims, rank * sizeof *dims);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < (zipped ? 1 : count); i++) {
         for (uint32_t d = 0; d < operands[i]->type->rank; d++) {
             if (whole[i] >> d & 1) {
                 if (rank == MAX_RANK) {
@@ -32,10 +33,10 @@ static const struct view *spread_operand(struct prover *p, const struct type *jo
     return view_spread(p, view, joint, places);
 }
 
-const struct view *view_whole(struct relating *r, const struct type *type, uint32_t words,
-                              const int64_t *word, uint32_t count,
-                              const struct view *const *operands, const uint64_t *whole,
-                              const int64_t *const *to, uint64_t positions) {
+static const struct view *whole_view(struct relating *r, const struct type *type, uint32_t words,
+                                     const int64_t *word, uint32_t count,
+                                     const struct view *const *operands, const uint64_t *whole,
+                                     const int64_t *const *to, uint64_t positions, bool zipped) {
     struct prover *p = &r->prover;
     const struct view **views = ARENA_ARRAY(p->arena, const struct view *, count + 1);
     for (uint32_t i = 0; i < count; i++) {
@@ -43,9 +44,10 @@ const struct view *view_whole(struct relating *r, const struct type *type, uint3
             return NULL;
         }
     }
-    const struct type *joint = joint_type(r, type, count, operands, whole);
+    const struct type *joint = joint_type(r, type, count, operands, whole, zipped);
     uint32_t next = type->rank;
     for (uint32_t i = 0; joint && i < count; i++) {
+        next = zipped ? type->rank : next;
         views[i] = spread_operand(p, joint, operands[i], whole[i], to ? to[i] : NULL, &next);
         if (!views[i]) {
             return NULL;
@@ -86,16 +88,42 @@ const struct view *view_whole(struct relating *r, const struct type *type, uint3
     return view_settle(p, &draft);
 }
 
+const struct view *view_whole(struct relating *r, const struct type *type, uint32_t words,
+                              const int64_t *word, uint32_t count,
+                              const struct view *const *operands, const uint64_t *whole,
+                              const int64_t *const *to, uint64_t positions) {
+    return whole_view(r, type, words, word, count, operands, whole, to, positions, false);
+}
+
+const struct view *view_zipped(struct relating *r, const struct type *type, uint32_t words,
+                               const int64_t *word, uint32_t count,
+                               const struct view *const *operands, const uint64_t *whole,
+                               const int64_t *const *to) {
+    return whole_view(r, type, words, word, count, operands, whole, to, 0, true);
+}
+
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* What the operation says beside its operands; rows of a sort are rows along any dimension. */
-static int64_t attributes_number(struct relating *r, const struct op *op) {
+/* What the operation says beside its operands, and their extents along the dimensions that it takes
+ * whole; rows of a sort are rows along any dimension. */
+static int64_t attributes_number(struct relating *r, const struct op *op, uint64_t mask) {
     struct buffer text = {0};
     buffer_add(&text, op->name);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        buffer_printf(&text, " of %lld",
+                      op_is(op, OP_CUSTOM_CALL) ? (long long)element_format(type) : 0);
+        for (uint32_t d = 0; d < type->rank; d++) {
+            if (mask >> d & 1) {
+                buffer_printf(&text, " %lld", (long long)type->dims[d]);
+            }
+        }
+    }
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct named_attr *attr = &op->properties.items[i];
         bool along = op_is(op, OP_SORT) && strcmp(attr->name, "dimension") == 0;
-        if (!along && strcmp(attr->name, "channel_handle") != 0 &&
+        bool is_default = attr->value == attr_bool(r->module->context, false);
+        if (!along && !is_default && strcmp(attr->name, "channel_handle") != 0 &&
             strcmp(attr->name, "precision_config") != 0 &&
             strcmp(attr->name, "operand_layouts") != 0 &&
             strcmp(attr->name, "result_layouts") != 0) {
@@ -123,7 +151,7 @@ static bool is_order(const struct proof_term *term) {
 static void rows(struct relating *r, const struct op *op, const struct view *const *operands,
                  const struct view **results, uint64_t mask, uint64_t positions) {
     uint64_t *whole = ARENA_ARRAY(r->prover.arena, uint64_t, op->operand_count + 1);
-    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op)};
+    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op, mask)};
     const struct proof_term *terms[8];
     uint32_t count = 4;
     for (uint32_t k = 0; k < op->region_count; k++) {

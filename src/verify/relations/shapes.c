@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static uint32_t vars_along(const struct vars *vars, uint32_t dim) {
+uint32_t vars_along(const struct vars *vars, uint32_t dim) {
     uint32_t count = 0;
     for (uint32_t v = 0; v < vars->count; v++) {
         count += vars->dim[v] == dim;
@@ -123,11 +123,16 @@ const struct view *view_cut(struct prover *p, const struct view *view, const str
         return NULL;
     }
     struct form own = vars_place(&vars, dim);
-    keep_vars(&view->vars, &vars, dim, by);
-    if (!form_mix(p, &place, start, 1, &own, step) ||
-        !place_vars(p, &view->vars, dim, &vars, &place, by)) {
+    if (!form_mix(p, &place, start, 1, &own, step)) {
         return NULL;
     }
+    if (!place_vars(p, &view->vars, dim, &vars, &place, by)) {
+        struct view flat;
+        return view_flatten(p, view, dim, &flat) && flat.vars.count < view->vars.count
+                   ? view_cut(p, &flat, type, dim, start, step)
+                   : NULL;
+    }
+    keep_vars(&view->vars, &vars, dim, by);
     return view_substitute(p, type, &vars, view, by);
 }
 
@@ -214,9 +219,71 @@ static void turn_around(struct reshaping *r) {
     }
 }
 
-const struct view *view_reshape(struct prover *p, const struct view *view,
+/* Dimensions that go together: the fewest whose elements are those of some of the other type. */
+struct dims_together {
+    uint32_t from, from_end, to, to_end;
+};
+
+static bool next_together(const struct type *from, const struct type *to,
+                          struct dims_together *dims) {
+    int64_t a = 1, b = 1;
+    dims->from = dims->from_end;
+    dims->to = dims->to_end;
+    do {
+        if (a <= b && dims->from_end < from->rank) {
+            a *= from->dims[dims->from_end++];
+        } else if (dims->to_end < to->rank) {
+            b *= to->dims[dims->to_end++];
+        } else if (dims->from_end < from->rank) {
+            a *= from->dims[dims->from_end++];
+        } else {
+            return false;
+        }
+    } while (a != b);
+    return true;
+}
+
+/* Whether variables that are the digits of dimensions together nest with the new dimensions. */
+static bool nests(const struct vars *vars, uint32_t dim, const struct type *to,
+                  const struct dims_together *dims) {
+    int64_t own = 1;
+    for (uint32_t v = vars->count; v-- > 0;) {
+        int64_t other = 1;
+        own *= vars->dim[v] == dim ? vars->size[v] : 1;
+        for (uint32_t d = dims->to_end; d-- > dims->to;) {
+            other *= to->dims[d];
+            if (own % other && other % own) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The view, over dimensions of which some that go together are one, as one variable. */
+static bool flatten_together(struct prover *p, const struct view *view, const struct type *type,
+                             struct view *flat) {
+    struct dims_together dims = {0};
+    *flat = *view;
+    while ((dims.from_end < view->type->rank || dims.to_end < type->rank) &&
+           next_together(view->type, type, &dims)) {
+        struct view joined = *flat;
+        for (uint32_t v = 0; v < joined.vars.count; v++) {
+            bool own = joined.vars.dim[v] >= dims.from && joined.vars.dim[v] < dims.from_end;
+            joined.vars.dim[v] = own ? (uint8_t)dims.from : joined.vars.dim[v];
+        }
+        if (!nests(&joined.vars, dims.from, type, &dims) &&
+            !view_flatten(p, &joined, dims.from, flat)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const struct view *view_reshape(struct prover *p, const struct view *given,
                                 const struct type *type) {
-    if (!view) {
+    struct view flat, *view = &flat;
+    if (!given || !flatten_together(p, given, type, &flat)) {
         return NULL;
     }
     struct reshaping r = {.view = view, .at = view->vars.count, .left = 1};
@@ -234,11 +301,12 @@ const struct view *view_reshape(struct prover *p, const struct view *view,
 
 /* --- pads ------------------------------------------------------------------------------------- */
 
-bool view_shift(struct prover *p, const struct view *view, const struct type *type, uint32_t dim,
+bool view_shift(struct prover *p, const struct view *given, const struct type *type, uint32_t dim,
                 int64_t low, struct view *draft) {
     struct vars vars = {.count = 0};
     struct form by[MOST_VARS];
-    if (!view || vars_along(&view->vars, dim) > 1) {
+    struct view flat, *view = &flat;
+    if (!given || !view_flatten(p, given, dim, &flat)) {
         return false;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
@@ -284,11 +352,12 @@ const struct view *view_pad(struct prover *p, const struct view *view, const str
 
 /* --- windows ---------------------------------------------------------------------------------- */
 
-const struct view *view_unfold(struct prover *p, const struct view *view, const struct type *type,
+const struct view *view_unfold(struct prover *p, const struct view *given, const struct type *type,
                                uint32_t dim, int64_t stride, int64_t dilation) {
     struct vars vars = {.count = 0};
     struct form by[MOST_VARS];
-    if (!view || vars_along(&view->vars, dim) > 1) {
+    struct view flat, *view = &flat;
+    if (!given || !view_flatten(p, given, dim, &flat)) {
         return NULL;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
@@ -345,15 +414,17 @@ static bool dilate_cond(struct prover *p, struct cond *cond, uint32_t var, int64
     return dilate_form(p, &cond->form, var, factor);
 }
 
-/* The term whose coordinates with the variable are divided. */
+/* The term whose coordinates with the variable are divided; where it has none the variable is one
+ * more. */
 static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64_t factor,
                         const struct proof_term *fill) {
     const struct proof_term *own = side->term;
     struct coordinate *at = ARENA_ARRAY(p->arena, struct coordinate, own->frame + 1);
-    struct form *forms = arena_copy(p->arena, side->at, own->frame * sizeof *forms);
+    struct form *forms = ARENA_ARRAY(p->arena, struct form, own->frame + 1);
     int64_t *words = ARENA_ARRAY(p->arena, int64_t, 3 + 2 * own->frame);
     uint32_t count = 3;
     bool fits = own->frame < 60;
+    memcpy(forms, side->at, own->frame * sizeof *forms);
     words[0] = factor;
     words[2] = fill->id;
     for (uint32_t c = 0; fits && c < own->frame; c++) {
@@ -365,22 +436,29 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
                    dilate_form(p, &forms[c], var, factor);
         }
     }
-    struct term_operand operand = {own, at};
+    if (own == fill) {
+        return fits;
+    }
+    struct coordinate place = {.frame = own->frame};
+    struct term_operand operands[3] = {
+        {own, at}, {fill, NULL}, {term_place(p, KIND_INTEGERS + 128), &place}};
     struct proof_term draft = {.kind = TERM_DILATED,
-                               .frame = own->frame,
-                               .operands = 1,
+                               .frame = own->frame + !words[1],
+                               .operands = words[1] ? 2 : 3,
                                .words = count,
-                               .operand = &operand,
+                               .operand = operands,
                                .word = words};
-    if (fits && (words[1] || own != fill)) {
+    forms[own->frame] = form_var(var);
+    if (fits) {
         *side = (struct side){term_intern(p, &draft), forms};
     }
-    return fits && (words[1] || own == fill);
+    return fits;
 }
 
-const struct view *view_dilate(struct prover *p, const struct view *view, const struct type *type,
+const struct view *view_dilate(struct prover *p, const struct view *given, const struct type *type,
                                uint32_t dim, int64_t factor, const struct proof_term *fill) {
-    if (!view || vars_along(&view->vars, dim) != 1) {
+    struct view flat, *view = &flat;
+    if (!given || !view_flatten(p, given, dim, &flat) || vars_along(&flat.vars, dim) != 1) {
         return NULL;
     }
     struct view draft = *view;

@@ -1,7 +1,11 @@
 /* Sides: terms at coordinates, made and taken apart. */
 #include "verify/relations/side.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#include "ops/attrs/attrs.h"
+#include "ops/op_def.h"
 
 bool side_equal(struct side a, struct side b) {
     if (a.term != b.term) {
@@ -183,6 +187,7 @@ static bool compose(const struct coordinate *at, const struct side *side,
 bool side_open(struct prover *p, const struct vars *vars, struct side side, struct opened *opened) {
     const struct proof_term *term = side.term;
     opened->vars = *vars;
+    opened->term = term;
     if (vars->count + term->bounds > MOST_VARS) {
         return false;
     }
@@ -217,8 +222,38 @@ struct cond *guard_conds(struct prover *p, const struct proof_term *guard,
     return conds;
 }
 
-/* The term again, of operands at other coordinates. */
-static struct side rebuild(struct prover *p, struct side side, const struct opened *opened) {
+bool side_replace(struct prover *p, struct side *side, uint32_t var, const struct form *form) {
+    struct form *at = arena_copy(p->arena, side->at, side->term->frame * sizeof *at);
+    for (uint32_t c = 0; c < side->term->frame; c++) {
+        int64_t times = at[c].of[var];
+        at[c].of[var] = 0;
+        if (times && !form_mix(p, &at[c], &at[c], 1, form, times)) {
+            return false;
+        }
+    }
+    side->at = at;
+    return true;
+}
+
+/* What has digits, where these are forms. Nothing: they are none. */
+static struct side undigit(struct prover *p, const struct opened *opened) {
+    const struct proof_term *digits = opened->term;
+    const struct side *place = &opened->sides[1];
+    struct side side = opened->sides[0];
+    struct form left = place->term->frame ? place->at[0] : form_constant(place->term->word[1]);
+    for (uint32_t b = digits->bounds; b-- > 1;) {
+        struct form more, rest;
+        if (!form_split(p, &opened->vars, &left, digits->bound[b], &more, &rest) ||
+            !side_replace(p, &side, opened->bound[b], &rest)) {
+            return side_nothing();
+        }
+        left = more;
+    }
+    return side_replace(p, &side, opened->bound[0], &left) ? side_settle(p, &opened->vars, side)
+                                                           : side_nothing();
+}
+
+struct side side_rebuild(struct prover *p, struct side side, const struct opened *opened) {
     const struct proof_term *term = side.term;
     const struct vars *vars = &opened->vars;
     switch (term->kind) {
@@ -235,6 +270,12 @@ static struct side rebuild(struct prover *p, struct side side, const struct open
     case TERM_GUARD:
         return side_guard(p, vars, term->operands - 2, guard_conds(p, term, opened),
                           opened->sides[0], opened->sides[1]);
+    case TERM_DIGITS: {
+        struct side plain = undigit(p, opened);
+        struct making making = {TERM_DIGITS,  0, 2, term->bounds, NULL, opened->sides,
+                                opened->bound};
+        return plain.term ? plain : side_make(p, vars, &making);
+    }
     case TERM_FUNCTION:
         return side_function(p, vars, term->words, term->word, term->operands, opened->sides);
     default: {
@@ -284,6 +325,10 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
         if (side.term && side.term->kind == TERM_PLACE && has_constant(side)) {
             return side_of_constant(constant_integer(p, side.term->word[0], side.at[0].constant));
         }
+        if (side.term && side.term->kind == TERM_TENSOR && has_constant(side)) {
+            const struct proof_term *element = constant_at(p, &side);
+            return element ? side_of_constant(element) : side;
+        }
         return side;
     }
     struct side *before = settled_before(p, vars, side);
@@ -291,7 +336,10 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
         if (!side_open(p, vars, side, &opened)) {
             return side_nothing();
         }
-        struct side settled = rebuild(p, side, &opened);
+        struct side settled = side_rebuild(p, side, &opened);
+        if (settled.term != side.term) { /* what a guard gives has constants of its own */
+            settled = side_settle(p, vars, settled);
+        }
         before = settled_before(p, vars, side);
         *before = side_keep(p, settled);
     }
@@ -312,16 +360,56 @@ static struct side simplify(struct prover *p, const struct vars *vars, struct si
         for (uint32_t i = 0; i < side.term->operands; i++) {
             opened.sides[i] = simplify(p, &opened.vars, opened.sides[i]);
         }
-        struct side simple = rebuild(p, side, &opened);
+        struct side simple = side_rebuild(p, side, &opened);
         before = settled_before(p, vars, side);
         *before = side_keep(p, simple.term ? simple : side);
     }
     return *before;
 }
 
+/* Where places have digits in the operands, too. */
+static struct side undigit_each(struct prover *p, const struct vars *vars, struct side side) {
+    struct opened opened;
+    if (!side_open(p, vars, side, &opened)) {
+        return side;
+    }
+    struct side plain = side.term->kind == TERM_DIGITS ? undigit(p, &opened) : side_nothing();
+    if (plain.term) {
+        return side_undigit(p, vars, plain);
+    }
+    bool changed = false;
+    for (uint32_t i = 0; i < side.term->operands; i++) {
+        struct side own = side_undigit(p, &opened.vars, opened.sides[i]);
+        changed = changed || own.term != opened.sides[i].term;
+        opened.sides[i] = own;
+    }
+    return changed ? side_rebuild(p, side, &opened) : side;
+}
+
+/* Stands for an assumption where what was found before is kept. */
+static const uint64_t undigited = UINT32_MAX;
+
+struct side side_undigit(struct prover *p, const struct vars *vars, struct side side) {
+    if (!side.term || !side.term->has_digits) {
+        return side;
+    }
+    uint64_t outer = p->assumption;
+    p->assumption = undigited;
+    struct side *before = settled_before(p, vars, side);
+    p->assumption = outer;
+    if (!before->term) {
+        struct side plain = undigit_each(p, vars, side);
+        p->assumption = undigited;
+        before = settled_before(p, vars, side);
+        p->assumption = outer;
+        *before = side_keep(p, plain.term ? plain : side);
+    }
+    return *before;
+}
+
 struct side side_simplify(struct prover *p, const struct vars *vars, struct side side,
                           uint32_t count, const struct cond *conds) {
-    if (count == 0 || !side.term || !side.term->has_guard || p->assumed_count) {
+    if (!side.term || !side.term->has_guard || p->assumption) {
         return side;
     }
     p->assumed_count = count;
@@ -394,8 +482,66 @@ struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count
 
 /* --- functions -------------------------------------------------------------------------------- */
 
+/* A constant as an element of another kind. NULL: it is not known so. */
+static const struct proof_term *converted(struct prover *p, const struct proof_term *term,
+                                          int64_t kind) {
+    bool integer = kind_is_integer(kind) && kind != KIND_TRUTH;
+    if (term_is_integer(term) && integer) {
+        return constant_integer(p, kind, term->word[1]);
+    }
+    if (term_is_integer(term) && kind == KIND_REAL && llabs(term->word[1]) < (int64_t)1 << 53) {
+        return constant_real(p, (double)term->word[1]);
+    }
+    if (term_is_real(term) && integer && fabs(term_as_real(term)) < 1e15) {
+        int64_t whole = (int64_t)term_as_real(term);
+        return kind_holds(kind, whole, whole) ? constant_integer(p, kind, whole) : NULL;
+    }
+    return NULL;
+}
+
+static bool compared(int64_t direction, int64_t kind, int64_t x, int64_t y) {
+    bool less = kind & 1 ? (uint64_t)x < (uint64_t)y : x < y;
+    switch (direction % 8) {
+    case COMPARE_EQ:
+        return x == y;
+    case COMPARE_NE:
+        return x != y;
+    case COMPARE_LT:
+        return less;
+    case COMPARE_LE:
+        return less || x == y;
+    case COMPARE_GT:
+        return !less && x != y;
+    default:
+        return !less;
+    }
+}
+
+/* What a function of constants is. NULL: it is not known. */
+static const struct proof_term *function_of_constants(struct prover *p, const int64_t *word,
+                                                      uint32_t words, uint32_t count,
+                                                      const struct side *sides) {
+    const struct proof_term *x = count ? sides[0].term : NULL;
+    if (count == 1 && x && words > 2 && (word[0] == OP_CONVERT || word[0] == OP_IOTA)) {
+        return converted(p, x, word[1]);
+    }
+    const struct proof_term *y = count == 2 ? sides[1].term : NULL;
+    if (x && y && words == 4 && word[0] == OP_COMPARE && term_is_integer(x) && term_is_integer(y)) {
+        return constant_integer(p, KIND_TRUTH, compared(word[3], word[2], x->word[1], y->word[1]));
+    }
+    return NULL;
+}
+
 struct side side_function(struct prover *p, const struct vars *vars, uint32_t words,
-                          const int64_t *word, uint32_t count, const struct side *sides) {
+                          const int64_t *word, uint32_t count, const struct side *given) {
+    struct side *sides = ARENA_ARRAY(p->arena, struct side, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        sides[i] = side_settle(p, vars, given[i]);
+    }
+    const struct proof_term *constant = function_of_constants(p, word, words, count, sides);
+    if (constant) {
+        return side_of_constant(constant);
+    }
     struct making making = {TERM_FUNCTION, words, count, 0, word, sides, NULL};
     return side_make(p, vars, &making);
 }

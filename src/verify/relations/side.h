@@ -10,6 +10,15 @@ struct side {
     const struct form *at;         /* [term->frame] */
 };
 
+/* form = size * more + rest, with the rest from 0 to below the size. False: they are no forms. */
+bool form_split(struct prover *p, const struct vars *vars, const struct form *form, int64_t size,
+                struct form *more, struct form *rest);
+
+/* --- constants.c ------------------------------------------------------------------------------ */
+
+/* The element of a constant at coordinates that are all constants. NULL: it is none. */
+const struct proof_term *constant_at(struct prover *p, const struct side *side);
+
 /* --- side.c ----------------------------------------------------------------------------------- */
 
 static inline struct side side_nothing(void) {
@@ -44,12 +53,21 @@ struct side side_simplify(struct prover *p, const struct vars *vars, struct side
 
 /* The operands of a side over the variables and, behind them, those that the term binds. */
 struct opened {
+    const struct proof_term *term;
     struct vars vars;
     struct side *sides;
     uint32_t bound[MOST_BOUNDS];
 };
 /* False: too many variables. */
 bool side_open(struct prover *p, const struct vars *vars, struct side side, struct opened *opened);
+
+/* A side where a variable is a form of the others. False: it is too large. */
+bool side_replace(struct prover *p, struct side *side, uint32_t var, const struct form *form);
+/* The same value where places have digits that are forms. */
+struct side side_undigit(struct prover *p, const struct vars *vars, struct side side);
+
+/* The term of a side again, of operands at other coordinates. */
+struct side side_rebuild(struct prover *p, struct side side, const struct opened *opened);
 
 /* A function of one name, of operands in this order; more words may follow the name and the kind.
  */
@@ -78,6 +96,12 @@ enum fold { FOLD_ADD, FOLD_MULTIPLY, FOLD_MAX, FOLD_MIN, FOLD_AND, FOLD_OR };
 const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
 struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
                       uint32_t count, const struct side *sides);
+
+/* --- same.c ----------------------------------------------------------------------------------- */
+
+/* Whether both are the same number wherever the variables are: by cases, and by what they are made
+ * of. False says nothing. */
+bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b);
 
 /* --- reduce.c --------------------------------------------------------------------------------- */
 

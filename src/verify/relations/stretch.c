@@ -27,8 +27,8 @@ static bool stretch_form(struct prover *p, struct form *form, uint32_t var, int6
     return fits;
 }
 
-static bool stretch_conds(struct prover *p, uint32_t count, struct cond *conds, uint32_t var,
-                          int64_t factor) {
+bool conds_stretch(struct prover *p, uint32_t count, struct cond *conds, uint32_t var,
+                   int64_t factor) {
     bool fits = true;
     for (uint32_t i = 0; fits && i < count; i++) {
         struct cond *cond = &conds[i];
@@ -58,8 +58,8 @@ static bool stretch(struct prover *p, struct view *draft, uint32_t var) {
     struct cond *conds = arena_copy(p->arena, draft->cond, draft->conds * sizeof *conds);
     struct cond *limits = arena_copy(p->arena, draft->limit, draft->limits * sizeof *limits);
     words[0] = factor;
-    bool fits = stretch_conds(p, draft->conds, conds, var, factor) &&
-                stretch_conds(p, draft->limits, limits, var, factor);
+    bool fits = conds_stretch(p, draft->conds, conds, var, factor) &&
+                conds_stretch(p, draft->limits, limits, var, factor);
     for (uint32_t c = 0; fits && c < own->frame; c++) {
         at[c] = (struct coordinate){.frame = c};
         if (forms[c].of[var]) {

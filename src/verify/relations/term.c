@@ -26,12 +26,22 @@ static void narrow(const struct proof_term *term, const struct coordinate *at, i
 
 static void divided_domain(const struct proof_term *term, int64_t *low, int64_t *high) {
     const struct proof_term *own = term->operand[0].term;
-    for (uint32_t c = 0; c < term->frame; c++) {
+    for (uint32_t c = 0; c < own->frame; c++) {
         int64_t factor = term->word[1] >> c & 1 ? term->word[0] : 1;
         low[c] = own->low[c] == INT64_MIN ? INT64_MIN : own->low[c] * factor;
         int64_t last = term->kind == TERM_STRETCHED ? factor : 1;
         high[c] = own->high[c] == INT64_MAX ? INT64_MAX : (own->high[c] - 1) * factor + last;
     }
+}
+
+/* A place has the digits that there are. */
+static void digits_domain(const struct proof_term *term, int64_t *low, int64_t *high) {
+    const struct coordinate *at = term->operand[1].at;
+    int64_t size = 1;
+    for (uint32_t b = 0; b < term->bounds; b++) {
+        size *= term->bound[b];
+    }
+    narrow(term, at, 0, size, low, high);
 }
 
 static void find_domain(struct prover *p, struct proof_term *term) {
@@ -40,6 +50,9 @@ static void find_domain(struct prover *p, struct proof_term *term) {
     for (uint32_t c = 0; c < term->frame; c++) {
         low[c] = INT64_MIN;
         high[c] = INT64_MAX;
+    }
+    for (uint32_t i = 0; i < term->operands; i++) {
+        term->is_guess = term->is_guess || term->operand[i].term->is_guess;
     }
     bool divided = term->kind == TERM_DILATED || term->kind == TERM_STRETCHED;
     if (divided) {
@@ -50,6 +63,9 @@ static void find_domain(struct prover *p, struct proof_term *term) {
         for (uint32_t c = 0; is_bounded_by(term, i) && c < operand->term->frame; c++) {
             narrow(term, &operand->at[c], operand->term->low[c], operand->term->high[c], low, high);
         }
+    }
+    if (term->kind == TERM_DIGITS) {
+        digits_domain(term, low, high);
     }
     term->low = low;
     term->high = high;
@@ -101,8 +117,10 @@ static struct proof_term *copy_of(struct prover *p, const struct proof_term *dra
     term->has_guard = draft->kind == TERM_GUARD;
     bool pointwise =
         draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD && draft->kind != TERM_REDUCE;
-    for (uint32_t i = 0; i < draft->operands && pointwise; i++) {
-        term->has_guard = term->has_guard || draft->operand[i].term->has_guard;
+    term->has_digits = draft->kind == TERM_DIGITS;
+    for (uint32_t i = 0; i < draft->operands; i++) {
+        term->has_guard = term->has_guard || (pointwise && draft->operand[i].term->has_guard);
+        term->has_digits = term->has_digits || draft->operand[i].term->has_digits;
     }
     term->id = ++p->term_count;
     term->operand = operands;

@@ -14,9 +14,10 @@ enum term_kind {
     TERM_CARRIED,   /* words: loop, number; what a turn of a loop begins with */
     TERM_LOOP,      /* words: loop, number; what a loop gives */
     TERM_PARAMETER, /* words: number, kind; of a region that is looked at by itself */
-    TERM_DILATED,   /* words: factor, a bit for each coordinate that is divided by it, the constant
-                       that stands between; then m and a for each of these: where the coordinate
-                       divided by the factor is a + a multiple of m it is the operand there */
+    TERM_DILATED, /* operands: what is apart, and the constant that stands between; words: factor, a
+                       bit for each coordinate that is divided by it, the constant; then m and a
+                       for each of these: where the coordinate divided by the factor is a + a
+                       multiple of m it is the operand there */
     TERM_STRETCHED, /* words: factor, a bit for each coordinate that is divided by it; then m and a
                        for each of these: its operand at a + m * x, where the coordinate divided by
                        the factor is a + m * y, and x is y rounded down */
@@ -29,6 +30,8 @@ enum term_kind {
     TERM_GUARD,     /* words: low, high of each condition; operands: where all hold, else, then a
                        place for each condition */
     TERM_WHOLE,     /* words: what, more; a function of all that its bound variables run through */
+    TERM_DIGITS,    /* its first operand where the bound variables are the digits of the second
+                       one, a place, the largest first */
 };
 
 enum { MOST_BOUNDS = 10, MOST_WORDS = 12 };
@@ -47,7 +50,9 @@ struct proof_term {
     uint32_t id;
     enum term_kind kind;
     uint32_t frame, bounds, operands, words;
-    bool has_guard; /* it is a guard, or made of one element by element */
+    bool has_guard;  /* it is a guard, or made of one element by element */
+    bool has_digits; /* digits of a place are in it */
+    bool is_guess;   /* where it is defined is only what some tensor needs of it */
     const struct term_operand *operand;
     const int64_t *bound; /* sizes */
     const int64_t *word;
@@ -105,7 +110,5 @@ static inline bool term_is_integer(const struct proof_term *term) {
 static inline bool term_is_real(const struct proof_term *term) {
     return term->kind == TERM_CONSTANT && term->word[0] == KIND_REAL;
 }
-/* The kind of its elements; 0: not known from the term. */
-int64_t term_kind_of(const struct proof_term *term);
 
 #endif

@@ -137,7 +137,7 @@ static void lift_guard(struct prover *p, struct view *view) {
     view->conds = term->operands - 2;
     settle_conds(p, &view->vars, &view->conds, conds);
     view->cond = conds;
-    view->side = opened.sides[0];
+    view->side = side_settle(p, &view->vars, opened.sides[0]);
     view->other = opened.sides[1].term;
 }
 
@@ -146,6 +146,7 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
         return NULL;
     }
     struct view view = *draft;
+    view.side = side_undigit(p, &view.vars, view.side);
     while (view_unstretch(p, &view) || view_first(p, &view)) {
     }
     struct forms forms = own_forms(p, &view);
@@ -166,6 +167,9 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
         return NULL;
     }
     lift_guard(p, &view);
+    if (!view.side.term) {
+        return NULL;
+    }
     view.other = view.conds ? view.other : NULL;
     return arena_copy(p->arena, &view, sizeof view);
 }
@@ -191,6 +195,26 @@ const struct view *view_of_constant(struct prover *p, const struct type *type,
                                     const struct proof_term *constant) {
     struct vars vars;
     return vars_of(type, &vars) ? view_of_side(p, type, &vars, side_of_constant(constant)) : NULL;
+}
+
+static void form_from(struct prover *p, struct form *form, const int64_t *source) {
+    int64_t *table = spread_table(p), constant;
+    for (int64_t d = 0; form->device && d < p->devices; d++) {
+        table[d] = spread_at(form->device, source[d]);
+    }
+    if (form->device) {
+        form->device = spread_of(p, table, &constant);
+        form->constant += constant;
+    }
+}
+
+void view_from(struct prover *p, const struct view *view, const int64_t *source,
+               struct view *draft) {
+    *draft = *view;
+    struct forms forms = own_forms(p, draft);
+    for (uint32_t i = 0; i < forms.count; i++) {
+        form_from(p, forms.items[i], source);
+    }
 }
 
 /* --- substitution ----------------------------------------------------------------------------- */
@@ -323,8 +347,11 @@ static const struct view *refine(struct prover *p, const struct vars *vars,
             }
         }
     }
-    return view_rewrite(p, vars, view, by, &draft) ? arena_copy(p->arena, &draft, sizeof draft)
-                                                   : NULL;
+    if (!view_rewrite(p, vars, view, by, &draft)) {
+        return NULL;
+    }
+    draft.side = side_undigit(p, vars, draft.side);
+    return arena_copy(p->arena, &draft, sizeof draft);
 }
 
 bool views_align(struct prover *p, uint32_t count, const struct view **views) {

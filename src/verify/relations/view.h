@@ -28,11 +28,9 @@ struct view {
 bool vars_of(const struct type *type, struct vars *vars);
 /* Takes a variable out of a view that nothing depends on. */
 void view_drop_var(struct prover *p, struct view *draft, uint32_t var);
+uint32_t vars_along(const struct vars *vars, uint32_t dim);
 /* What the form is modulo the coefficient of the variable, if that is the same everywhere. */
 bool form_anchor(const struct prover *p, const struct form *form, uint32_t var, int64_t *anchor);
-/* form = size * more + rest, with the rest from 0 to below the size. */
-bool form_split(struct prover *p, const struct vars *vars, const struct form *form, int64_t size,
-                struct form *more, struct form *rest);
 /* The place along a dimension, as a form of these variables. */
 struct form vars_place(const struct vars *vars, uint32_t dim);
 /* The view in its one form. */
@@ -51,6 +49,9 @@ const struct view *view_substitute(struct prover *p, const struct type *type,
 /* The same, not yet in one form. False: it is too large. */
 bool view_rewrite(struct prover *p, const struct vars *vars, const struct view *view,
                   const struct form *by, struct view *draft);
+/* What each device's source holds, not yet in one form. */
+void view_from(struct prover *p, const struct view *view, const int64_t *source,
+               struct view *draft);
 /* The same variables in all views of one shape. */
 bool views_align(struct prover *p, uint32_t count, const struct view **views);
 /* The side of all elements within the limits, conditions and all. */
@@ -96,6 +97,16 @@ const struct view *view_unfold(struct prover *p, const struct view *view, const 
  * round, where a place is a whole number of times the factor and a rest. In place. */
 bool view_stretch(struct prover *p, struct view *draft);
 bool view_unstretch(struct prover *p, struct view *draft);
+/* Conditions where a variable counts `factor` times as fine, rounded down. False: its coefficient
+ * is negative in one of them, or what stands beside it is no multiple. */
+bool conds_stretch(struct prover *p, uint32_t count, struct cond *conds, uint32_t var,
+                   int64_t factor);
+
+/* --- digits.c --------------------------------------------------------------------------------- */
+
+/* The view with one variable along the dimension, whose digits the old ones are; not in one form.
+ * False: it is too large, or what its limits are cannot be said so. */
+bool view_flatten(struct prover *p, const struct view *view, uint32_t dim, struct view *flat);
 
 /* --- firsts.c --------------------------------------------------------------------------------- */
 
