@@ -13,6 +13,7 @@
 #include "lapack.h"
 #include "parts.h"
 #include "product.h"
+#include "product_widened.h"
 #include "profile.h"
 #include "scan.h"
 #include "scatter.h"

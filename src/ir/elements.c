@@ -77,18 +77,86 @@ static int64_t place_in_order(const struct element_order *order, int64_t number)
     return place;
 }
 
+/* How elements go to another order. */
+struct moving {
+    const struct element_order *order;
+    uint32_t across; /* the dimension that lies side by side in the new order */
+    size_t size;     /* of an element */
+};
+
+/* Along a dimension of the old order, in bytes. */
+static size_t old_stride(const struct moving *moving, uint32_t dim) {
+    size_t stride = moving->size;
+    for (uint32_t d = dim + 1; d < moving->order->rank; d++) {
+        stride *= (size_t)moving->order->extents[d];
+    }
+    return stride;
+}
+
+/* A block of the two dimensions that lie side by side, in the old and in the new order: what is
+ * read and written of it stays in the first-level cache. */
+static void move_block(const struct moving *moving, const char *from, char *to, int64_t rows,
+                       int64_t columns) {
+    const uint32_t last = moving->order->rank - 1;
+    const size_t step = old_stride(moving, moving->across), size = moving->size;
+    const size_t place = (size_t)moving->order->strides[last] * size;
+    for (int64_t column = 0; column < columns; column++) {
+        for (int64_t row = 0; row < rows; row++) {
+            memcpy(to + (size_t)column * place + (size_t)row * size,
+                   from + (size_t)row * step + (size_t)column * size, size);
+        }
+    }
+}
+
+static void move_plane(const struct moving *moving, const char *from, char *to) {
+    enum { BLOCK = 32 };
+    const struct element_order *order = moving->order;
+    const uint32_t last = order->rank - 1, across = moving->across;
+    const int64_t rows = across == last ? 1 : order->extents[across];
+    const int64_t columns = order->extents[last];
+    const size_t step = old_stride(moving, across);
+    for (int64_t row = 0; row < rows; row += BLOCK) {
+        for (int64_t column = 0; column < columns; column += BLOCK) {
+            move_block(moving, from + (size_t)row * step + (size_t)column * moving->size,
+                       to + (size_t)(row + column * order->strides[last]) * moving->size,
+                       rows - row < BLOCK ? rows - row : BLOCK,
+                       columns - column < BLOCK ? columns - column : BLOCK);
+        }
+    }
+}
+
+/* From a dimension on; the last one and the one across are those of a plane. */
+static void move_from(const struct moving *moving, uint32_t dim, const char *from, char *to) {
+    if (dim + 1 >= moving->order->rank) {
+        move_plane(moving, from, to);
+        return;
+    }
+    const int64_t extent = dim == moving->across ? 1 : moving->order->extents[dim];
+    for (int64_t i = 0; i < extent; i++) {
+        move_from(moving, dim + 1, from + (size_t)i * old_stride(moving, dim),
+                  to + (size_t)(i * moving->order->strides[dim]) * moving->size);
+    }
+}
+
+static uint32_t dim_across(const struct element_order *order) {
+    for (uint32_t d = order->rank; d-- > 0;) {
+        if (order->strides[d] == 1 && order->extents[d] > 1) {
+            return d;
+        }
+    }
+    return order->rank - 1;
+}
+
 const void *context_hold_order(struct context *context, const struct element_order *order) {
     size_t bytes = order->attr->length, dims = order->rank * sizeof *order->extents;
-    size_t size = type_bytes(type_element(order->attr->type));
     struct held_bytes *held = add_form(context, order->attr->data, bytes);
     held->order = *order;
     held->order.extents = arena_copy(context->arena, order->extents, dims);
     held->order.strides = arena_copy(context->arena, order->strides, dims);
-    char *to = shared_room(held->shared);
-    for (size_t i = 0; i < bytes / size; i++) {
-        memcpy(to + (size_t)place_in_order(order, (int64_t)i) * size,
-               (const char *)order->attr->data + i * size, size);
-    }
+    const struct moving moving = {.order = order,
+                                  .across = dim_across(order),
+                                  .size = type_bytes(type_element(order->attr->type))};
+    move_from(&moving, 0, order->attr->data, shared_room(held->shared));
     return settle(context, held, bytes);
 }
 

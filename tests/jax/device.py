@@ -433,6 +433,22 @@ class Compiled(unittest.TestCase):
                 again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
                 np.testing.assert_array_equal(again(x), compiled(x))
 
+    def test_narrow_constants_are_there_once(self):
+        """Weights of bf16 and f16 by which numbers of f32 are multiplied are widened as they are read, in either direction."""
+        for element, columns in (jnp.bfloat16, False), (jnp.bfloat16, True), (jnp.float16, False):
+            numbers = np.random.default_rng(0).integers(-8, 9, (4096, 4096))  # of which sums are exact
+            weights = numbers.astype(element)  # 32 MB
+            lowered = jax.jit(lambda x, w=weights, c=columns: x @ (w.T if c else w)).lower(jnp.ones((4, 4096), jnp.float32))
+            gc.collect()
+            before = resident()
+            compiled = lowered.compile()
+            close(compiled(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
+            gc.collect()
+            self.assertLess((resident() - before) / weights.nbytes, 1.4)
+            if COUNT == 1:
+                again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
+                close(again(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
+
     def test_names_of_devices(self):
         device = jax.devices()[0]
         self.assertEqual((str(device), repr(device), device.device_kind), ("sdyc:0", "SdycDevice(id=0)", "sdyc"))

@@ -14,9 +14,34 @@
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
 #include "product_plan.h"
+#include "product_widened.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
     return kernel->call;
+}
+
+/* The elements of an operand that is multiplied in f32, but lies in memory in 16 bits; -1: both lie
+ * as they are multiplied. */
+static int64_t narrow_type(const struct gemm *gemm) {
+    const enum element a = gemm->a.buffer->element, b = gemm->b.buffer->element;
+    const enum element narrow = element_info[a].bytes < element_info[b].bytes ? a : b;
+    return a == b                   ? -1
+           : narrow == ELEMENT_BF16 ? (int64_t)SDYRT_PRODUCT_BF16
+                                    : (int64_t)SDYRT_PRODUCT_F16;
+}
+
+static bool is_widened(const struct gemm *gemm) {
+    return narrow_type(gemm) >= 0;
+}
+
+static enum sdyrt_product_type gemm_type(const struct gemm *gemm) {
+    return is_widened(gemm) ? SDYRT_PRODUCT_F32 : product_type(gemm->a.buffer, gemm->c.buffer);
+}
+
+/* Whether the product is asked for as that of the transposes: the runtime widens its right operand.
+ */
+static bool is_turned(const struct gemm *gemm) {
+    return is_widened(gemm) && gemm->b.buffer->element == ELEMENT_F32;
 }
 
 /* --- the node --- */
@@ -96,6 +121,9 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     }
     const struct type *wide = product_result(builder, type);
     product_fit_operands(builder, wide, &lhs, &rhs);
+    struct node *narrow = product_narrow_operand(builder, wide, rhs, rhs_map);
+    lhs = narrow == rhs ? product_narrow_operand(builder, wide, lhs, lhs_map) : lhs;
+    rhs = narrow;
     struct node *plain = lhs;
     lhs = with_matrices_together(builder, type, lhs, lhs_map, rhs, rhs_map);
     rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
@@ -296,7 +324,7 @@ static void choose_tile(struct kernel *kernel) {
     for (uint32_t d = 0; d < m; d++) {
         batch *= kernel->extent[d];
     }
-    enum sdyrt_product_type type = product_type(gemm->a.buffer, gemm->c.buffer);
+    enum sdyrt_product_type type = gemm_type(gemm);
     sdyrt_product_tile(type, batch, kernel->extent[m], kernel->extent[n], kernel->extent[k],
                        &kernel->tile[m], &kernel->tile[n]);
     for (uint32_t d = n + 1; d <= k; d++) {
@@ -391,27 +419,36 @@ static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape
 
 static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
     const struct gemm *gemm = gemm_of(kernel);
-    const uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    struct sdyrt_product product = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
+    const uint32_t last = kernel->parallel_count - 1, k = kernel->dim_count - 1;
+    const bool turned = is_turned(gemm);
+    const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
+    const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
+    struct sdyrt_product product = {.type = gemm_type(gemm),
                                     .m = points_of(kernel, m, shape),
                                     .n = points_of(kernel, n, shape),
                                     .k = kernel->extent[k],
-                                    .a_row = gemm->a.at.stride[m],
-                                    .a_col = gemm->a.at.stride[k],
-                                    .b_row = gemm->b.at.stride[k],
-                                    .b_col = gemm->b.at.stride[n],
+                                    .a_row = a->at.stride[m],
+                                    .a_col = a->at.stride[k],
+                                    .b_row = b->at.stride[k],
+                                    .b_col = b->at.stride[n],
                                     .c_row = gemm->c.at.stride[m],
                                     .c_col = gemm->c.at.stride[n],
                                     .in_order = gemm->in_order,
                                     .direct = gemm->direct,
                                     .count = 1};
-    if (m > 0 && kernel->tile[m - 1] > 1 && kernel->result_count == 0) {
-        product.count = points_of(kernel, m - 1, shape);
-        product.a_step = gemm->a.at.stride[m - 1];
-        product.b_step = gemm->b.at.stride[m - 1];
-        product.c_step = gemm->c.at.stride[m - 1];
+    if (last > 1 && kernel->tile[last - 2] > 1 && kernel->result_count == 0) {
+        product.count = points_of(kernel, last - 2, shape);
+        product.a_step = a->at.stride[last - 2];
+        product.b_step = b->at.stride[last - 2];
+        product.c_step = gemm->c.at.stride[last - 2];
     }
     return product;
+}
+
+/* What is planned: a widened operand is multiplied by pieces. */
+static struct sdyrt_product planned_of(const struct kernel *kernel, uint32_t shape) {
+    const struct sdyrt_product product = product_of(kernel, shape);
+    return is_widened(gemm_of(kernel)) ? sdyrt_product_widened_piece(&product) : product;
 }
 
 /* SDYC_ROUTE=product:NAME takes that route wherever it accepts, for tests and measurements. */
@@ -464,13 +501,13 @@ static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan)
 
 static size_t gemm_scratch(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
-    return sdyrt_product_scratch(product_type(gemm->a.buffer, gemm->c.buffer),
-                                 kernel->extent[kernel->dim_count - 1]);
+    return sdyrt_product_scratch(gemm_type(gemm), kernel->extent[kernel->dim_count - 1]) +
+           (is_widened(gemm) ? SDYRT_PRODUCT_WIDENED_BYTES : 0);
 }
 
 /* How a whole tile is computed on this processor, what it should take, and the second best way. */
 static void print_choice(struct printer *printer, const struct kernel *kernel) {
-    const struct sdyrt_product product = product_of(kernel, 0);
+    const struct sdyrt_product product = planned_of(kernel, 0);
     const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false, false);
     buffer_printf(printer->out, "      route %s%s of %s: %.0f cycles a tile",
                   sdyrt_product_route_name(choice.plan.route),
@@ -523,7 +560,7 @@ static void gemm_emit_before(struct emitter *e) {
 static void print_tables(struct emitter *e) {
     uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
     emit_symbol(e, "sdyrt_product");
-    emit_header(e, "product.h");
+    emit_header(e, is_widened(gemm_of(e->kernel)) ? "product_widened.h" : "product.h");
     emit_line(
         e,
         "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps */");
@@ -536,7 +573,7 @@ static void print_tables(struct emitter *e) {
     emit_line(e, "static const struct sdyrt_product_plan plans[%u] = {",
               (1u << count) * (unsigned)(end_set(e) - first_set(e)));
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
-        const struct sdyrt_product product = product_of(e->kernel, shape);
+        const struct sdyrt_product product = planned_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
             const struct sdyrt_product_plan plan =
                 choice_of(&product, set, has_blas(e), e->in_folder).plan;
@@ -587,9 +624,19 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
         emit_header(e, "cpu.h");
         plan = emit_text(e, "%s * SDYRT_SET_COUNT + (int)sdyrt_cpu_set()", plan);
     }
-    emit_line(e, "sdyrt_product(&products[%s], &plans[%s], %s, %s, %s, %s, scratch);",
-              shape == NULL ? "0" : "shape", plan, emit_pointer(e, &gemm->a).text,
-              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text, accumulate);
+    const bool turned = is_turned(gemm);
+    const char *a = emit_pointer(e, turned ? &gemm->b : &gemm->a).text;
+    const char *b = emit_pointer(e, turned ? &gemm->a : &gemm->b).text;
+    const char *how =
+        emit_text(e, "&products[%s], &plans[%s]", shape == NULL ? "0" : "shape", plan);
+    const char *operands =
+        emit_text(e, "%s, %s, %s, %s, scratch", a, b, emit_pointer(e, &gemm->c).text, accumulate);
+    if (is_widened(gemm)) {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_product_widened"), how,
+                  product_type_name((enum sdyrt_product_type)narrow_type(gemm)), operands);
+    } else {
+        emit_line(e, "sdyrt_product(%s, %s);", how, operands);
+    }
 }
 
 static void gemm_emit(struct emitter *e) {
@@ -599,7 +646,7 @@ static void gemm_emit(struct emitter *e) {
     e->used.products = e->used.scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
-    emit_part(e, product_part(product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer)));
+    emit_part(e, product_part(gemm_type(gemm_of(kernel))));
     print_tables(e);
     const char *shape = shape_text(e);
     if (shape != NULL) {

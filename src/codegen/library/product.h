@@ -26,6 +26,11 @@ struct node *product_convert(struct kernel_builder *builder, struct node *node,
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
                           struct node **lhs, struct node **rhs);
 
+/* widened.c: of an operand that is a large constant in 16 bits, widened to f32: its narrow
+ * elements, by columns, which the product of f32 widens itself. Any other operand as it is. */
+struct node *product_narrow_operand(struct kernel_builder *builder, const struct type *type,
+                                    struct node *operand, const struct affine *map);
+
 /* Two operands and where they are read. */
 struct factors {
     struct node *lhs, *rhs;
