@@ -49,7 +49,7 @@ bool read_bytes(struct cursor *cursor, uint64_t count, const unsigned char **byt
 
 /* As many zeros as the first byte ends with, so many bytes follow it. */
 bool read_number_slow(struct cursor *cursor, uint64_t *value) {
-    const unsigned char *bytes;
+    const unsigned char *bytes = NULL;
     uint8_t first;
     if (!read_byte(cursor, &first)) {
         return false;
