@@ -26,7 +26,7 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OM
 def lacks(lesson, plugin):
     """What the lesson needs and this machine does not have, or ''."""
     text = (lesson / "README.md").read_text()
-    if "JAX_PLATFORMS" in text and (plugin == "none" or not importlib.util.find_spec("jax")):
+    if "JAX_PLATFORMS" in text and (plugin == "none" or not importlib.util.find_spec("jaxlib")):
         return "JAX"
     return "MPI" if "mpirun" in text and not shutil.which("mpirun") else ""
 
