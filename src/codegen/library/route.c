@@ -72,11 +72,7 @@ static void print_plan(struct emitter *e, const struct route_plans *plans, int n
     const struct route_family *family = plans->family;
     const int64_t *words = plans->of[number];
     const char *text = emit_text(e, "%" PRId64, words[0]);
-    size_t count = family->plan_bytes / sizeof *words;
-    while (count > 1 && words[count - 1] == 0) {
-        count--;
-    }
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = 1; i < family->plan_bytes / sizeof *words; i++) {
         text = emit_text(e, "%s, %" PRId64, text, words[i]);
     }
     emit_line(e, "    {%s}, /* %s */", text, family->route_name(words[0]));
