@@ -6,12 +6,8 @@
 const struct attr *attr_blob(struct context *context, uint32_t alignment, const void *data,
                              size_t length) {
     struct attr *blob = ARENA_NEW(context->arena, struct attr);
-    /* MLIR writes no alignment where there are no bytes, and bytecode cannot hold that: so all are
-     * alike. */
-    *blob = (struct attr){.kind = ATTR_BLOB,
-                          .integer = length > 0 ? alignment : 0,
-                          .data = data ? data : "",
-                          .length = length};
+    *blob = (struct attr){
+        .kind = ATTR_BLOB, .integer = alignment, .data = data ? data : "", .length = length};
     return blob;
 }
 

@@ -44,9 +44,9 @@ static const struct attr *read_value(struct cursor *value, uint8_t kind) {
         cursor_error(value, "an alignment of %llu is too large", (unsigned long long)alignment);
         return NULL;
     }
-    /* MLIR writes no alignment where there are no bytes. */
-    if (!skip_alignment(value, alignment || size ? alignment : 1) ||
-        !read_bytes(value, size, &bytes)) {
+    /* MLIR writes no alignment where there are no bytes; we write 1, for it reads none of 0. */
+    alignment = alignment || size ? alignment : 1;
+    if (!skip_alignment(value, alignment) || !read_bytes(value, size, &bytes)) {
         return NULL;
     }
     return attr_blob(context, (uint32_t)alignment, bytes, (size_t)size);

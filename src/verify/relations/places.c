@@ -120,8 +120,12 @@ static const struct view *simplified(struct prover *p, const struct view *view, 
                                      const struct cond *conds) {
     struct view simple = *view;
     struct cond *all = ARENA_ARRAY(p->arena, struct cond, view->conds + count + 1);
-    memcpy(all, view->cond, view->conds * sizeof *all);
-    memcpy(all + view->conds, conds, count * sizeof *all);
+    for (uint32_t i = 0; i < view->conds; i++) {
+        all[i] = view->cond[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        all[view->conds + i] = conds[i];
+    }
     simple.side = side_simplify(p, &view->vars, view->side, view->conds + count, all);
     simple.side = side_settle(p, &view->vars, simple.side);
     return arena_copy(p->arena, &simple, sizeof simple);

@@ -135,7 +135,9 @@ static struct side make_settled(struct prover *p, const struct vars *vars, const
     for (uint32_t b = 0; b < m->bounds; b++) {
         bound[b] = vars->size[m->bound[b]];
     }
-    memcpy(words, m->word, m->words * sizeof *words);
+    for (uint32_t w = 0; w < m->words; w++) {
+        words[w] = m->word[w];
+    }
     if (m->kind == TERM_GUARD) {
         align_guard(vars, &frame, operands, words);
     }
