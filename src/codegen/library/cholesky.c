@@ -23,23 +23,9 @@ struct node *node_cholesky(struct kernel_builder *builder, struct node *operand,
 
 /* --- plans --- */
 
-static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
-                   void *plan) {
-    return sdyrt_cholesky_plan_by(route, what, class, plan);
-}
-
-static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
-    *(struct sdyrt_cholesky_plan *)plan = sdyrt_cholesky_choose(what, class);
-}
-
-static const struct route_family family = {.name = "linalg",
-                                           .plan = "sdyrt_cholesky_plan",
-                                           .plan_bytes = sizeof(struct sdyrt_cholesky_plan),
-                                           .routes = SDYRT_LINALG_ROUTE_COUNT,
-                                           .route_name = sdyrt_linalg_route_name,
-                                           .sentence = sdyrt_linalg_route_sentence,
-                                           .plan_by = plan_by,
-                                           .choose = choose};
+ROUTE_FAMILY(sdyrt_cholesky_plan, sdyrt_cholesky_plan_by, sdyrt_cholesky_choose, .name = "linalg",
+             .routes = SDYRT_LINALG_ROUTE_COUNT, .route_name = sdyrt_linalg_route_name,
+             .sentence = sdyrt_linalg_route_sentence);
 
 /* --- the kernel --- */
 
@@ -64,8 +50,7 @@ static void cholesky_lower(struct lowering *lowering) {
         library_call_new(lowering, &library_cholesky, &what, sizeof what, 2, operands);
     double n = (double)what.size;
     /* Those of all processors have the same tasks. */
-    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
-    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, &what);
     made->plans = plans;
     made->tasks = sdyrt_cholesky_tasks(&what, (const struct sdyrt_cholesky_plan *)plans->of[0]);
     made->scratch = sdyrt_cholesky_scratch(&what);

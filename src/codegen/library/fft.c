@@ -42,23 +42,9 @@ struct node *node_fourier(struct kernel_builder *builder, const struct type *typ
 
 /* --- plans --- */
 
-static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
-                   void *plan) {
-    return sdyrt_fft_plan_by(route, what, class, plan);
-}
-
-static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
-    *(struct sdyrt_fft_plan *)plan = sdyrt_fft_choose(what, class);
-}
-
-static const struct route_family family = {.name = "fft",
-                                           .plan = "sdyrt_fft_plan",
-                                           .plan_bytes = sizeof(struct sdyrt_fft_plan),
-                                           .routes = SDYRT_FFT_ROUTE_COUNT,
-                                           .route_name = sdyrt_fft_route_name,
-                                           .sentence = sdyrt_fft_route_sentence,
-                                           .plan_by = plan_by,
-                                           .choose = choose};
+ROUTE_FAMILY(sdyrt_fft_plan, sdyrt_fft_plan_by, sdyrt_fft_choose, .name = "fft",
+             .routes = SDYRT_FFT_ROUTE_COUNT, .route_name = sdyrt_fft_route_name,
+             .sentence = sdyrt_fft_route_sentence);
 
 /* --- the kernels --- */
 
@@ -101,8 +87,7 @@ static void fft_lower(struct lowering *lowering) {
     struct access accesses[2] = {library_operand(lowering, 0), library_result(node)};
     struct sdyrt_fft what = describe(kernel, node, accesses);
     struct call_operand operands[4] = {{.access = accesses[0]}, {.access = accesses[1]}};
-    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
-    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, &what);
     /* Those of all processors have the same tasks, and the same table. */
     const struct sdyrt_fft_plan *plan = (const struct sdyrt_fft_plan *)plans->of[0];
     operands[2].access.buffer = table_buffer(lowering, &what, plan);

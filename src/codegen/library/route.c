@@ -29,17 +29,18 @@ static struct sdyrt_machine_class class_of(int number) {
     return class;
 }
 
-struct route_plans route_plans_make(struct arena *arena, const struct route_family *family,
-                                    const void *what) {
+const struct route_plans *route_plans_make(struct arena *arena, const struct route_family *family,
+                                           const void *what) {
     const int64_t forced = route_forced(family->name, family->routes, family->route_name);
-    struct route_plans plans = {.family = family};
+    struct route_plans *plans = ARENA_NEW(arena, struct route_plans);
+    plans->family = family;
     for (int number = 0; number < ROUTE_CLASSES; number++) {
         const struct sdyrt_machine_class class = class_of(number);
         int64_t *plan = ARENA_ARRAY(arena, int64_t, family->plan_bytes / sizeof(int64_t));
         if (forced == family->routes || !family->plan_by(forced, what, &class, plan)) {
             family->choose(what, &class, plan);
         }
-        plans.of[number] = plan;
+        plans->of[number] = plan;
     }
     return plans;
 }

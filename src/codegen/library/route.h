@@ -38,13 +38,29 @@ struct route_plans {
     const int64_t *of[ROUTE_CLASSES];
 };
 
+/* Defines the `family` of a file, whose plans are `struct plan_type`: by_route and best are the
+ * runtime's functions that make one by a route and the best one. Then come the other fields. */
+#define ROUTE_FAMILY(plan_type, by_route, best, ...)                                               \
+    static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,   \
+                       void *plan) {                                                               \
+        return by_route(route, what, class, plan);                                                 \
+    }                                                                                              \
+    static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {    \
+        *(struct plan_type *)plan = best(what, class);                                             \
+    }                                                                                              \
+    static const struct route_family family = {.plan = #plan_type,                                 \
+                                               .plan_bytes = sizeof(struct plan_type),             \
+                                               .plan_by = plan_by,                                 \
+                                               .choose = choose,                                   \
+                                               __VA_ARGS__}
+
 /* The route that SDYC_ROUTE=FAMILY:NAME asks for, of `count` routes with these names; `count` if it
  * asks for none. */
 int64_t route_forced(const char *family, int64_t count, const char *(*name)(int64_t route));
 
 /* Makes the plans of a description, for all classes, in the arena. */
-struct route_plans route_plans_make(struct arena *arena, const struct route_family *family,
-                                    const void *what);
+const struct route_plans *route_plans_make(struct arena *arena, const struct route_family *family,
+                                           const void *what);
 
 /* Prints `static const struct PLAN NAME[] = {...};`, and which of them each class has, for an
  * emitted folder; else the plan for this processor. Names the parts of the runtime that the routes

@@ -73,26 +73,11 @@ struct sdyrt_scatter scatter_describe(const struct statement *statement, bool wi
 
 /* --- how it is done --- */
 
-static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
-                   void *plan) {
-    return sdyrt_scatter_plan_by(route, what, class, plan);
-}
+ROUTE_FAMILY(sdyrt_scatter_plan, sdyrt_scatter_plan_by, sdyrt_scatter_choose, .name = "scatter",
+             .routes = SDYRT_SCATTER_ROUTE_COUNT, .route_name = sdyrt_scatter_route_name,
+             .sentence = sdyrt_scatter_route_sentence, .part = sdyrt_scatter_route_part);
 
-static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
-    *(struct sdyrt_scatter_plan *)plan = sdyrt_scatter_choose(what, class);
-}
-
-static const struct route_family family = {.name = "scatter",
-                                           .plan = "sdyrt_scatter_plan",
-                                           .plan_bytes = sizeof(struct sdyrt_scatter_plan),
-                                           .routes = SDYRT_SCATTER_ROUTE_COUNT,
-                                           .route_name = sdyrt_scatter_route_name,
-                                           .sentence = sdyrt_scatter_route_sentence,
-                                           .part = sdyrt_scatter_route_part,
-                                           .plan_by = plan_by,
-                                           .choose = choose};
-
-struct route_plans scatter_plans(struct arena *arena, const struct sdyrt_scatter *what) {
+const struct route_plans *scatter_plans(struct arena *arena, const struct sdyrt_scatter *what) {
     return route_plans_make(arena, &family, what);
 }
 
@@ -124,7 +109,6 @@ void scatter_print_route(struct printer *printer, const struct kernel *kernel) {
     const struct sdyrt_scatter what =
         scatter_describe(statement, false, has_rows ? shape.inner : 0);
     struct arena *arena = arena_new();
-    const struct route_plans plans = scatter_plans(arena, &what);
-    route_print(printer, &plans);
+    route_print(printer, scatter_plans(arena, &what));
     arena_free(arena);
 }

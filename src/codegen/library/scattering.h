@@ -16,7 +16,7 @@ struct sdyrt_scatter scatter_describe(const struct statement *statement, bool wi
 const struct expr *scatter_added_number(const struct statement *statement);
 
 /* The plans of what is asked. */
-struct route_plans scatter_plans(struct arena *arena, const struct sdyrt_scatter *what);
+const struct route_plans *scatter_plans(struct arena *arena, const struct sdyrt_scatter *what);
 
 /* Names the route of the kernel's updates, if strips make them. */
 void scatter_print_route(struct printer *printer, const struct kernel *kernel);

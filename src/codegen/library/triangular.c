@@ -33,23 +33,9 @@ struct node *node_triangular(struct kernel_builder *builder, struct node *a, str
 
 /* --- plans --- */
 
-static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
-                   void *plan) {
-    return sdyrt_triangular_plan_by(route, what, class, plan);
-}
-
-static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
-    *(struct sdyrt_triangular_plan *)plan = sdyrt_triangular_choose(what, class);
-}
-
-static const struct route_family family = {.name = "linalg",
-                                           .plan = "sdyrt_triangular_plan",
-                                           .plan_bytes = sizeof(struct sdyrt_triangular_plan),
-                                           .routes = SDYRT_LINALG_ROUTE_COUNT,
-                                           .route_name = sdyrt_linalg_route_name,
-                                           .sentence = sdyrt_linalg_route_sentence,
-                                           .plan_by = plan_by,
-                                           .choose = choose};
+ROUTE_FAMILY(sdyrt_triangular_plan, sdyrt_triangular_plan_by, sdyrt_triangular_choose,
+             .name = "linalg", .routes = SDYRT_LINALG_ROUTE_COUNT,
+             .route_name = sdyrt_linalg_route_name, .sentence = sdyrt_linalg_route_sentence);
 
 /* --- the kernel --- */
 
@@ -104,8 +90,7 @@ static void triangular_lower(struct lowering *lowering) {
     struct library_call *call =
         library_call_new(lowering, &library_triangular, &what, sizeof what, 3, operands);
     double n = (double)what.size, columns = (double)what.columns;
-    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
-    *plans = route_plans_make(lowering->program->arena, &family, &what);
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, &what);
     /* Those of all processors have the same tasks. */
     const struct sdyrt_triangular_plan *plan = (const struct sdyrt_triangular_plan *)plans->of[0];
     call->plans = plans;

@@ -253,24 +253,9 @@ static bool find_any(struct weaving *w) {
 
 /* --- plans --- */
 
-static int plan_by(int64_t route, const void *what, const struct sdyrt_machine_class *class,
-                   void *plan) {
-    return sdyrt_weave_plan_by(route, what, class, plan);
-}
-
-static void choose(const void *what, const struct sdyrt_machine_class *class, void *plan) {
-    *(struct sdyrt_weave_plan *)plan = sdyrt_weave_choose(what, class);
-}
-
-static const struct route_family family = {.name = "weave",
-                                           .plan = "sdyrt_weave_plan",
-                                           .plan_bytes = sizeof(struct sdyrt_weave_plan),
-                                           .routes = SDYRT_WEAVE_ROUTE_COUNT,
-                                           .route_name = sdyrt_weave_route_name,
-                                           .sentence = sdyrt_weave_route_sentence,
-                                           .part = sdyrt_weave_route_part,
-                                           .plan_by = plan_by,
-                                           .choose = choose};
+ROUTE_FAMILY(sdyrt_weave_plan, sdyrt_weave_plan_by, sdyrt_weave_choose, .name = "weave",
+             .routes = SDYRT_WEAVE_ROUTE_COUNT, .route_name = sdyrt_weave_route_name,
+             .sentence = sdyrt_weave_route_sentence, .part = sdyrt_weave_route_part);
 
 static size_t most_scratch(const struct sdyrt_weave *what, const struct route_plans *plans) {
     size_t most = 0;
@@ -298,8 +283,7 @@ static void make_call(struct lowering *lowering, struct weaving *w) {
     lowering->kernel->result_count = 0;
     struct library_call *call = library_call_new(lowering, &library_weave, &w->what, sizeof w->what,
                                                  (uint32_t)w->what.sources + 1, w->operands);
-    struct route_plans *plans = ARENA_NEW(lowering->program->arena, struct route_plans);
-    *plans = route_plans_make(lowering->program->arena, &family, &w->what);
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, &w->what);
     call->plans = plans;
     call->tasks = sdyrt_weave_tasks(&w->what);
     call->scratch = most_scratch(&w->what, plans);

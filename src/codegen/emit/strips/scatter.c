@@ -34,13 +34,13 @@ static void call_scatter(struct emitter *e, const struct statement *statement,
     const char *plans_name = emit_text(e, "%s_plans", name);
     const struct sdyrt_scatter what =
         scatter_describe(statement, offsets.type == ELEMENT_I64, columns);
-    const struct route_plans plans = scatter_plans(e->arena, &what);
+    const struct route_plans *plans = scatter_plans(e->arena, &what);
     emit_header(e, "scatter.h");
     const char *call = emit_symbol(e, "sdyrt_scatter");
     library_print_description(e, call, name, &what, sizeof what);
-    route_print_plans(e, &plans, plans_name);
+    route_print_plans(e, plans, plans_name);
     emit_line(e, "%s(&%s, %s, %s, %s, %s, %s, %s);", call, name,
-              route_plan_text(e, &plans, plans_name), memory, offsets.value.text, keep.text, values,
+              route_plan_text(e, plans, plans_name), memory, offsets.value.text, keep.text, values,
               e->strip.n.text);
     emit_consume(e, offsets.value);
     drop_kept(e, condition, keep);
