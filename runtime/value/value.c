@@ -122,8 +122,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct sdyrt_npy_error *e
     return false;
 }
 
-/* "2x3xf32" */
-static const char *type_text(char text[256], const struct sdyrt_value *value) {
+const char *sdyrt_value_type(char text[256], const struct sdyrt_value *value) {
     size_t length = 0;
     text[0] = '\0';
     for (int d = 0; d < value->rank && length < 200; d++) {
@@ -139,7 +138,7 @@ static bool allocate(struct sdyrt_value *value, struct sdyrt_npy_error *error) {
     if (bytes >= 0 && bytes < INT64_MAX - 128) {
         value->data = aligned_alloc(64, ((size_t)bytes + 64) / 64 * 64);
     }
-    return value->data || fail(error, "no memory for %s", type_text(type, value));
+    return value->data || fail(error, "no memory for %s", sdyrt_value_type(type, value));
 }
 
 void sdyrt_value_free(struct sdyrt_value *value) {
@@ -332,7 +331,7 @@ static bool fill_from_numbers(const struct element *element, const char *text,
         return true;
     }
     return count == wanted || fail(error, "%" PRId64 " numbers for %s, which has %" PRId64, count,
-                                   type_text(type, value), wanted);
+                                   sdyrt_value_type(type, value), wanted);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -398,8 +397,8 @@ static bool read_file(const char *path, bool maps, const struct element *element
         struct sdyrt_value found = {.element = "", .rank = array.rank};
         memcpy(found.dims, array.shape, sizeof found.dims);
         sdyrt_npy_type(element_type, sizeof element_type, &array);
-        fail(error, "%s holds %s%s, but %s is needed%s", path, type_text(stored, &found),
-             element_type, type_text(type, value),
+        fail(error, "%s holds %s%s, but %s is needed%s", path, sdyrt_value_type(stored, &found),
+             element_type, sdyrt_value_type(type, value),
              element->stored == SDYRT_NPY_UINT && element->format > FORMAT_UNSIGNED
                  ? " (as raw bits)"
                  : "");
@@ -451,7 +450,7 @@ static bool check_type(const char *text, size_t length, const struct sdyrt_value
     }
     if (!same_shape(expected, rank, dims) || strcmp(element->name, expected->element) != 0) {
         return fail(error, "a value of type %.*s, but %s is needed", (int)length, text,
-                    type_text(type, expected));
+                    sdyrt_value_type(type, expected));
     }
     return true;
 }
@@ -578,7 +577,7 @@ void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value) {
     const struct element *element = element_of(value);
     int64_t count = element ? element_count(value) : 0;
     int64_t row = value->rank ? value->dims[value->rank - 1] : 1;
-    fprintf(stream, "%s=", type_text(type, value));
+    fprintf(stream, "%s=", sdyrt_value_type(type, value));
     for (int64_t i = 0; i < count && i < MOST; i++) {
         bool starts = value->rank > 1 && i % row == 0;
         fputs(starts ? (i ? "][" : "[") : (i ? " " : ""), stream);

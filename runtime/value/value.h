@@ -47,6 +47,8 @@ bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
  * is read than that, where it holds the elements as they are. */
 bool sdyrt_value_map(const char *text, const struct sdyrt_value *expected,
                      struct sdyrt_value *value, struct sdyrt_npy_error *error);
+/* Writes the type, "2x3xf32", and returns the text. */
+const char *sdyrt_value_type(char text[256], const struct sdyrt_value *value);
 /* Whether a text is `random:SEED`, without a type. */
 static inline bool sdyrt_value_is_random(const char *text) {
     return strncmp(text, "random:", 7) == 0;

@@ -10,11 +10,8 @@ struct style {
 };
 
 static void print_type(FILE *stream, const struct sdyrt_value *value) {
-    fputs("tensor<", stream);
-    for (int d = 0; d < value->rank; d++) {
-        fprintf(stream, "%" PRId64 "x", value->dims[d]);
-    }
-    fprintf(stream, "%s>", value->element);
+    char type[256];
+    fprintf(stream, "tensor<%s>", sdyrt_value_type(type, value));
 }
 
 static void print_part(FILE *stream, const struct sdyrt_value *value, int64_t index) {

@@ -48,17 +48,14 @@ static bool write_array(const struct example *example, const char *name, const s
     struct kind kind = kind_of(type);
     struct sdyrt_value expected = {.rank = (int)type->rank + is_stack}, value;
     struct sdyrt_npy_error error;
-    char path[4096];
+    char path[4096], written[256];
     print_type(&element, type_element(type));
     expected.element = element.text;
     expected.dims[0] = count;
     for (uint32_t d = 0; d < type->rank; d++) {
         expected.dims[d + is_stack] = type->dims[d];
     }
-    for (int i = 0; i < expected.rank; i++) {
-        buffer_printf(&text, "%lldx", (long long)expected.dims[i]);
-    }
-    buffer_printf(&text, "%s=", element.text);
+    buffer_printf(&text, "%s=", sdyrt_value_type(written, &expected));
     for (int64_t i = 0; i < count; i++) {
         for (int64_t k = 0; k < tensors[i]->count; k++) {
             add_number(&text, kind, tensor_get(tensors[i], k));

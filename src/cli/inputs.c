@@ -20,12 +20,8 @@ void inputs_begin(struct input_values *values) {
 
 /* "TYPE=random:SEED" for an input. */
 static const char *random_text(char text[256], const struct sdyrt_value *value, int seed) {
-    size_t length = 0;
-    for (int d = 0; d < value->rank; d++) {
-        length += (size_t)snprintf(text + length, 256 - length, "%lldx", (long long)value->dims[d]);
-        length = length < 200 ? length : 200;
-    }
-    snprintf(text + length, 256 - length, "%s=random:%d", value->element, seed);
+    char type[256];
+    snprintf(text, 256, "%s=random:%d", sdyrt_value_type(type, value), seed);
     return text;
 }
 
