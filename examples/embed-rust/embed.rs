@@ -1,5 +1,5 @@
 // A program of `sdyc emit` in a Rust program: see the Makefile.
-use std::ffi::{c_int, c_void};
+use std::os::raw::{c_int, c_void};
 use std::ptr::{null, null_mut};
 
 extern "C" {

@@ -1,6 +1,7 @@
 // A sharded product, compiled and run inside a Rust program.
 use std::env::args;
-use std::ffi::{c_char, c_int, c_void, CStr, CString};
+use std::ffi::{c_void, CStr, CString};
+use std::os::raw::{c_char, c_int};
 use std::ptr::null;
 
 #[repr(C)]
