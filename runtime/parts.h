@@ -20,7 +20,7 @@
 #define SDYRT_HAS_STRIPS_COMPLEX     1
 #define SDYRT_HAS_STAGES             1
 #define SDYRT_HAS_BLAS               1
-#define SDYRT_HAS_PRODUCT_TILE       1
+#define SDYRT_HAS_PRODUCT_SIZES      1
 #define SDYRT_HAS_PRODUCT            1
 #define SDYRT_HAS_MICRO_F32          1
 #define SDYRT_HAS_MICRO_F64          1

@@ -83,7 +83,7 @@ double product_store_cycles(const struct sdyrt_product *p,
 static double read_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                         int64_t rows, double far) {
     const int64_t bytes = p->m * p->k * size_of(p);
-    if ((double)(p->a_col * size_of(p)) < APART_BYTES ||
+    if ((double)(p->a_col * size_of(p)) < SDYRT_APART_BYTES ||
         bytes <= class->cache_bytes[SDYRT_LEVEL_NEAR]) {
         return scattered_cycles(p, class, p->m, p->k);
     }
@@ -157,7 +157,7 @@ static double in_place_cycles(const struct sdyrt_product *p,
                               const struct sdyrt_machine_class *class, int is_streamed) {
     const double again = (double)pieces(p->m, micro_rows(class)) - 1;
     const double lines = (double)(p->k * p->n * size_of(p)) / (double)class->line_bytes;
-    const int are_apart = (double)(p->b_row * size_of(p)) > APART_BYTES;
+    const int are_apart = (double)(p->b_row * size_of(p)) > SDYRT_APART_BYTES;
     return product_micro_cycles(p, class) + read_panels(p, class, is_streamed) +
            pack_last_cycles(p) + (are_apart ? again * lines * APART : 0);
 }
@@ -246,7 +246,7 @@ double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_mac
     const double panels = (double)pieces(p->n, panel_columns(p));
     const double blocks = (double)pieces(p->m, micro_rows(class));
     const double parts = (double)pieces(p->k, plan->depth);
-    const int packs = panels >= APART_PANELS;
+    const int packs = panels >= SDYRT_APART_PANELS;
     const int64_t group = SDYRT_PRODUCT_GROUP_LINES * class->line_bytes / size_of(p);
     const double read =
         read_rows(p, class, packs ? group : micro_rows(class), packs ? TOUCH_FAR : TOUCH_LATE);
@@ -331,7 +331,7 @@ int product_accepts_short(const struct sdyrt_product *p, const struct sdyrt_mach
            p->n <= 2 * lanes_of(p, class);
 }
 
-/* Rows of C in a vector (product_short.inc). */
+/* Rows of C in a vector (product_short_avx512.inc). */
 static int64_t rows_together(const struct sdyrt_product *p,
                              const struct sdyrt_machine_class *class) {
     const int64_t lanes = lanes_of(p, class);

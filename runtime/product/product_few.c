@@ -12,7 +12,7 @@
 /* Memory gives most where it is read as a few streams in pages of their own. So of a matrix that no
    near cache holds some long rows at a time are added to sums that one does hold, and short columns
    are read from a few places at a time. */
-enum { PAGE_BYTES = 4096, LINE_BYTES = 64, STREAMS = 8, STEPS_AHEAD = 4 };
+enum { STREAMS = 8, STEPS_AHEAD = 4 };
 
 #if defined(__clang__)
 #define SHUFFLE(a, b, bits, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

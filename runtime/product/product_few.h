@@ -3,12 +3,13 @@
 #ifndef SDYRT_PRODUCT_FEW_H
 #define SDYRT_PRODUCT_FEW_H
 
+#include "caches.h"
 #include "product.h"
 #include "product_shape.h"
 
 enum {
-    SDYRT_NEAR_BYTES = 1 << 19, /* a matrix of so much may lie in a cache near by, */
-    SDYRT_FAR_BYTES = 16 << 20  /* one of more comes from memory */
+    SDYRT_NEAR_BYTES = SDYRT_MIDDLE_CACHE / 2, /* a matrix of so much may lie in a cache near by, */
+    SDYRT_FAR_BYTES = SDYRT_FAR_CACHE / 2      /* one of more comes from memory */
 };
 
 /* As sdyrt_product, for so few rows. */

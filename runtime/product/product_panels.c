@@ -10,8 +10,6 @@
 
 enum {
     STRETCH = 64,      /* rows packed at a time from a strided B */
-    APART_BYTES = 512, /* columns of A so far from each other are packed, */
-    APART_PANELS = 3,  /* for so many panels or more */
     COLUMNS_AHEAD = 8, /* by which packing these runs ahead of itself, */
     AHEAD = 16,        /* and rows, by which packing a panel of B does; */
     AHEAD_PANELS = 4   /* a part of them where so many panels are packed together */

@@ -1,6 +1,7 @@
 /* Products whose rows of the result are one vector or two, or a part of one. */
 #include "product_native.h"
 
+#include "caches.h"
 #include "cpu.h"
 #include "parts.h"
 #include "product_shape.h"
@@ -25,7 +26,7 @@
 #define BOTH(from)              _mm512_castsi512_ps(_mm512_broadcastq_epi64(PAIR(from)))
 #define FOUR(from)              _mm512_broadcast_f32x4(_mm_loadu_ps(from))
 #define NAME(x)                 x##_f32
-#include "product_short.inc"
+#include "product_short_avx512.inc"
 #endif
 
 #if SDYRT_HAS_PRODUCT_F64
@@ -43,7 +44,7 @@
 #define BOTH(from)              _mm512_broadcast_f64x2(_mm_loadu_pd(from))
 #define FOUR(from)              _mm512_broadcast_f64x4(_mm256_loadu_pd(from))
 #define NAME(x)                 x##_f64
-#include "product_short.inc"
+#include "product_short_avx512.inc"
 #endif
 
 #endif

@@ -1,6 +1,6 @@
-/* What compiler and runtime must agree on about matrix products: element types, the size of a
-   task's scratch and the tiles in which a product is best computed. Pure functions of the shape,
-   without dependencies, so that a compiler can link this file alone. */
+/* What compiler and runtime must agree on about matrix products: element types and the size of a
+   task's scratch; and, for the compiler, the tiles in which a product is best computed. Pure
+   functions of the shape. */
 #ifndef SDYRT_PRODUCT_TILE_H
 #define SDYRT_PRODUCT_TILE_H
 

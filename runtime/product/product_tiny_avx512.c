@@ -20,7 +20,7 @@
 #define PICK(x, places)         _mm512_permutex2var_ps(x.low, _mm512_loadu_si512(places), x.high)
 #define MADD                    _mm512_fmadd_ps
 #define NAME(x)                 x##_f32
-#include "product_tiny.inc"
+#include "product_tiny_avx512.inc"
 #endif
 
 #if SDYRT_HAS_PRODUCT_F64
@@ -33,7 +33,7 @@
 #define PICK(x, places)         _mm512_permutex2var_pd(x.low, _mm512_loadu_si512(places), x.high)
 #define MADD                    _mm512_fmadd_pd
 #define NAME(x)                 x##_f64
-#include "product_tiny.inc"
+#include "product_tiny_avx512.inc"
 #endif
 
 #endif

@@ -71,7 +71,7 @@ static inline AVX512_TARGET __m512 sums_of_halves_f32(const __m512 *x) {
     __m512 sums = QUARTERS(f32x4, sums_of_four_f32(x), sums_of_four_f32(x + 4));
     return _mm512_shuffle_f32x4(sums, sums, 0xd8);
 }
-#include "product_vectors.inc"
+#include "product_vectors_avx512.inc"
 #endif
 
 #if SDYRT_HAS_PRODUCT_F64
@@ -103,7 +103,7 @@ static inline AVX512_TARGET __m512d sums_of_halves_f64(const __m512d *x) {
     __m512d sums = QUARTERS(f64x2, sums_of_two_f64(x), sums_of_two_f64(x + 2));
     return _mm512_shuffle_f64x2(sums, sums, 0xd8);
 }
-#include "product_vectors.inc"
+#include "product_vectors_avx512.inc"
 #endif
 
 #endif

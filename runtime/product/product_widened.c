@@ -1,5 +1,6 @@
 #include "product_widened.h"
 
+#include "caches.h"
 #include "product_native.h"
 #include "strips.h"
 
@@ -50,7 +51,7 @@ struct lines {
 
 /* Asks for what is widened later, while there is something to do. */
 static void fetch(const uint16_t *from, int64_t count) {
-    enum { LINE = 64 / sizeof(uint16_t) };
+    enum { LINE = SDYRT_LINE_BYTES / sizeof(uint16_t) };
     for (int64_t i = 0; i < count; i += LINE) {
         __builtin_prefetch(from + i);
     }

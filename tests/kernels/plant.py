@@ -33,7 +33,7 @@ FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "conv": ["
             "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"], "linalg": ["cholesky", "triangular"], "sort.c": ["sort"],
             "stream.c": ["stream", "transpose"]}
 # Costs and choices, other processors' instructions, and what needs a library.
-SKIPPED_FILE = re.compile(r"plan|cost|threshold|amx|bf16|blas|lapack|tridiagonal|split|groups\.c|_parts\.c|product_tile\.c|product_shape\.c")
+SKIPPED_FILE = re.compile(r"plan|cost|threshold|amx|bf16|blas|lapack|tridiagonal|split|groups_avx512\.c|_parts\.c|product_tile\.c|product_sizes\.c|product_shape\.c")
 # What a fault of each kind makes of a line: pairs of a pattern and what takes its place.
 KINDS = {
     "index": [(r"\[(\w+)\]", r"[\1 + 1]"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r"(?<=\w) \+ (?=\w)", " - "), (r"(?<=\w) \* (?=\w)", " + "),
