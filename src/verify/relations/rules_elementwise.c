@@ -93,7 +93,7 @@ static const struct view *by_forms(struct prover *p, const struct op *op,
     int64_t least, most, kind = element_kind(type);
     if (op->operand_count > 2 || !kind_is_integer(kind) || !view_form(views[0], &x) ||
         !view_form(views[1], &y) || !views_align(p, 2, views) || !view_form(views[0], &x) ||
-        !view_form(views[1], &y) || !linear_form(p, relation_row_of(op)->id, &x, &y, &form) ||
+        !view_form(views[1], &y) || !linear_form(p, (enum op_id)op_number(op), &x, &y, &form) ||
         !form_range(&form, &views[0]->vars, &least, &most) || !kind_holds(kind, least, most)) {
         return NULL;
     }
@@ -179,7 +179,7 @@ static struct side make_element(struct prover *p, const struct vars *vars, uint3
 }
 
 static struct maker maker_of(const struct op *op) {
-    return (struct maker){relation_row_of(op)->id, element_kind(op_result(op, 0)->type),
+    return (struct maker){(enum op_id)op_number(op), element_kind(op_result(op, 0)->type),
                           op->operand_count ? element_kind(op_operand(op, 0)->type) : 0, 0};
 }
 

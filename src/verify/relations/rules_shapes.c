@@ -64,7 +64,8 @@ void relate_reshape(struct relating *r, const struct op *op, const struct view *
     if (!results[0] && operands[0] && element_kind(type)) {
         int64_t words[4] = {OP_RESHAPE, piece_number(r, operands[0]->type, operands[0]->type),
                             piece_number(r, type, type), element_kind(type)};
-        results[0] = view_whole(r, type, 4, words, 1, operands, &all, NULL, all);
+        struct unknown_function function = {4, 1, words, operands, &all, .positions = all};
+        results[0] = view_of_function(r, type, &function);
     }
 }
 
@@ -212,7 +213,7 @@ static const struct view *piece_anywhere(struct relating *r, const struct op *op
     const struct view **views =
         ARENA_ARRAY(r->prover.arena, const struct view *, tensors + type->rank);
     uint64_t *wholes = ARENA_ARRAY(r->prover.arena, uint64_t, tensors + type->rank);
-    int64_t words[4] = {relation_row_of(op)->id, piece_number(r, type, piece), element_kind(result),
+    int64_t words[4] = {op_number(op), piece_number(r, type, piece), element_kind(result),
                         (int64_t)mask};
     uint32_t count = tensors;
     memcpy(views, operands, tensors * sizeof *views);
@@ -222,7 +223,8 @@ static const struct view *piece_anywhere(struct relating *r, const struct op *op
             views[count++] = operands[tensors + d];
         }
     }
-    return view_whole(r, result, 4, words, count, views, wholes, NULL, mask);
+    struct unknown_function function = {4, count, words, views, wholes, .positions = mask};
+    return view_of_function(r, result, &function);
 }
 
 /* An entry of a table of integers, by the device. */
