@@ -55,20 +55,22 @@ static struct number held_at(const struct evaluator *e, const struct crossing *c
     return sum;
 }
 
-static void note_element(struct verify_element *element, const struct evaluator *e,
-                         const struct crossing *crossing, int64_t device, const int64_t *place,
-                         const struct part *part, struct number got, struct number expected) {
-    bool is_real = e->arithmetic.world == WORLD_REALS;
-    struct kind kind = kind_of(crossing->whole);
-    *element = (struct verify_element){.is_given = true,
-                                       .device = device,
-                                       .rank = crossing->whole->rank,
-                                       .has_values = is_real || kind.class == KIND_INTEGER};
+/* An element of the part of a device, by its place there. */
+static struct verify_element element_at(const struct crossing *crossing, int64_t device,
+                                        const struct part *part, const int64_t *place) {
+    struct verify_element element = {
+        .is_given = true, .device = device, .rank = crossing->whole->rank};
     for (uint32_t d = 0; d < crossing->whole->rank; d++) {
-        element->local[d] = place[d];
-        element->global[d] = part->begin[d] + place[d];
+        element.local[d] = place[d];
+        element.global[d] = part->begin[d] + place[d];
     }
+    return element;
+}
+
+static void note_values(struct verify_element *element, const struct evaluator *e, struct kind kind,
+                        struct number got, struct number expected) {
     bool is_integer = kind.class == KIND_INTEGER;
+    element->has_values = is_integer || e->arithmetic.world == WORLD_REALS;
     element->got = is_integer ? (double)(int64_t)got.re : real_of(got.re);
     element->expected = is_integer ? (double)(int64_t)expected.re : real_of(expected.re);
 }
@@ -93,7 +95,8 @@ static bool part_equal(const struct evaluator *e, const struct crossing *crossin
         struct number got = held_at(e, crossing, parts, device, place_offset(rank, place, local));
         if (!word_equal(e, kind, got.re, want.re, scale) ||
             (kind.class == KIND_COMPLEX && !word_equal(e, kind, got.im, want.im, scale))) {
-            note_element(element, e, crossing, device, place, &part, got, want);
+            *element = element_at(crossing, device, &part, place);
+            note_values(element, e, kind, got, want);
             return false;
         }
     } while (place_next(rank, part.extent, place));

@@ -228,14 +228,22 @@ struct block_of_numbers {
     uint64_t *words;
 };
 
-static struct number linear_sum(const struct transform *t, const struct block_of_numbers *from,
-                                enum fft_type type, int64_t length, int64_t base, int64_t stride,
-                                int64_t inputs, int64_t row) {
+/* Of them, those along one dimension that a number of the transform is made of. */
+struct line_of_numbers {
+    const uint64_t *words;
+    int64_t stride, count;
+};
+
+/* Number `row` of the transform of a line along a dimension. */
+static struct number linear_sum(const struct transform *t, uint32_t dim,
+                                const struct line_of_numbers *line, int64_t row) {
+    enum fft_type type = type_along(t, dim);
+    int64_t length = t->length[dim];
     const struct arithmetic *a = &t->e->arithmetic;
     struct kind kind = {.class = KIND_COMPLEX};
     struct number sum = {0, 0};
-    for (int64_t k = 0; k < inputs; k++) {
-        const uint64_t *at = from->words + 2 * (base + k * stride);
+    for (int64_t k = 0; k < line->count; k++) {
+        const uint64_t *at = line->words + 2 * k * line->stride;
         struct number x = {at[0], at[1]};
         if (type == FFT_IRFFT) { /* linear in both parts by themselves, and real */
             struct number m = coefficient_of(t, type, length, row, k, true);
@@ -263,8 +271,9 @@ static void transform_along(const struct transform *t, uint32_t dim, int64_t out
     to.words = memory_array((size_t)to.count * 2 + 1, sizeof *to.words);
     for (int64_t i = 0; i < to.count; i++) {
         int64_t outer = i / (stride * outputs), inner = i % stride, row = i / stride % outputs;
-        struct number sum = linear_sum(t, numbers, type_along(t, dim), t->length[dim],
-                                       outer * stride * inputs + inner, stride, inputs, row);
+        struct line_of_numbers line = {numbers->words + 2 * (outer * stride * inputs + inner),
+                                       stride, inputs};
+        struct number sum = linear_sum(t, dim, &line, row);
         to.words[2 * i] = sum.re;
         to.words[2 * i + 1] = sum.im;
     }

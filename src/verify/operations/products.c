@@ -7,30 +7,37 @@
 
 /* --- sums of products of numbers at places ---------------------------------------------------- */
 
+/* Numbers of a tensor: at `base` and each of the offsets. */
+struct numbers_at {
+    const struct tensor *tensor;
+    const int64_t *offsets;
+    int64_t base;
+};
+
 static struct number general_dot(struct arithmetic *a, struct kind kind, int64_t count,
-                                 const struct tensor *x, const int64_t *x_offsets,
-                                 const struct tensor *y, const int64_t *y_offsets, int64_t x_base,
-                                 int64_t y_base) {
+                                 const struct numbers_at *x, const struct numbers_at *y) {
     struct number sum = number_of_integer(a, kind, 0);
-    struct kind x_kind = kind_of(x->type), y_kind = kind_of(y->type);
+    struct kind x_kind = kind_of(x->tensor->type), y_kind = kind_of(y->tensor->type);
     for (int64_t i = 0; i < count; i++) {
-        struct number p = number_convert(a, x_kind, kind, tensor_get(x, x_base + x_offsets[i]));
-        struct number q = number_convert(a, y_kind, kind, tensor_get(y, y_base + y_offsets[i]));
+        struct number p =
+            number_convert(a, x_kind, kind, tensor_get(x->tensor, x->base + x->offsets[i]));
+        struct number q =
+            number_convert(a, y_kind, kind, tensor_get(y->tensor, y->base + y->offsets[i]));
         sum = number_add(a, kind, sum, number_multiply(a, kind, p, q));
     }
     return sum;
 }
 
 static struct number dot_at(struct arithmetic *a, struct kind kind, int64_t count,
-                            const struct tensor *x, const int64_t *x_offsets, int64_t x_base,
-                            const struct tensor *y, const int64_t *y_offsets, int64_t y_base) {
-    bool floats = kind.class == KIND_FLOAT && kind_of(x->type).class == KIND_FLOAT &&
-                  kind_of(y->type).class == KIND_FLOAT;
+                            struct numbers_at x, struct numbers_at y) {
+    bool floats = kind.class == KIND_FLOAT && kind_of(x.tensor->type).class == KIND_FLOAT &&
+                  kind_of(y.tensor->type).class == KIND_FLOAT;
     if (floats) {
-        return (struct number){
-            word_dot(a, count, x->words + x_base, x_offsets, y->words + y_base, y_offsets), 0};
+        return (struct number){word_dot(a, count, x.tensor->words + x.base, x.offsets,
+                                        y.tensor->words + y.base, y.offsets),
+                               0};
     }
-    return general_dot(a, kind, count, x, x_offsets, y, y_offsets, x_base, y_base);
+    return general_dot(a, kind, count, &x, &y);
 }
 
 /* --- dot_general ------------------------------------------------------------------------------ */
@@ -96,11 +103,12 @@ static void multiply_sides(struct local *local, const struct dot_side *x, const 
     for (int64_t b = 0; b < x->batch.count; b++) {
         for (int64_t i = 0; i < x->rest.count; i++) {
             for (int64_t j = 0; j < y->rest.count; j++) {
-                struct number sum =
-                    dot_at(&local->e->arithmetic, kind, x->summed.count, x->tensor, x->summed.items,
-                           x->batch.items[b] + x->rest.items[i], y->tensor, y->summed.items,
-                           y->batch.items[b] + y->rest.items[j]);
-                tensor_put(result, at++, sum);
+                struct numbers_at left = {x->tensor, x->summed.items,
+                                          x->batch.items[b] + x->rest.items[i]};
+                struct numbers_at right = {y->tensor, y->summed.items,
+                                           y->batch.items[b] + y->rest.items[j]};
+                tensor_put(result, at++,
+                           dot_at(&local->e->arithmetic, kind, x->summed.count, left, right));
             }
         }
     }
@@ -232,9 +240,9 @@ bool local_convolution(struct local *local) {
         int64_t count = window_offsets(&c, place, inputs, kernels);
         count = add_features(&c, count, inputs, kernels);
         window_bases(&c, place, &input, &kernel);
-        tensor_put(result, at++,
-                   dot_at(&local->e->arithmetic, kind, count, local->operands[0], inputs, input,
-                          local->operands[1], kernels, kernel));
+        struct numbers_at from = {local->operands[0], inputs, input};
+        struct numbers_at weights = {local->operands[1], kernels, kernel};
+        tensor_put(result, at++, dot_at(&local->e->arithmetic, kind, count, from, weights));
         local->e->elements += (uint64_t)count;
     } while (place_next(c.output->rank, c.output->dims, place));
     memory_free(inputs);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ops/op_def.h"
 #include "verify/relations/side.h"
 
 struct part {
@@ -224,6 +225,109 @@ static void join_places(struct parts *parts) {
     parts->list.count = kept;
 }
 
+/* --- places as real numbers ------------------------------------------------------------------- */
+
+/* Some of the parts of a sum of real numbers: times * (form, as a number) for all of them. */
+struct joined_places {
+    struct form form;
+    int64_t times, whole; /* whole: what is added to it */
+};
+
+/* A place that is a number, which stands some whole number of times in the sum. */
+static bool is_converted_place(const struct parts *parts, const struct part *part,
+                               struct form *form, int64_t *times) {
+    const struct proof_term *term = part->side.term;
+    double value = real_of(part->times);
+    struct opened opened;
+    *times = fabs(value) < 1e9 ? (int64_t)value : 0;
+    if (term->kind != TERM_FUNCTION || term->word[0] != OP_CONVERT || term->words != 3 ||
+        term->operand[0].term->kind != TERM_PLACE || *times == 0 || (double)*times != value ||
+        !side_open(parts->p, parts->vars, part->side, &opened)) {
+        return false;
+    }
+    *form = opened.sides[0].at[0];
+    return true;
+}
+
+/* The greatest number that divides how often all places stand in the sum; 0: there are none. */
+static int64_t common_times(const struct parts *parts) {
+    int64_t common = 0, times;
+    struct form form;
+    for (size_t i = 0; i < parts->list.count; i++) {
+        if (is_converted_place(parts, &parts->list.items[i], &form, &times)) {
+            common = greatest_common_divisor(common, llabs(times));
+        }
+    }
+    return common;
+}
+
+/* Counts upwards with the first variable. */
+static bool turn_upwards(const struct parts *parts, struct joined_places *joined) {
+    uint32_t v = 0;
+    while (v < parts->vars->count && !joined->form.of[v]) {
+        v++;
+    }
+    if (v == parts->vars->count || joined->form.of[v] > 0) {
+        return true;
+    }
+    joined->times = -joined->times;
+    return form_mix(parts->p, &joined->form, &joined->form, -1, &joined->form, 0);
+}
+
+/* Takes places and whole numbers out of the list of a sum. False: it is too large. */
+static bool take_places(const struct parts *parts, struct joined_places *joined,
+                        struct part *others, size_t *kept) {
+    const struct proof_term *one = constant_small(parts->p, KIND_REAL, 1);
+    for (size_t i = 0; i < parts->list.count; i++) {
+        struct part part = parts->list.items[i];
+        struct form own;
+        int64_t times;
+        double value = real_of(part.times);
+        if (is_converted_place(parts, &part, &own, &times)) {
+            if (!form_mix(parts->p, &joined->form, &joined->form, 1, &own, times / joined->times)) {
+                return false;
+            }
+        } else if (part.side.term == one && fabs(value) < 1e9 && (double)(int64_t)value == value) {
+            joined->whole += (int64_t)value;
+        } else {
+            others[(*kept)++] = part;
+        }
+    }
+    int64_t rest = (joined->whole % joined->times + joined->times) % joined->times;
+    joined->form.constant += (joined->whole - rest) / joined->times;
+    joined->whole = rest;
+    return turn_upwards(parts, joined);
+}
+
+/* Places that are added, as numbers, are one place, with as much of a constant as can be: 2 * i +
+ * 2 * t(d) + 5 is 2 * (i + t(d) + 2) + 1. */
+static void join_converted_places(struct parts *parts) {
+    struct joined_places joined = {.form = form_constant(0), .times = common_times(parts)};
+    struct part *list = ARENA_ARRAY(parts->p->arena, struct part, parts->list.count + 2);
+    size_t kept = 0;
+    int64_t least, most;
+    if (joined.times == 0 || !take_places(parts, &joined, list, &kept) ||
+        !form_range(&joined.form, parts->vars, &least, &most)) {
+        return;
+    }
+    if (form_is_constant(&joined.form)) {
+        joined.whole += joined.form.constant * joined.times;
+    } else {
+        int64_t words[3] = {OP_CONVERT, KIND_REAL, KIND_INTEGERS + 128};
+        struct side place = side_place(parts->p, words[2], &joined.form);
+        list[kept++] = (struct part){side_function(parts->p, parts->vars, 3, words, 1, &place),
+                                     word_of((double)joined.times)};
+    }
+    if (joined.whole) {
+        struct side one = side_of_constant(constant_small(parts->p, KIND_REAL, 1));
+        list[kept++] = (struct part){one, word_of((double)joined.whole)};
+    }
+    parts->list.count = 0;
+    for (size_t i = 0; i < kept; i++) {
+        push(parts, list[i].side, list[i].times);
+    }
+}
+
 /* --- sums over neighbouring ranges ------------------------------------------------------------ */
 
 static bool is_sum_over(const struct parts *parts, struct side side) {
@@ -337,6 +441,8 @@ struct side side_sum(struct prover *p, const struct vars *vars, int64_t kind, ui
     }
     if (kind_is_integer(kind)) {
         join_places(&parts);
+    } else if (kind == KIND_REAL) {
+        join_converted_places(&parts);
     }
     sort_parts(&parts);
     join_equal(&parts);
@@ -504,6 +610,23 @@ static void join_integers(struct parts *parts, enum fold fold) {
     parts->list.count = kept;
 }
 
+/* Operands that another one is never less than, of a greatest one; or never greater than. */
+static void drop_exceeded(struct parts *parts, bool greatest) {
+    for (size_t i = 0; kind_is_integer(parts->kind) && i < parts->list.count; i++) {
+        struct range own = parts->list.items[i].side.term->range;
+        bool exceeded = false;
+        for (size_t k = 0; !exceeded && k < parts->list.count; k++) {
+            struct range other = parts->list.items[k].side.term->range;
+            exceeded = k != i && (greatest ? other.least >= own.most : other.most <= own.least);
+        }
+        if (exceeded) {
+            memmove(&parts->list.items[i], &parts->list.items[i + 1],
+                    (--parts->list.count - i) * sizeof *parts->list.items);
+            i--;
+        }
+    }
+}
+
 /* No bits, in a conjunction; all of them, in a disjunction. */
 static bool has_absorbing(const struct parts *parts, enum fold fold) {
     int64_t all = kind_is_integer(parts->kind) ? kind_wrap(parts->kind, -1) : 0;
@@ -535,6 +658,9 @@ struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold,
         return side_of_constant(constant_integer(p, kind, fold == FOLD_OR ? -1 : 0));
     }
     join_integers(&parts, fold);
+    if (fold == FOLD_MAX || fold == FOLD_MIN) {
+        drop_exceeded(&parts, fold == FOLD_MAX);
+    }
     sort_parts(&parts);
     drop_repeated(&parts);
     uint32_t operands;

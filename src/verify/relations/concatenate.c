@@ -250,7 +250,9 @@ static bool join_same(struct joining *j) {
     j->draft.type = j->type;
     for (uint32_t i = 0; i < j->count; i++) {
         const struct view *view = j->pieces[i];
-        memcpy(conds + count, view->cond, view->conds * sizeof *conds);
+        if (view->conds) {
+            memcpy(conds + count, view->cond, view->conds * sizeof *conds);
+        }
         count += view->conds;
         if ((view->conds && j->draft.conds && view->other != j->draft.other) ||
             j->begin[i + 1] - j->begin[i] == 1) {

@@ -158,12 +158,15 @@ static const struct view *view_of_dense(struct relating *r, const struct constan
 
 /* Integers that are linear along their one dimension, at least up to some place. */
 static const struct view *view_of_steps(const struct constant *c) {
-    int64_t first = attr_dense_integer(c->value, 0), step = attr_dense_integer(c->value, 1) - first;
-    int64_t size = 2;
+    int64_t first = attr_dense_integer(c->value, 0), second = attr_dense_integer(c->value, 1);
+    if (first >= FAR || first <= -FAR || second >= FAR || second <= -FAR) {
+        return NULL;
+    }
+    int64_t size = 2, step = second - first;
     while (size < c->type->dims[0] && attr_dense_integer(c->value, size) == first + size * step) {
         size++;
     }
-    bool small = first < FAR && first > -FAR && step < FAR && step > -FAR;
+    bool small = step < FAR && step > -FAR;
     for (int64_t i = size; small && i < c->type->dims[0]; i++) {
         small = attr_dense_integer(c->value, i) == attr_dense_integer(c->value, size);
     }

@@ -1,5 +1,5 @@
 /* Linear forms, and bounds on them. */
-#include "verify/relations/form.h"
+#include "verify/relations/term.h"
 
 #include <math.h>
 
@@ -117,7 +117,16 @@ bool form_range(const struct form *form, const struct vars *vars, int64_t *least
         *least += last < 0 ? last : 0;
         *most += last > 0 ? last : 0;
     }
-    return form->symbol_count == 0;
+    for (uint32_t i = 0; i < form->symbol_count; i++) {
+        const struct range *range = &form->symbols[i].term->range;
+        int64_t times = form->symbols[i].times;
+        if (range->least <= -FAR || range->most >= FAR || times < -1024 || times > 1024) {
+            return false;
+        }
+        *least += times * (times > 0 ? range->least : range->most);
+        *most += times * (times > 0 ? range->most : range->least);
+    }
+    return true;
 }
 
 static int order_of(int64_t a, int64_t b) {

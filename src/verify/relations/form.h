@@ -45,7 +45,8 @@ bool form_equal(const struct form *a, const struct form *b);
 /* a * times_a + b * times_b; false where there are too many symbols, or it is too large. */
 bool form_mix(struct prover *p, struct form *to, const struct form *a, int64_t times_a,
               const struct form *b, int64_t times_b);
-/* The least and greatest value, which both occur; false where symbols are in it. */
+/* Bounds of its values, which both occur where no symbols are in it. False: one of these has none.
+ */
 bool form_range(const struct form *form, const struct vars *vars, int64_t *least, int64_t *most);
 /* An order of forms that are different. */
 int form_compare(const struct form *a, const struct form *b);

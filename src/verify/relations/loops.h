@@ -10,8 +10,9 @@ struct loop {
     uint32_t order;                   /* among the loops of the module's text */
     const struct view **init, **turn; /* of each carried value: before, and after a turn */
     bool *is_fixed;                   /* a turn gives back what it was given */
-    bool *by_device;                  /* each device has its own value, in a manual computation */
-    const int64_t *position;          /* [devices]: which one; equal where the values are */
+    bool is_manual;                   /* inside of a manual computation: devices have their own */
+    const int64_t **class;            /* of each value, [devices]: equal where the values are;
+                                         NULL: all devices have the same */
     const struct view *condition;
     struct loop *next;
 };

@@ -1,13 +1,33 @@
 /* Integers and truth values that are known on each device. */
+#include "ops/op_def.h"
 #include "verify/relations/view.h"
 
-static bool side_form(struct side side, struct form *form) {
-    if (term_is_integer(side.term)) {
-        *form = form_constant(side.term->word[1]);
-        return side.term->word[1] < FAR && side.term->word[1] > -FAR;
+/* Without conversions that keep the number. */
+static const struct proof_term *as_given(const struct proof_term *term) {
+    while (term->kind == TERM_FUNCTION && term->word[0] == OP_CONVERT && term->words == 3 &&
+           kind_is_integer(term->word[2]) && term->operand[0].term->frame == 0 &&
+           term->word[1] != KIND_TRUTH &&
+           kind_holds(term->word[1], term->operand[0].term->range.least,
+                      term->operand[0].term->range.most)) {
+        term = term->operand[0].term;
     }
-    if (side.term->kind == TERM_PLACE) {
-        *form = side.at[0];
+    return term;
+}
+
+struct form form_of_symbol(const struct proof_term *term) {
+    struct form form = form_constant(0);
+    form.symbols[0].term = as_given(term);
+    form.symbols[0].times = 1;
+    form.symbol_count = 1;
+    return form;
+}
+
+static bool side_form(struct side side, struct form *form) {
+    if (side_as_form(side, form)) {
+        return true;
+    }
+    if (term_has_few_values(side.term)) {
+        *form = form_of_symbol(side.term);
         return true;
     }
     return false;

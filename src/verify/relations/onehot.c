@@ -3,18 +3,6 @@
 #include "ops/attrs/attrs.h"
 #include "verify/relations/rules.h"
 
-static bool as_form(struct side side, struct form *form) {
-    if (term_is_integer(side.term) && side.term->word[1] < FAR && side.term->word[1] > -FAR) {
-        *form = form_constant(side.term->word[1]);
-        return true;
-    }
-    if (side.term->kind == TERM_PLACE) {
-        *form = side.at[0];
-        return true;
-    }
-    return false;
-}
-
 /* --- equations -------------------------------------------------------------------------------- */
 
 /* A sum without its place. False: it has none. */
@@ -28,7 +16,7 @@ static bool take_place(struct prover *p, const struct vars *vars, struct side si
     for (uint32_t i = 0; i < side.term->operands; i++) {
         struct form form;
         int64_t times = side.term->word[1 + i];
-        if (!as_form(opened.sides[i], &form) || !form_mix(p, &form, &form, times, &form, 0)) {
+        if (!side_as_form(opened.sides[i], &form) || !form_mix(p, &form, &form, times, &form, 0)) {
             continue;
         }
         int64_t minus = -times;
@@ -47,12 +35,12 @@ static void part_places(struct prover *p, const struct vars *vars, int64_t kind,
     struct form place, other, form;
     struct side rest;
     int64_t least, most;
-    if (as_form(*a, &other)) {
+    if (side_as_form(*a, &other)) {
         struct side swapped = *a;
         *a = *b;
         *b = swapped;
     }
-    if (as_form(*b, &other) && take_place(p, vars, *a, kind, &place, &rest) &&
+    if (side_as_form(*b, &other) && take_place(p, vars, *a, kind, &place, &rest) &&
         form_mix(p, &form, &other, 1, &place, -1) && form_range(&form, vars, &least, &most) &&
         kind_holds(kind, least, most)) {
         *a = rest;
@@ -82,7 +70,7 @@ static void range_of(struct prover *p, const struct vars *vars, struct side side
     struct form form;
     *least = INT64_MIN;
     *most = INT64_MAX;
-    if (as_form(side, &form)) {
+    if (side_as_form(side, &form)) {
         if (!form_range(&form, vars, least, most)) {
             *least = INT64_MIN;
             *most = INT64_MAX;
@@ -156,7 +144,7 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
         int64_t least, most;
         range_of(p, vars, given->index[i], &least, &most);
         bool inside = least >= 0 && most < vars->size[given->bound[i]];
-        if (inside && as_form(given->index[i], &form) &&
+        if (inside && side_as_form(given->index[i], &form) &&
             side_replace(p, &g.from, given->bound[i], &form)) {
             continue;
         }
@@ -230,13 +218,13 @@ static bool read_bound(struct prover *p, const struct vars *vars, struct side si
         return false;
     }
     int64_t step = term->word[3] == COMPARE_LT;
-    if (as_form(opened.sides[0], &bounds->low)) {
+    if (side_as_form(opened.sides[0], &bounds->low)) {
         bounds->has_low = true;
         bounds->low.constant += step;
         bounds->x = opened.sides[1];
         return true;
     }
-    bounds->has_high = as_form(opened.sides[1], &bounds->high);
+    bounds->has_high = side_as_form(opened.sides[1], &bounds->high);
     bounds->high.constant -= step;
     bounds->x = opened.sides[0];
     return bounds->has_high;

@@ -46,6 +46,7 @@ struct prover {
     struct known_tensor *tensors; /* the last one first */
     uint32_t spread_count, term_count, group_count;
     int64_t name_count;
+    uint32_t cases; /* that have been looked at: values of integers */
     /* Conditions that hold where sides are simplified now, and the number of that question. */
     uint32_t assumed_count;
     const struct cond *assumed;

@@ -410,7 +410,9 @@ struct side side_reduce(struct prover *p, const struct vars *vars, enum fold fol
     if (!body.term || !r.body.term) {
         return side_nothing();
     }
-    memcpy(r.bound, bound, bounds * sizeof *bound);
+    if (bounds) {
+        memcpy(r.bound, bound, bounds * sizeof *bound);
+    }
     int64_t times = drop_idle(&r);
     if (times != 1) {
         if (!is_idempotent(fold) && (fold != FOLD_ADD || kind == KIND_TRUTH)) {

@@ -1,4 +1,4 @@
-/* The rule of each operation. */
+/* The rule of each operation: by its definition where that says what it is, else a row. */
 #include "verify/relations/rules.h"
 
 static void relate_nothing(struct relating *r, const struct op *op,
@@ -19,117 +19,115 @@ static void relate_global(struct relating *r, const struct op *op,
     }
 }
 
-static const struct relation_row relation_rows[] = {
-    {OP_ABS, relate_elementwise, false, false},
-    {OP_ADD, relate_elementwise, false, false},
-    {OP_AFTER_ALL, relate_nothing, false, false},
-    {OP_ALL_GATHER, relate_all_gather, false, false},
-    {OP_ALL_REDUCE, relate_all_reduce, false, false},
-    {OP_ALL_TO_ALL, relate_all_to_all, false, false},
-    {OP_AND, relate_elementwise, false, false},
-    {OP_ATAN2, relate_elementwise, false, false},
-    {OP_BITCAST_CONVERT, relate_bitcast, false, false},
-    {OP_BROADCAST_IN_DIM, relate_broadcast, false, false},
-    {OP_CASE, relate_branches, true, true},
-    {OP_CBRT, relate_elementwise, false, false},
-    {OP_CEIL, relate_elementwise, false, false},
-    {OP_CHOLESKY, relate_cholesky, false, false},
-    {OP_CLAMP, relate_elementwise_scalars, false, false},
-    {OP_COLLECTIVE_BROADCAST, relate_collective_broadcast, false, false},
-    {OP_COLLECTIVE_PERMUTE, relate_permute, false, false},
-    {OP_COMPARE, relate_compare, false, false},
-    {OP_COMPLEX, relate_elementwise, false, false},
-    {OP_CONCATENATE, relate_concatenate, false, true},
-    {OP_CONSTANT, relate_constant, false, false},
-    {OP_CONVERT, relate_convert, false, false},
-    {OP_CONVOLUTION, relate_convolution, false, true},
-    {OP_COSINE, relate_elementwise, false, false},
-    {OP_COUNT_LEADING_ZEROS, relate_elementwise, false, false},
-    {OP_CREATE_TOKEN, relate_nothing, false, false},
-    {OP_CUSTOM_CALL, relate_custom_call, false, false},
-    {OP_DIVIDE, relate_divide, false, false},
-    {OP_DOT_GENERAL, relate_dot, false, true},
-    {OP_DYNAMIC_SLICE, relate_dynamic_slice, false, false},
-    {OP_DYNAMIC_UPDATE_SLICE, relate_dynamic_update_slice, false, true},
-    {OP_EXPONENTIAL, relate_elementwise, false, false},
-    {OP_EXPONENTIAL_MINUS_ONE, relate_elementwise, false, false},
-    {OP_FFT, relate_fft, false, false},
-    {OP_FLOOR, relate_elementwise, false, false},
-    {OP_FUNC_CALL, relate_call, true, true},
-    {OP_GATHER, relate_gather, false, true},
-    {OP_GET_DIMENSION_SIZE, relate_dimension_size, false, false},
-    {OP_IF, relate_branches, true, true},
-    {OP_IMAG, relate_elementwise, false, false},
-    {OP_IOTA, relate_iota, false, false},
-    {OP_IS_FINITE, relate_elementwise, false, false},
-    {OP_LOG, relate_elementwise, false, false},
-    {OP_LOG_PLUS_ONE, relate_elementwise, false, false},
-    {OP_LOGISTIC, relate_elementwise, false, false},
-    {OP_MAP, relate_map, false, false},
-    {OP_MAXIMUM, relate_elementwise, false, false},
-    {OP_MINIMUM, relate_elementwise, false, false},
-    {OP_MULTIPLY, relate_elementwise, false, false},
-    {OP_NEGATE, relate_elementwise, false, false},
-    {OP_NOT, relate_elementwise, false, false},
-    {OP_OPTIMIZATION_BARRIER, relate_same, false, false},
-    {OP_OR, relate_elementwise, false, false},
-    {OP_PAD, relate_pad, false, true},
-    {OP_PARTITION_ID, relate_partition_id, false, false},
-    {OP_POPCNT, relate_elementwise, false, false},
-    {OP_POWER, relate_elementwise, false, false},
-    {OP_REAL, relate_elementwise, false, false},
-    {OP_REDUCE, relate_reduce, false, true},
-    {OP_REDUCE_PRECISION, relate_same, false, false},
-    {OP_REDUCE_SCATTER, relate_reduce_scatter, false, false},
-    {OP_REDUCE_WINDOW, relate_reduce_window, false, false},
-    {OP_REMAINDER, relate_elementwise, false, false},
-    {OP_REPLICA_ID, relate_replica_id, false, false},
-    {OP_RESHAPE, relate_reshape, false, false},
-    {OP_REVERSE, relate_reverse, false, false},
-    {OP_RNG_BIT_GENERATOR, relate_whole, false, false},
-    {OP_ROUND_NEAREST_AFZ, relate_elementwise, false, false},
-    {OP_ROUND_NEAREST_EVEN, relate_elementwise, false, false},
-    {OP_RSQRT, relate_elementwise, false, false},
-    {OP_SCATTER, relate_scatter, false, true},
-    {OP_SDY_ALL_GATHER, relate_global, false, false},
-    {OP_SDY_ALL_REDUCE, relate_global, false, false},
-    {OP_SDY_ALL_SLICE, relate_global, false, false},
-    {OP_SDY_ALL_TO_ALL, relate_global, false, false},
-    {OP_SDY_COLLECTIVE_PERMUTE, relate_global, false, false},
-    {OP_SDY_CONSTANT, relate_constant, false, false},
-    {OP_SDY_MANUAL_COMPUTATION, relate_manual, true, true},
-    {OP_SDY_NAMED_COMPUTATION, relate_named, true, true},
-    {OP_SDY_PROPAGATION_BARRIER, relate_global, false, false},
-    {OP_SDY_REDUCE_SCATTER, relate_global, false, false},
-    {OP_SDY_REPLICATED_TO_UNREDUCED, relate_global, false, false},
-    {OP_SDY_RESHARD, relate_global, false, false},
-    {OP_SDY_SHARDED_TO_UNREDUCED, relate_global, false, false},
-    {OP_SDY_SHARDING_CONSTRAINT, relate_global, false, false},
-    {OP_SDY_SHARDING_GROUP, relate_nothing, false, false},
-    {OP_SELECT, relate_select, false, false},
-    {OP_SELECT_AND_SCATTER, relate_select_and_scatter, false, false},
-    {OP_SHIFT_LEFT, relate_elementwise, false, false},
-    {OP_SHIFT_RIGHT_ARITHMETIC, relate_elementwise, false, false},
-    {OP_SHIFT_RIGHT_LOGICAL, relate_elementwise, false, false},
-    {OP_SIGN, relate_elementwise, false, false},
-    {OP_SINE, relate_elementwise, false, false},
-    {OP_SLICE, relate_slice, false, false},
-    {OP_SORT, relate_sort, false, false},
-    {OP_SQRT, relate_elementwise, false, false},
-    {OP_SUBTRACT, relate_elementwise, false, false},
-    {OP_TAN, relate_elementwise, false, false},
-    {OP_TANH, relate_elementwise, false, false},
-    {OP_TRANSPOSE, relate_transpose, false, false},
-    {OP_TRIANGULAR_SOLVE, relate_triangular_solve, false, false},
-    {OP_WHILE, relate_while, true, true},
-    {OP_XOR, relate_elementwise, false, false},
+/* --- operations that are their own kind ------------------------------------------------------- */
+
+static const struct {
+    enum op_id id;
+    struct relation_row row;
+} rows[] = {
+    {OP_AFTER_ALL, {.rule = relate_nothing}},
+    {OP_ALL_GATHER, {.rule = relate_all_gather}},
+    {OP_ALL_REDUCE, {.rule = relate_all_reduce}},
+    {OP_ALL_TO_ALL, {.rule = relate_all_to_all}},
+    {OP_BITCAST_CONVERT, {.rule = relate_bitcast}},
+    {OP_BROADCAST_IN_DIM, {.rule = relate_broadcast}},
+    {OP_CHOLESKY, {.rule = relate_cholesky}},
+    {OP_CLAMP, {.rule = relate_elementwise_scalars}},
+    {OP_COLLECTIVE_BROADCAST, {.rule = relate_collective_broadcast}},
+    {OP_COLLECTIVE_PERMUTE, {.rule = relate_permute}},
+    {OP_COMPARE, {.rule = relate_compare}},
+    {OP_CONCATENATE, {.rule = relate_concatenate, .takes_empty = true}},
+    {OP_CONSTANT, {.rule = relate_constant}},
+    {OP_CONVERT, {.rule = relate_convert}},
+    {OP_CONVOLUTION, {.rule = relate_convolution, .takes_empty = true}},
+    {OP_CREATE_TOKEN, {.rule = relate_nothing}},
+    {OP_CUSTOM_CALL, {.rule = relate_custom_call}},
+    {OP_DIVIDE, {.rule = relate_divide}},
+    {OP_DOT_GENERAL, {.rule = relate_dot, .takes_empty = true}},
+    {OP_DYNAMIC_SLICE, {.rule = relate_dynamic_slice}},
+    {OP_DYNAMIC_UPDATE_SLICE, {.rule = relate_dynamic_update_slice, .takes_empty = true}},
+    {OP_FFT, {.rule = relate_fft}},
+    {OP_GATHER, {.rule = relate_gather, .takes_empty = true}},
+    {OP_GET_DIMENSION_SIZE, {.rule = relate_dimension_size}},
+    {OP_IOTA, {.rule = relate_iota}},
+    {OP_MAP, {.rule = relate_map}},
+    {OP_PAD, {.rule = relate_pad, .takes_empty = true}},
+    {OP_PARTITION_ID, {.rule = relate_partition_id}},
+    {OP_REDUCE, {.rule = relate_reduce, .takes_empty = true}},
+    {OP_REDUCE_PRECISION, {.rule = relate_same}},
+    {OP_REDUCE_SCATTER, {.rule = relate_reduce_scatter}},
+    {OP_REDUCE_WINDOW, {.rule = relate_reduce_window}},
+    {OP_REPLICA_ID, {.rule = relate_replica_id}},
+    {OP_RESHAPE, {.rule = relate_reshape}},
+    {OP_REVERSE, {.rule = relate_reverse}},
+    {OP_RNG_BIT_GENERATOR, {.rule = relate_whole}},
+    {OP_SCATTER, {.rule = relate_scatter, .takes_empty = true}},
+    {OP_SDY_CONSTANT, {.rule = relate_constant}},
+    {OP_SDY_PROPAGATION_BARRIER, {.rule = relate_global}},
+    {OP_SDY_SHARDING_GROUP, {.rule = relate_nothing}},
+    {OP_SELECT, {.rule = relate_select}},
+    {OP_SELECT_AND_SCATTER, {.rule = relate_select_and_scatter}},
+    {OP_SLICE, {.rule = relate_slice}},
+    {OP_SORT, {.rule = relate_sort}},
+    {OP_TRANSPOSE, {.rule = relate_transpose}},
+    {OP_TRIANGULAR_SOLVE, {.rule = relate_triangular_solve}},
 };
 
-const struct relation_row *relation_row_of(const struct op *op) {
-    for (size_t i = 0; i < sizeof relation_rows / sizeof *relation_rows; i++) {
-        if (op_is(op, relation_rows[i].id)) {
-            return &relation_rows[i];
+static const struct relation_row *row_of_id(const struct op *op) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (op_is(op, rows[i].id)) {
+            return &rows[i].row;
         }
     }
     return NULL;
+}
+
+/* --- what definitions say --------------------------------------------------------------------- */
+
+static const struct relation_row row_of_elements = {.rule = relate_elementwise},
+                                 row_of_sharding = {.rule = relate_global},
+                                 row_of_call = {relate_call, true, true};
+
+static const struct relation_row *row_of_flow(const struct op_def *def) {
+    static const struct relation_row same = {.rule = relate_same},
+                                     loop = {relate_while, true, true},
+                                     branches = {relate_branches, true, true},
+                                     manual = {relate_manual, true, true},
+                                     named = {relate_named, true, true};
+    switch (def->flow) {
+    case OP_FLOW_NONE:
+        return NULL;
+    case OP_FLOW_OPERANDS:
+        return &same;
+    case OP_FLOW_LOOP:
+        return &loop;
+    case OP_FLOW_BRANCHES:
+        return &branches;
+    case OP_FLOW_BODY:
+        return def->per_device ? &manual : &named;
+    }
+    return NULL;
+}
+
+/* Whether the operation only says how its result lies on the devices. */
+static bool is_of_sharding(const struct op *op) {
+    return op_is_sdy_collective(op) || op->def->sharding_place == OP_SHARDING_PROPERTY;
+}
+
+const struct relation_row *relation_row_of(const struct op *op) {
+    const struct relation_row *row = row_of_id(op);
+    row = row ? row : row_of_flow(op->def);
+    return row                          ? row
+           : is_of_sharding(op)         ? &row_of_sharding
+           : op_has(op, OP_CALL)        ? &row_of_call
+           : op_has(op, OP_ELEMENTWISE) ? &row_of_elements
+                                        : NULL;
+}
+
+int64_t op_number(const struct op *op) {
+    int64_t id = 0;
+    while (id < OP_COUNT_ && !op_is(op, (enum op_id)id)) {
+        id++;
+    }
+    return id;
 }

@@ -35,13 +35,14 @@ typedef void relation_rule(struct relating *r, const struct op *op,
                            const struct view *const *operands, const struct view **results);
 
 struct relation_row {
-    enum op_id id;
     relation_rule *rule;
     bool is_outer;    /* operations inside of it are looked at by themselves */
     bool takes_empty; /* its results may have elements though operands have none */
 };
 /* NULL: there is none, and nothing is known of the operation's results. */
 const struct relation_row *relation_row_of(const struct op *op);
+/* Its place in the table of operations (enum op_id), which names it in terms. */
+int64_t op_number(const struct op *op);
 
 /* --- relate.c --------------------------------------------------------------------------------- */
 
@@ -143,18 +144,19 @@ const struct type *type_extended(struct relating *r, const struct type *type, in
 /* The members of all groups one after the other along a dimension, where each has its own part. */
 const struct view *view_gather(struct prover *p, const struct view *view, const struct type *type,
                                uint32_t dim, const struct device_groups *groups);
-/* A function of all elements along the given dimensions of operands (a bit each); the result has
- * `positions` dimensions of its own in place of these. `to`: where other dimensions of each operand
- * go; NULL: they stand where they stood. */
-const struct view *view_whole(struct relating *r, const struct type *type, uint32_t words,
-                              const int64_t *word, uint32_t count,
-                              const struct view *const *operands, const uint64_t *whole,
-                              const int64_t *const *to, uint64_t positions);
-/* The same of operands whose elements are taken together: all that are taken whole are so along
- * dimensions of the same extents, which are those of the first. */
-const struct view *view_zipped(struct relating *r, const struct type *type, uint32_t words,
-                               const int64_t *word, uint32_t count,
-                               const struct view *const *operands, const uint64_t *whole,
-                               const int64_t *const *to);
+/* A function of which nothing is known but its name, which is `word`, and what it is given. */
+struct unknown_function {
+    uint32_t words, count;
+    const int64_t *word;
+    const struct view *const *operands; /* [count] */
+    const uint64_t *whole;    /* along which dimensions it takes all of each of them: a bit each */
+    const int64_t *const *to; /* where their others go; NULL: they stand where they stood */
+    uint64_t positions;       /* dimensions of the result's own: a bit each */
+    /* Elements are taken together: what is taken whole of any operand has the extents of what is
+     * taken of the first. */
+    bool is_zipped;
+};
+const struct view *view_of_function(struct relating *r, const struct type *type,
+                                    const struct unknown_function *function);
 
 #endif

@@ -214,7 +214,9 @@ static void say_as_bounds(struct prover *p, struct view *draft) {
     if (count == 0 || !say_the_same(p, draft, &draft->cond[others], count, conds)) {
         return;
     }
-    memcpy(conds + count, draft->cond, others * sizeof *conds);
+    if (others) {
+        memcpy(conds + count, draft->cond, others * sizeof *conds);
+    }
     draft->cond = conds;
     draft->conds = count + others;
 }
@@ -235,7 +237,9 @@ static const struct view *take_from(struct prover *p, const struct view *view,
     }
     struct form *at = arena_copy(p->arena, draft.side.at, draft.side.term->frame * sizeof *at);
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, draft.conds + 1);
-    memcpy(conds, draft.cond, draft.conds * sizeof *conds);
+    if (draft.conds) {
+        memcpy(conds, draft.cond, draft.conds * sizeof *conds);
+    }
     for (uint32_t c = 0; c < draft.side.term->frame; c++) {
         form_from(p, &at[c], source);
     }

@@ -39,7 +39,7 @@ static void choose_results(struct relating *r, const struct op *op, const struct
     const struct view **views = ARENA_ARRAY(r->prover.arena, const struct view *, count);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op_result(op, i)->type;
-        int64_t words[3] = {relation_row_of(op)->id, type_is_tensor(type) ? element_kind(type) : 0,
+        int64_t words[3] = {op_number(op), type_is_tensor(type) ? element_kind(type) : 0,
                             op->region_count};
         views[0] = words[1] ? view_spread(&r->prover, index, type, NULL) : NULL;
         for (uint32_t branch = 0; branch < op->region_count; branch++) {

@@ -84,6 +84,15 @@ static bool linear_form(struct prover *p, enum op_id id, const struct form *x, c
     }
 }
 
+/* Of symbols alone: a number that all devices have. */
+static bool form_is_common(const struct form *form) {
+    bool varies = form->device != NULL;
+    for (uint32_t v = 0; v < MOST_VARS; v++) {
+        varies = varies || form->of[v];
+    }
+    return !varies && form->symbol_count > 0;
+}
+
 /* NULL: it is not linear, or may overflow. */
 static const struct view *by_forms(struct prover *p, const struct op *op,
                                    const struct view *const *operands) {
@@ -93,8 +102,9 @@ static const struct view *by_forms(struct prover *p, const struct op *op,
     int64_t least, most, kind = element_kind(type);
     if (op->operand_count > 2 || !kind_is_integer(kind) || !view_form(views[0], &x) ||
         !view_form(views[1], &y) || !views_align(p, 2, views) || !view_form(views[0], &x) ||
-        !view_form(views[1], &y) || !linear_form(p, relation_row_of(op)->id, &x, &y, &form) ||
-        !form_range(&form, &views[0]->vars, &least, &most) || !kind_holds(kind, least, most)) {
+        !view_form(views[1], &y) || !linear_form(p, (enum op_id)op_number(op), &x, &y, &form) ||
+        form_is_common(&form) || !form_range(&form, &views[0]->vars, &least, &most) ||
+        !kind_holds(kind, least, most)) {
         return NULL;
     }
     return view_of_form(p, type, &views[0]->vars, &form);
@@ -179,7 +189,7 @@ static struct side make_element(struct prover *p, const struct vars *vars, uint3
 }
 
 static struct maker maker_of(const struct op *op) {
-    return (struct maker){relation_row_of(op)->id, element_kind(op_result(op, 0)->type),
+    return (struct maker){(enum op_id)op_number(op), element_kind(op_result(op, 0)->type),
                           op->operand_count ? element_kind(op_operand(op, 0)->type) : 0, 0};
 }
 
@@ -325,7 +335,7 @@ static const struct view *compare_forms(struct prover *p, const struct type *typ
     struct form x, y, difference;
     if (!view_form(views[0], &x) || !view_form(views[1], &y) || !views_align(p, 2, views) ||
         !view_form(views[0], &x) || !view_form(views[1], &y) ||
-        !form_mix(p, &difference, &x, 1, &y, -1)) {
+        !form_mix(p, &difference, &x, 1, &y, -1) || form_is_common(&difference)) {
         return NULL;
     }
     struct cond cond = cond_of(direction, &difference);
@@ -395,7 +405,8 @@ void relate_convert(struct relating *r, const struct op *op, const struct view *
     }
     const struct view *view = by_tables(p, op, operands);
     if (!view && kind_is_integer(maker.kind) && maker.kind != KIND_TRUTH &&
-        view_form(operands[0], &form) && form_range(&form, &operands[0]->vars, &least, &most) &&
+        view_form(operands[0], &form) && !form_is_common(&form) &&
+        form_range(&form, &operands[0]->vars, &least, &most) &&
         kind_holds(maker.kind, least, most)) {
         view = view_of_form(p, type, &operands[0]->vars, &form);
     }

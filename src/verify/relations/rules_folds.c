@@ -218,8 +218,9 @@ static void reduce_whole(struct relating *r, const struct op *op,
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;
-        results[i] = view_zipped(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
-                                 operands, whole, tos);
+        struct unknown_function function = {2 + inputs, op->operand_count, words, operands, whole,
+                                            .to = tos,  .is_zipped = true};
+        results[i] = view_of_function(r, op_result(op, i)->type, &function);
     }
 }
 
@@ -313,8 +314,9 @@ static void windows_whole(struct relating *r, const struct op *op,
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;
-        results[i] = view_zipped(r, op_result(op, i)->type, 2 + inputs, words, op->operand_count,
-                                 views, whole, NULL);
+        struct unknown_function function = {2 + inputs, op->operand_count, words, views,
+                                            whole,      .is_zipped = true};
+        results[i] = view_of_function(r, op_result(op, i)->type, &function);
     }
 }
 

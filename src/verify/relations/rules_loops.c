@@ -1,6 +1,8 @@
 /* Loops. A loop of the global program is described by what one turn makes of any values. A loop of
  * the partition is the same if its values before the first turn are parts of the global ones, and a
  * turn makes of parts of any values the parts of what the global turn makes of these. */
+#include <stdlib.h>
+
 #include "verify/relations/loops.h"
 
 static const struct proof_term *leaf_of(struct prover *p, enum term_kind kind,
@@ -10,14 +12,15 @@ static const struct proof_term *leaf_of(struct prover *p, enum term_kind kind,
     int64_t *extents = ARENA_ARRAY(p->arena, int64_t, type->rank + 1);
     memcpy(extents, type->dims, type->rank * sizeof *extents);
     extents[type->rank] = p->devices;
-    return term_leaf(p, kind, 3, words, type->rank + loop->by_device[i], extents);
+    return term_leaf(p, kind, 3, words, type->rank + (loop->class[i] != NULL), extents);
 }
 
-static const struct view *whole_leaf(struct prover *p, const struct loop *loop,
-                                     const struct type *type, const struct proof_term *leaf) {
+static const struct view *whole_leaf(struct prover *p, const struct loop *loop, uint32_t i,
+                                     enum term_kind kind) {
+    const struct type *type = op_operand(loop->op, i)->type;
     struct places places;
     return type_is_static(type) && places_of_axes(p, type, type, NULL, NULL, &places)
-               ? places_leaf(p, &places, leaf, loop->position)
+               ? places_leaf(p, &places, leaf_of(p, kind, loop, i, type), loop->class[i])
                : NULL;
 }
 
@@ -46,12 +49,12 @@ static struct loop *loop_new(struct relating *r, const struct op *op) {
     struct loop *loop = ARENA_NEW(arena, struct loop);
     struct counting counting = {.op = op};
     op_walk(r->module->op, count_loop, &counting);
-    *loop = (struct loop){
-        .number = ++r->loop_count, .op = op, .order = counting.before, .position = r->position};
+    *loop = (struct loop){.number = ++r->loop_count, .op = op, .order = counting.before};
     loop->init = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
     loop->turn = ARENA_ARRAY(arena, const struct view *, op->operand_count + 1);
     loop->is_fixed = ARENA_ARRAY(arena, bool, op->operand_count + 1);
-    loop->by_device = ARENA_ARRAY(arena, bool, op->operand_count + 1);
+    loop->class = ARENA_ARRAY(arena, const int64_t *, op->operand_count + 1);
+    loop->is_manual = r->manual > 0;
     *r->last_loop = loop;
     r->last_loop = &loop->next;
     return loop;
@@ -65,81 +68,113 @@ static void describe_turn(struct relating *r, struct loop *loop) {
     loop->next = NULL;
     r->last_loop = &loop->next;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct type *type = op_operand(op, i)->type;
-        carried[i] = loop->is_fixed[i]
-                         ? loop->init[i]
-                         : whole_leaf(p, loop, type, leaf_of(p, TERM_CARRIED, loop, i, type));
+        carried[i] = loop->is_fixed[i] ? loop->init[i] : whole_leaf(p, loop, i, TERM_CARRIED);
     }
     relate_block(r, op->regions[0].first, carried, &loop->condition);
     relate_block(r, op->regions[1].first, carried, loop->turn);
 }
 
-/* Whether all devices have the same value. */
-static bool is_common(const struct view *view) {
-    bool common = view != NULL;
-    for (uint32_t c = 0; common && c < view->side.term->frame; c++) {
-        common = !view->side.at[c].device;
-    }
-    for (uint32_t c = 0; common && c < view->conds; c++) {
-        common = !view->cond[c].form.device;
-    }
-    return common && view->limits == 0;
+/* --- which devices have the same values ------------------------------------------------------- */
+
+struct classed {
+    int64_t class, by, order;
+};
+
+static int compare_classed(const void *a, const void *b) {
+    const struct classed *x = a, *y = b;
+    return x->class != y->class ? (x->class < y->class ? -1 : 1)
+           : x->by != y->by     ? (x->by < y->by ? -1 : 1)
+                                : (x->order < y->order ? -1 : x->order > y->order);
 }
 
-static const int64_t *device_numbers(struct prover *p) {
-    int64_t *table = spread_table(p);
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = d;
-    }
-    return table;
+static int compare_order(const void *a, const void *b) {
+    const struct classed *x = a, *y = b;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Whether a form is equal on devices of one position. */
-static bool is_of_position(const struct prover *p, const struct loop *loop,
-                           const struct form *form) {
-    int64_t *first = memory_array((size_t)p->devices, sizeof *first);
-    bool same = true;
-    memset(first, 0xff, (size_t)p->devices * sizeof *first);
-    for (int64_t d = 0; form->device && same && d < p->devices; d++) {
-        int64_t *seen = &first[loop->position[d] % p->devices];
-        *seen = *seen < 0 ? d : *seen;
-        same = spread_at(form->device, *seen) == spread_at(form->device, d);
+/* Devices of one class stay so where a table has one number for them. Classes are numbered in the
+ * order of positions. True: there are more than before. */
+static bool split_classes(const struct relating *r, int64_t *class, const int64_t *by) {
+    int64_t devices = r->prover.devices, before = 0, count = 0;
+    struct classed *list = memory_array((size_t)devices + 1, sizeof *list);
+    struct classed *first = memory_array((size_t)devices + 1, sizeof *first);
+    for (int64_t d = 0; d < devices; d++) {
+        list[d] = (struct classed){class[d], by[d], r -> position[d] * devices + d};
+        before = class[d] >= before ? class[d] + 1 : before;
+    }
+    qsort(list, (size_t)devices, sizeof *list, compare_classed);
+    for (int64_t i = 0; i < devices; i++) {
+        bool is_new = i == 0 || list[i].class != list[i - 1].class || list[i].by != list[i - 1].by;
+        if (is_new) {
+            first[count++] = (struct classed){.by = i, .order = list[i].order};
+        }
+    }
+    qsort(first, (size_t)count, sizeof *first, compare_order);
+    for (int64_t c = 0; c < count; c++) {
+        const struct classed *one = &list[first[c].by];
+        for (const struct classed *own = one;
+             own < list + devices && own->class == one->class && own->by == one->by; own++) {
+            class[own->order % devices] = c;
+        }
     }
     memory_free(first);
-    return same;
+    memory_free(list);
+    return count > before;
 }
 
-static bool are_of_position(const struct prover *p, const struct loop *loop,
-                            const struct view *const *views) {
-    bool same = true;
-    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
-        const struct view *view = views[i];
-        for (uint32_t c = 0; same && view && c < view->side.term->frame; c++) {
-            same = is_of_position(p, loop, &view->side.at[c]);
-        }
-        for (uint32_t c = 0; same && view && c < view->conds + view->limits; c++) {
-            same = is_of_position(p, loop,
-                                  c < view->conds ? &view->cond[c].form
-                                                  : &view->limit[c - view->conds].form);
-        }
+static bool split_by_form(const struct relating *r, int64_t *class, const struct form *form) {
+    return form->device && split_classes(r, class, form->device->at);
+}
+
+/* Devices of one class have the same value. Where nothing is known of it, those of one position
+ * have. True: there are more classes than before. */
+static bool split_by_view(const struct relating *r, int64_t *class, const struct view *view) {
+    bool more = false;
+    if (!view) {
+        return split_classes(r, class, r->position);
     }
-    return same;
+    for (uint32_t c = 0; c < view->side.term->frame; c++) {
+        more = split_by_form(r, class, &view->side.at[c]) || more;
+    }
+    for (uint32_t c = 0; c < view->conds; c++) {
+        more = split_by_form(r, class, &view->cond[c].form) || more;
+    }
+    for (uint32_t c = 0; c < view->limits; c++) {
+        more = split_by_form(r, class, &view->limit[c].form) || more;
+    }
+    return more;
 }
 
-/* In a manual computation scalars are taken for common to all devices, then all that turns out
- * otherwise is each device's own. */
+static bool split_value(struct relating *r, struct loop *loop, uint32_t i,
+                        const struct view *view) {
+    size_t size = (size_t)r->prover.devices * sizeof(int64_t);
+    int64_t *class = spread_table(&r->prover);
+    if (loop->class[i]) {
+        memcpy(class, loop->class[i], size);
+    } else {
+        memset(class, 0, size);
+    }
+    bool more = split_by_view(r, class, view);
+    loop->class[i] = more ? class : loop->class[i];
+    return more;
+}
+
+/* In a manual computation devices have values of their own. Those that begin with the same are
+ * taken for devices that have the same after any turn, until a turn or the number of turns tells
+ * them apart. */
 static void describe_manual(struct relating *r, struct loop *loop) {
-    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
-        loop->by_device[i] = !is_common(loop->init[i]) || loop->init[i]->type->rank > 0;
+    uint32_t count = loop->op->operand_count;
+    bool more = true;
+    for (uint32_t i = 0; i < count; i++) {
+        split_value(r, loop, i, loop->init[i]);
     }
-    describe_turn(r, loop);
-    bool common = true;
-    for (uint32_t i = 0; i < loop->op->operand_count; i++) {
-        common = common && (loop->by_device[i] || is_common(loop->turn[i]));
-    }
-    if (!common) {
-        memset(loop->by_device, true, loop->op->operand_count * sizeof(bool));
+    while (more) {
+        more = false;
         describe_turn(r, loop);
+        for (uint32_t i = 0; i < count; i++) {
+            more = split_value(r, loop, i, loop->turn[i]) || more;
+            more = split_value(r, loop, i, loop->condition) || more;
+        }
     }
 }
 
@@ -154,18 +189,11 @@ static void describe(struct relating *r, const struct op *op, const struct view 
     }
     if (r->manual) {
         describe_manual(r, loop);
-        if (!are_of_position(p, loop, loop->init) || !are_of_position(p, loop, loop->turn)) {
-            loop->position = device_numbers(p);
-            describe_manual(r, loop);
-        }
     } else {
         describe_turn(r, loop);
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct type *type = op_operand(op, i)->type;
-        results[i] = loop->is_fixed[i]
-                         ? operands[i]
-                         : whole_leaf(p, loop, type, leaf_of(p, TERM_LOOP, loop, i, type));
+        results[i] = loop->is_fixed[i] ? operands[i] : whole_leaf(p, loop, i, TERM_LOOP);
     }
 }
 
@@ -208,14 +236,14 @@ static bool guess(struct guessing *g, uint32_t i, const struct view *init) {
         g->carried[i] = init;
         return true;
     }
-    bool own = g->loop->by_device[i] &&
+    bool own = g->loop->is_manual &&
                places_of_axes(p, whole, op_operand(g->op, i)->type, NULL, NULL, &g->places[i]);
     if (!own && !places_of_views(p, init, g->loop->init[i], &g->places[i]) &&
         !guess_by_sharding(g, i)) {
         return false;
     }
     g->carried[i] = places_leaf(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole),
-                                g->loop->position);
+                                g->loop->class[i]);
     return g->carried[i] != NULL;
 }
 
@@ -277,7 +305,7 @@ static bool follow(struct relating *r, const struct loop *loop, const struct op 
         results[i] = loop->is_fixed[i] || !type_has_elements(whole)
                          ? operands[i]
                          : places_leaf(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole),
-                                       loop->position);
+                                       loop->class[i]);
     }
     return true;
 }

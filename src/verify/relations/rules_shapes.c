@@ -21,7 +21,7 @@ void relate_iota(struct relating *r, const struct op *op, const struct view *con
         return;
     }
     struct side place = side_place(p, KIND_INTEGERS + 128, &form);
-    int64_t words[3] = {OP_IOTA, kind, 0};
+    int64_t words[3] = {OP_CONVERT, kind, KIND_INTEGERS + 128};
     results[0] = view_of_side(p, type, &vars, side_function(p, &vars, 3, words, 1, &place));
 }
 
@@ -64,7 +64,8 @@ void relate_reshape(struct relating *r, const struct op *op, const struct view *
     if (!results[0] && operands[0] && element_kind(type)) {
         int64_t words[4] = {OP_RESHAPE, piece_number(r, operands[0]->type, operands[0]->type),
                             piece_number(r, type, type), element_kind(type)};
-        results[0] = view_whole(r, type, 4, words, 1, operands, &all, NULL, all);
+        struct unknown_function function = {4, 1, words, operands, &all, .positions = all};
+        results[0] = view_of_function(r, type, &function);
     }
 }
 
@@ -150,26 +151,58 @@ const struct view *view_padded(struct relating *r, const struct view *view, uint
                : view_pad(&r->prover, view, type, dim, low < 0 ? 0 : low, fill);
 }
 
-void relate_pad(struct relating *r, const struct op *op, const struct view *const *operands,
-                const struct view **results) {
+/* The fill is one number for all devices. */
+static const struct view *pad_with(struct relating *r, const struct op *op, const struct view *view,
+                                   const struct proof_term *fill) {
     struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
                     between = op_ints(op, "interior_padding");
+    for (uint32_t d = 0; view && d < low.count; d++) {
+        view = view_apart(r, view, d, between.items[d] + 1, fill);
+        view = view ? view_padded(r, view, d, low.items[d], high.items[d], fill) : NULL;
+    }
+    return view;
+}
+
+/* With any fill: where the operand is, by a mask that is padded as it is, that; else the fill. */
+static const struct view *pad_anyhow(struct relating *r, const struct op *op,
+                                     const struct view *view, const struct view *fill) {
+    struct prover *p = &r->prover;
+    struct context *context = r->module->context;
+    const struct type *type = op_result(op, 0)->type, *truth = type_integer(context, 1, SIGNLESS);
+    const struct view *mask = view_of_constant(p, type_with_element(context, view->type, truth),
+                                               constant_small(p, KIND_TRUTH, 1));
+    if (!mask || !element_kind(type)) {
+        return NULL;
+    }
+    mask = pad_with(r, op, mask, constant_small(p, KIND_TRUTH, 0));
+    view = pad_with(r, op, view, constant_small(p, element_kind(type), 0));
+    return view_choose(r, type, mask, view, view_spread(p, fill, type, NULL));
+}
+
+void relate_pad(struct relating *r, const struct op *op, const struct view *const *operands,
+                const struct view **results) {
     const struct view *view = operands[0], *fill = operands[1];
-    if (!view || !fill || fill->conds + fill->limits || fill->side.term->frame) {
+    if (!view || !fill) {
         return;
     }
     if (!type_has_elements(op_operand(op, 0)->type)) {
-        results[0] = view_of_constant(&r->prover, op_result(op, 0)->type, fill->side.term);
+        results[0] = view_spread(&r->prover, fill, op_result(op, 0)->type, NULL);
         return;
     }
-    for (uint32_t d = 0; view && d < low.count; d++) {
-        view = view_apart(r, view, d, between.items[d] + 1, fill->side.term);
-        view = view ? view_padded(r, view, d, low.items[d], high.items[d], fill->side.term) : NULL;
-    }
-    results[0] = view;
+    bool is_one = fill->conds + fill->limits == 0 && fill->side.term->frame == 0;
+    results[0] = is_one ? pad_with(r, op, view, fill->side.term) : pad_anyhow(r, op, view, fill);
 }
 
 /* --- at places known at run time -------------------------------------------------------------- */
+
+/* A start between 0 and the greatest one. */
+static struct side held_start(struct prover *p, int64_t kind, struct side start, int64_t most) {
+    struct vars none = {.count = 0};
+    struct side low[2] = {side_of_constant(constant_small(p, kind, 0)), start};
+    struct side held = side_fold(p, &none, FOLD_MAX, kind, 2, low);
+    struct side high[2] = {held, side_of_constant(constant_integer(p, kind, most))};
+    return kind_holds(kind, most, most) ? side_fold(p, &none, FOLD_MIN, kind, 2, high) : held;
+}
 
 /* Where a piece begins along a dimension, held to where it fits, as a form of device and symbols.
  */
@@ -193,13 +226,30 @@ static bool start_form(struct relating *r, const struct view *start, int64_t mos
         return false;
     }
     struct vars none = {.count = 0};
-    int64_t words[3] = {OP_CLAMP, element_kind(start->type), most};
-    struct side held = side_function(p, &none, 3, words, 1, &start->side);
-    *form = form_constant(0);
-    form->symbols[0].term = held.term;
-    form->symbols[0].times = 1;
-    form->symbol_count = 1;
-    return held.term && held.term->frame == 0;
+    int64_t least, greatest;
+    if (view_form(start, form) && form_range(form, &none, &least, &greatest) && least >= 0 &&
+        greatest <= most) {
+        return true;
+    }
+    struct side held = held_start(p, element_kind(start->type), start->side, most);
+    if (!held.term || held.term->frame) {
+        return false;
+    }
+    *form =
+        term_is_integer(held.term) ? form_constant(held.term->word[1]) : form_of_symbol(held.term);
+    return true;
+}
+
+/* The view with one variable along each dimension of a mask. NULL: it is too large. */
+static const struct view *one_var_each(struct prover *p, const struct view *view, uint64_t mask) {
+    for (uint32_t d = 0; view && d < view->type->rank; d++) {
+        struct view flat;
+        if (mask >> d & 1 && vars_along(&view->vars, d) > 1) {
+            view =
+                view_flatten(p, view, d, &flat) ? arena_copy(p->arena, &flat, sizeof flat) : NULL;
+        }
+    }
+    return view;
 }
 
 /* A piece that begins where nobody knows, along some dimensions (a bit each): a function of the
@@ -212,17 +262,26 @@ static const struct view *piece_anywhere(struct relating *r, const struct op *op
     const struct view **views =
         ARENA_ARRAY(r->prover.arena, const struct view *, tensors + type->rank);
     uint64_t *wholes = ARENA_ARRAY(r->prover.arena, uint64_t, tensors + type->rank);
-    int64_t words[4] = {relation_row_of(op)->id, piece_number(r, type, piece), element_kind(result),
-                        (int64_t)mask};
-    uint32_t count = tensors;
-    memcpy(views, operands, tensors * sizeof *views);
+    int64_t words[MOST_WORDS] = {op_number(op), piece_number(r, type, piece), element_kind(result),
+                                 (int64_t)mask};
+    uint32_t count = tensors, word = 4;
     memcpy(wholes, whole, tensors * sizeof *wholes);
+    for (uint32_t i = 0; i < tensors; i++) {
+        views[i] = one_var_each(&r->prover, operands[i], whole[i]);
+        if (!views[i]) {
+            return NULL;
+        }
+    }
     for (uint32_t d = 0; d < type->rank; d++) {
         if (mask >> d & 1) {
             views[count++] = operands[tensors + d];
+            if (word < MOST_WORDS && type->dims[d] < INT32_MAX) {
+                words[word++] = type->dims[d] << 32 | piece->dims[d];
+            }
         }
     }
-    return view_whole(r, result, 4, words, count, views, wholes, NULL, mask);
+    struct unknown_function function = {word, count, words, views, wholes, .positions = mask};
+    return view_of_function(r, result, &function);
 }
 
 /* An entry of a table of integers, by the device. */
@@ -305,22 +364,16 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
             return;
         }
     }
-    const struct view *views[2] = {operands[0], NULL};
-    struct view whole = {
-        .type = type, .vars = vars, .side = side_of_constant(constant_small(p, KIND_TRUTH, 0))};
-    const struct view *frame[2] = {operands[0], &whole};
-    if (!views_align(p, 2, frame) || frame[0]->vars.count != vars.count) {
+    const struct view *views[2] = {one_var_each(p, operands[0], UINT64_MAX),
+                                   one_var_each(p, operands[1], UINT64_MAX)};
+    if (!views[0] || !views[1]) {
         return;
     }
-    views[0] = frame[0];
     struct form by[MOST_VARS];
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, vars.count + 1);
     struct view update;
     uint32_t count = 0, v = 0;
-    if (operands[1]->vars.count > vars.count) {
-        return;
-    }
-    for (uint32_t d = 0, n = 0; d < type->rank; d++) {
+    for (uint32_t d = 0; d < type->rank; d++) {
         struct form start, place = vars_place(&vars, d);
         if (!start_form(r, operands[2 + d], type->dims[d] - piece->dims[d], &start) ||
             !form_mix(p, &place, &place, 1, &start, -1)) {
@@ -329,15 +382,11 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
         if (piece->dims[d] != type->dims[d]) {
             conds[count++] = (struct cond){place, 0, piece->dims[d]};
         }
-        while (v < operands[1]->vars.count && operands[1]->vars.dim[v] == d) {
-            if (++n > 1) {
-                return;
-            }
+        if (v < views[1]->vars.count && views[1]->vars.dim[v] == d) {
             by[v++] = place;
         }
-        n = 0;
     }
-    if (!view_rewrite(p, &vars, operands[1], by, &update)) {
+    if (!view_rewrite(p, &vars, views[1], by, &update)) {
         return;
     }
     const struct view *both[2] = {&update, views[0]};

@@ -4,67 +4,87 @@
 #include "verify/relations/rules.h"
 
 /* All operands over the dimensions of the result and, behind them, those that are taken whole. */
-static const struct type *joint_type(struct relating *r, const struct type *type, uint32_t count,
-                                     const struct view *const *operands, const uint64_t *whole,
-                                     bool zipped) {
+static const struct type *joint_type(struct relating *r, const struct type *type,
+                                     const struct unknown_function *f) {
     int64_t dims[MAX_RANK];
     uint32_t rank = type->rank;
     memcpy(dims, type->dims, rank * sizeof *dims);
-    for (uint32_t i = 0; i < (zipped ? 1 : count); i++) {
-        for (uint32_t d = 0; d < operands[i]->type->rank; d++) {
-            if (whole[i] >> d & 1) {
+    for (uint32_t i = 0; i < (f->is_zipped ? 1 : f->count); i++) {
+        for (uint32_t d = 0; d < f->operands[i]->type->rank; d++) {
+            if (f->whole[i] >> d & 1) {
                 if (rank == MAX_RANK) {
                     return NULL;
                 }
-                dims[rank++] = operands[i]->type->dims[d];
+                dims[rank++] = f->operands[i]->type->dims[d];
             }
         }
     }
     return type_with_dims(r->module->context, type, rank, dims);
 }
 
+/* `next`: the next dimension behind those of the result. */
 static const struct view *spread_operand(struct prover *p, const struct type *joint,
-                                         const struct view *view, uint64_t whole, const int64_t *to,
+                                         const struct unknown_function *f, uint32_t i,
                                          uint32_t *next) {
     int64_t places[MAX_RANK];
-    for (uint32_t d = 0; d < view->type->rank; d++) {
-        places[d] = whole >> d & 1 ? (*next)++ : to ? to[d] : d;
+    for (uint32_t d = 0; d < f->operands[i]->type->rank; d++) {
+        places[d] = f->whole[i] >> d & 1 ? (*next)++ : f->to ? f->to[i][d] : d;
     }
-    return view_spread(p, view, joint, places);
+    return view_spread(p, f->operands[i], joint, places);
 }
 
-static const struct view *whole_view(struct relating *r, const struct type *type, uint32_t words,
-                                     const int64_t *word, uint32_t count,
-                                     const struct view *const *operands, const uint64_t *whole,
-                                     const int64_t *const *to, uint64_t positions, bool zipped) {
-    struct prover *p = &r->prover;
-    const struct view **views = ARENA_ARRAY(p->arena, const struct view *, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!operands[i]) {
+/* The operands over one set of variables. NULL: nothing is known of one of them. */
+static const struct view **spread_operands(struct relating *r, const struct type *type,
+                                           const struct unknown_function *f) {
+    const struct view **views = ARENA_ARRAY(r->prover.arena, const struct view *, f->count + 1);
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (!f->operands[i]) {
             return NULL;
         }
     }
-    const struct type *joint = joint_type(r, type, count, operands, whole, zipped);
+    const struct type *joint = f->count ? joint_type(r, type, f) : NULL;
     uint32_t next = type->rank;
-    for (uint32_t i = 0; joint && i < count; i++) {
-        next = zipped ? type->rank : next;
-        views[i] = spread_operand(p, joint, operands[i], whole[i], to ? to[i] : NULL, &next);
+    for (uint32_t i = 0; joint && i < f->count; i++) {
+        next = f->is_zipped ? type->rank : next;
+        views[i] = spread_operand(&r->prover, joint, f, i, &next);
         if (!views[i]) {
             return NULL;
         }
     }
-    if (!joint || count == 0 || !views_align(p, count, views)) {
+    return joint && views_align(&r->prover, f->count, views) ? views : NULL;
+}
+
+/* What is taken whole is bound: no variable of the result, whose limits may not depend on it. */
+static const struct view *bind_whole(struct prover *p, const struct vars *vars, uint32_t bounds,
+                                     const uint32_t *bound, struct view *draft) {
+    draft->vars = *vars;
+    for (uint32_t b = 0; b < bounds; b++) {
+        draft->vars.size[bound[b]] = 1;
+        for (uint32_t c = 0; c < draft->limits; c++) {
+            if (draft->limit[c].form.of[bound[b]]) {
+                return NULL;
+            }
+        }
+    }
+    return view_settle(p, draft);
+}
+
+const struct view *view_of_function(struct relating *r, const struct type *type,
+                                    const struct unknown_function *f) {
+    struct prover *p = &r->prover;
+    const struct view **views = spread_operands(r, type, f);
+    if (!views) {
         return NULL;
     }
     struct vars vars = views[0]->vars;
-    struct side *sides = ARENA_ARRAY(p->arena, struct side, count + type->rank);
+    struct side *sides = ARENA_ARRAY(p->arena, struct side, f->count + type->rank);
     uint32_t bound[MOST_VARS], bounds = 0, all = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < f->count; i++) {
         sides[all++] = view_side(p, views[i]);
     }
     for (uint32_t d = 0; d < type->rank; d++) {
         struct form form = vars_place(&vars, d);
-        if (positions >> d & 1) {
+        if (f->positions >> d & 1) {
             sides[all++] = side_place(p, KIND_INTEGERS + 128, &form);
         }
     }
@@ -73,33 +93,10 @@ static const struct view *whole_view(struct relating *r, const struct type *type
             bound[bounds++] = v;
         }
     }
-    struct making making = {TERM_WHOLE, words, all, bounds, word, sides, bound};
+    struct making making = {TERM_WHOLE, f->words, all, bounds, f->word, sides, bound};
     struct view draft = {.type = type, .side = side_make(p, &vars, &making)};
-    draft.limit = views_limits(p, count, views, &draft.limits);
-    for (uint32_t b = 0; b < bounds; b++) {
-        vars.size[bound[b]] = 1;
-        for (uint32_t c = 0; c < draft.limits; c++) {
-            if (draft.limit[c].form.of[bound[b]]) {
-                return NULL;
-            }
-        }
-    }
-    draft.vars = vars;
-    return view_settle(p, &draft);
-}
-
-const struct view *view_whole(struct relating *r, const struct type *type, uint32_t words,
-                              const int64_t *word, uint32_t count,
-                              const struct view *const *operands, const uint64_t *whole,
-                              const int64_t *const *to, uint64_t positions) {
-    return whole_view(r, type, words, word, count, operands, whole, to, positions, false);
-}
-
-const struct view *view_zipped(struct relating *r, const struct type *type, uint32_t words,
-                               const int64_t *word, uint32_t count,
-                               const struct view *const *operands, const uint64_t *whole,
-                               const int64_t *const *to) {
-    return whole_view(r, type, words, word, count, operands, whole, to, 0, true);
+    draft.limit = views_limits(p, f->count, views, &draft.limits);
+    return bind_whole(p, &vars, bounds, bound, &draft);
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
@@ -151,7 +148,7 @@ static bool is_order(const struct proof_term *term) {
 static void rows(struct relating *r, const struct op *op, const struct view *const *operands,
                  const struct view **results, uint64_t mask, uint64_t positions) {
     uint64_t *whole = ARENA_ARRAY(r->prover.arena, uint64_t, op->operand_count + 1);
-    int64_t words[MOST_WORDS] = {relation_row_of(op)->id, attributes_number(r, op, mask)};
+    int64_t words[MOST_WORDS] = {op_number(op), attributes_number(r, op, mask)};
     const struct proof_term *terms[8];
     uint32_t count = 4;
     for (uint32_t k = 0; k < op->region_count; k++) {
@@ -176,8 +173,9 @@ static void rows(struct relating *r, const struct op *op, const struct view *con
         }
         words[2] = i;
         words[3] = element_kind(op_result(op, i)->type);
-        results[i] = view_whole(r, op_result(op, i)->type, count, words, op->operand_count,
-                                operands, whole, NULL, positions);
+        struct unknown_function function = {count, op->operand_count,     words, operands,
+                                            whole, .positions = positions};
+        results[i] = view_of_function(r, op_result(op, i)->type, &function);
     }
 }
 
@@ -240,7 +238,8 @@ void relate_bits(struct relating *r, const struct op *op, const struct view *con
     const struct type *input = op_operand(op, 0)->type, *type = op_result(op, 0)->type;
     int64_t words[5] = {OP_BITCAST_CONVERT, element_kind(input), element_kind(type),
                         element_format(input), element_format(type)};
-    results[0] = view_whole(r, type, 5, words, 1, operands, &whole, NULL, positions);
+    struct unknown_function function = {5, 1, words, operands, &whole, .positions = positions};
+    results[0] = view_of_function(r, type, &function);
 }
 
 /* Calls that only mark a value give it back; others are functions of all that they are given. */

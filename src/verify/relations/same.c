@@ -2,9 +2,18 @@
  * case by case, and operation by operation. */
 #include <stdlib.h>
 
+#include "ops/attrs/attrs.h"
+#include "ops/op_def.h"
 #include "verify/relations/side.h"
 
-enum { MOST_QUESTIONS = 4000, MOST_MATCHED = 16, MOST_ELEMENTS = 32 };
+enum {
+    MOST_QUESTIONS = 4000,
+    MOST_MATCHED = 16,
+    MOST_ELEMENTS = 32,
+    MOST_TOGETHER = 128,
+    MOST_CASES = 2000,
+    MOST_QUESTIONS_OF_CASE = 400
+};
 
 struct comparing {
     struct prover *p;
@@ -48,12 +57,30 @@ static bool cut_of_cond(const struct vars *vars, const struct cond *cond, struct
                                        cut_at(vars, &cond->form, var, cond->high, cut));
 }
 
+/* Where a comparison of places says something else. */
+static bool cut_of_comparison(struct prover *p, const struct vars *vars,
+                              const struct proof_term *term, const struct opened *opened,
+                              struct cut *cut) {
+    struct form x, y;
+    struct cond cond = {.low = 0, .high = 1};
+    bool compares = term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE &&
+                    term->operands == 2 && side_as_form(opened->sides[0], &x) &&
+                    side_as_form(opened->sides[1], &y) && form_mix(p, &cond.form, &x, 1, &y, -1);
+    bool strict = compares && term->word[3] % 8 == COMPARE_LE;
+    cond.low += strict; /* between 0 and 1 the outcome of <= turns, between -1 and 0 that of < */
+    cond.high += strict;
+    return compares && cut_of_cond(vars, &cond, cut);
+}
+
 /* Looks for one through what is made element by element. */
 static bool find_cut(struct prover *p, const struct vars *vars, struct side side, struct cut *cut) {
     const struct proof_term *term = side.term;
     struct opened opened;
     if (!term->has_guard || !side_open(p, vars, side, &opened)) {
         return false;
+    }
+    if (cut_of_comparison(p, vars, term, &opened, cut)) {
+        return true;
     }
     if (term->kind == TERM_GUARD) {
         const struct cond *conds = guard_conds(p, term, &opened);
@@ -407,7 +434,44 @@ static bool same(struct comparing *c, const struct vars *vars, struct side a, st
            same_in_cases(c, vars, a, b, &cut);
 }
 
+/* --- values of integers ----------------------------------------------------------------------- */
+
+/* An integer of few values that a side depends on; NULL: there is none. */
+static const struct proof_term *integer_of(struct side side) {
+    const struct proof_term *few = side.term->few;
+    for (uint32_t c = 0; !few && c < side.term->frame; c++) {
+        for (uint32_t i = 0; !few && i < side.at[c].symbol_count; i++) {
+            few = side.at[c].symbols[i].term->few;
+        }
+    }
+    return few;
+}
+
+/* Value by value of an integer that both, or one of them, depend on, and so on with others. */
+static bool same_by_values(struct comparing *c, const struct vars *vars, struct side a,
+                           struct side b, int64_t cases) {
+    const struct proof_term *integer = a.term && b.term ? integer_of(a) : NULL;
+    integer = integer || !a.term || !b.term ? integer : integer_of(b);
+    if (!integer || cases * (integer->range.most - integer->range.least + 1) > MOST_TOGETHER) {
+        return false;
+    }
+    cases *= integer->range.most - integer->range.least + 1;
+    for (int64_t value = integer->range.least; value <= integer->range.most; value++) {
+        struct side x = side_where(c->p, vars, a, integer, value),
+                    y = side_where(c->p, vars, b, integer, value);
+        if (c->p->cases == MOST_CASES) {
+            return false;
+        }
+        c->p->cases++;
+        c->questions = MOST_QUESTIONS_OF_CASE;
+        if (!same(c, vars, x, y) && !same_by_values(c, vars, x, y, cases)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b) {
     struct comparing comparing = {p, MOST_QUESTIONS};
-    return same(&comparing, vars, a, b);
+    return same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1);
 }

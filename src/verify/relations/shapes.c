@@ -342,7 +342,9 @@ const struct view *view_pad(struct prover *p, const struct view *view, const str
         return NULL;
     }
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, draft.conds + 1);
-    memcpy(conds, draft.cond, draft.conds * sizeof *conds);
+    if (draft.conds) {
+        memcpy(conds, draft.cond, draft.conds * sizeof *conds);
+    }
     conds[draft.conds++] =
         (struct cond){vars_place(&draft.vars, dim), low, low + view->type->dims[dim]};
     draft.cond = conds;
@@ -424,7 +426,9 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
     int64_t *words = ARENA_ARRAY(p->arena, int64_t, 3 + 2 * own->frame);
     uint32_t count = 3;
     bool fits = own->frame < 60;
-    memcpy(forms, side->at, own->frame * sizeof *forms);
+    if (own->frame) {
+        memcpy(forms, side->at, own->frame * sizeof *forms);
+    }
     words[0] = factor;
     words[2] = fill->id;
     for (uint32_t c = 0; fits && c < own->frame; c++) {

@@ -28,6 +28,20 @@ bool side_has(struct side side, uint32_t var) {
     return false;
 }
 
+bool side_as_form(struct side side, struct form *form) {
+    bool is_large = term_is_integer(side.term) && side.term->word[0] & 1 && side.term->word[1] < 0;
+    if (term_is_integer(side.term) && side.term->word[1] < FAR && side.term->word[1] > -FAR &&
+        !is_large) {
+        *form = form_constant(side.term->word[1]);
+        return true;
+    }
+    if (side.term->kind == TERM_PLACE) {
+        *form = side.at[0];
+        return true;
+    }
+    return false;
+}
+
 struct side side_place(struct prover *p, int64_t kind, const struct form *form) {
     if (form_is_constant(form)) {
         return side_of_constant(constant_integer(p, kind, form->constant));
@@ -283,7 +297,8 @@ struct side side_rebuild(struct prover *p, struct side side, const struct opened
     default: {
         struct making making = {term->kind, term->words,   term->operands, term->bounds,
                                 term->word, opened->sides, opened->bound};
-        return side_make(p, vars, &making);
+        struct side piece = side_of_piece(p, opened);
+        return piece.term ? piece : side_make(p, vars, &making);
     }
     }
 }
@@ -303,17 +318,19 @@ struct side side_keep(struct prover *p, struct side side) {
     return side;
 }
 
-/* What a side was settled to before; keyed by all that it depends on. */
-static struct side *settled_before(struct prover *p, const struct vars *vars, struct side side) {
+struct side *side_found_in(struct prover *p, struct bytes_table *table, uint64_t assumption,
+                           const struct vars *vars, struct side side) {
     size_t forms = side.term->frame * sizeof(struct form);
     char *key = memory_alloc(sizeof(uint64_t) + sizeof *vars + forms);
-    uint64_t id = (p->assumption << 32) + side.term->id;
+    uint64_t id = (assumption << 32) + side.term->id;
     memcpy(key, &id, sizeof id);
     for (uint32_t v = 0; v < vars->count; v++) {
         memcpy(key + sizeof id + v * sizeof(int64_t), &vars->size[v], sizeof(int64_t));
     }
-    memcpy(key + sizeof id + sizeof *vars, side.at, forms);
-    void **slot = bytes_table_at(&p->settled, p->kept, key, sizeof id + sizeof *vars + forms);
+    if (forms) {
+        memcpy(key + sizeof id + sizeof *vars, side.at, forms);
+    }
+    void **slot = bytes_table_at(table, p->kept, key, sizeof id + sizeof *vars + forms);
     memory_free(key);
     if (!*slot) {
         *slot = ARENA_NEW(p->kept, struct side);
@@ -333,7 +350,7 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
         }
         return side;
     }
-    struct side *before = settled_before(p, vars, side);
+    struct side *before = side_found_in(p, &p->settled, p->assumption, vars, side);
     if (!before->term) {
         if (!side_open(p, vars, side, &opened)) {
             return side_nothing();
@@ -342,7 +359,7 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
         if (settled.term != side.term) { /* what a guard gives has constants of its own */
             settled = side_settle(p, vars, settled);
         }
-        before = settled_before(p, vars, side);
+        before = side_found_in(p, &p->settled, p->assumption, vars, side);
         *before = side_keep(p, settled);
     }
     return *before;
@@ -354,7 +371,7 @@ static struct side simplify(struct prover *p, const struct vars *vars, struct si
     if (!side.term || !side.term->has_guard) {
         return side;
     }
-    struct side *before = settled_before(p, vars, side);
+    struct side *before = side_found_in(p, &p->settled, p->assumption, vars, side);
     if (!before->term) {
         if (!side_open(p, vars, side, &opened)) {
             return side;
@@ -363,7 +380,7 @@ static struct side simplify(struct prover *p, const struct vars *vars, struct si
             opened.sides[i] = simplify(p, &opened.vars, opened.sides[i]);
         }
         struct side simple = side_rebuild(p, side, &opened);
-        before = settled_before(p, vars, side);
+        before = side_found_in(p, &p->settled, p->assumption, vars, side);
         *before = side_keep(p, simple.term ? simple : side);
     }
     return *before;
@@ -395,15 +412,10 @@ struct side side_undigit(struct prover *p, const struct vars *vars, struct side 
     if (!side.term || !side.term->has_digits) {
         return side;
     }
-    uint64_t outer = p->assumption;
-    p->assumption = undigited;
-    struct side *before = settled_before(p, vars, side);
-    p->assumption = outer;
+    struct side *before = side_found_in(p, &p->settled, undigited, vars, side);
     if (!before->term) {
         struct side plain = undigit_each(p, vars, side);
-        p->assumption = undigited;
-        before = settled_before(p, vars, side);
-        p->assumption = outer;
+        before = side_found_in(p, &p->settled, undigited, vars, side);
         *before = side_keep(p, plain.term ? plain : side);
     }
     return *before;
@@ -524,7 +536,7 @@ static const struct proof_term *function_of_constants(struct prover *p, const in
                                                       uint32_t words, uint32_t count,
                                                       const struct side *sides) {
     const struct proof_term *x = count ? sides[0].term : NULL;
-    if (count == 1 && x && words > 2 && (word[0] == OP_CONVERT || word[0] == OP_IOTA)) {
+    if (count == 1 && x && words > 2 && word[0] == OP_CONVERT) {
         return converted(p, x, word[1]);
     }
     const struct proof_term *y = count == 2 ? sides[1].term : NULL;
@@ -534,13 +546,72 @@ static const struct proof_term *function_of_constants(struct prover *p, const in
     return NULL;
 }
 
+/* Of places that are compared, what that says wherever they are. NULL: it is not the same. */
+static const struct proof_term *comparison_of_places(struct prover *p, const struct vars *vars,
+                                                     const int64_t *word, uint32_t words,
+                                                     uint32_t count, const struct side *sides) {
+    struct form x, y, difference;
+    int64_t least, most;
+    if (words != 4 || word[0] != OP_COMPARE || count != 2 || !sides[0].term || !sides[1].term ||
+        !side_as_form(sides[0], &x) || !side_as_form(sides[1], &y) ||
+        !form_mix(p, &difference, &x, 1, &y, -1) || !form_range(&difference, vars, &least, &most)) {
+        return NULL;
+    }
+    bool first = compared(word[3], 0, least, 0), last = compared(word[3], 0, most, 0);
+    bool turns = word[3] % 8 == COMPARE_EQ || word[3] % 8 == COMPARE_NE;
+    if (first != last || (turns && least <= 0 && most >= 0 && least != most)) {
+        return NULL;
+    }
+    return constant_integer(p, KIND_TRUTH, first);
+}
+
+/* Which operand a choice is, by a number that is known, or because there is no other; 0: it is
+ * none, or not known. */
+static uint32_t chosen_operand(const int64_t *word, uint32_t words, uint32_t count,
+                               const struct side *sides) {
+    bool chooses =
+        words > 1 && count > 1 && (word[0] == OP_SELECT || word[0] == OP_IF || word[0] == OP_CASE);
+    if (!chooses || !sides[0].term) {
+        return 0;
+    }
+    if (term_is_integer(sides[0].term)) {
+        int64_t value = sides[0].term->word[1], last = count - 1;
+        int64_t number = word[0] == OP_CASE ? 1 + value : value ? 1 : 2;
+        return (uint32_t)(number < 1 || number > last ? last : number);
+    }
+    for (uint32_t i = 2; i < count; i++) {
+        if (!sides[1].term || !side_equal(sides[1], sides[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* A place as a number is the same whatever integer it is converted from. */
+static void widen_place(struct prover *p, const int64_t *word, uint32_t words, int64_t *wide,
+                        struct side *side) {
+    memcpy(wide, word, words * sizeof *word);
+    if (words == 3 && word[0] == OP_CONVERT && !kind_is_integer(word[1]) && side->term &&
+        side->term->kind == TERM_PLACE) {
+        wide[2] = KIND_INTEGERS + 128;
+        *side = side_place(p, wide[2], &side->at[0]);
+    }
+}
+
 struct side side_function(struct prover *p, const struct vars *vars, uint32_t words,
-                          const int64_t *word, uint32_t count, const struct side *given) {
+                          const int64_t *given_word, uint32_t count, const struct side *given) {
     struct side *sides = ARENA_ARRAY(p->arena, struct side, count + 1);
+    int64_t *word = ARENA_ARRAY(p->arena, int64_t, words + 1);
     for (uint32_t i = 0; i < count; i++) {
         sides[i] = side_settle(p, vars, given[i]);
     }
+    widen_place(p, given_word, words, word, sides);
+    uint32_t chosen = chosen_operand(word, words, count, sides);
+    if (chosen) {
+        return sides[chosen];
+    }
     const struct proof_term *constant = function_of_constants(p, word, words, count, sides);
+    constant = constant ? constant : comparison_of_places(p, vars, word, words, count, sides);
     if (constant) {
         return side_of_constant(constant);
     }

@@ -27,6 +27,8 @@ static inline struct side side_nothing(void) {
 static inline struct side side_of_constant(const struct proof_term *constant) {
     return (struct side){constant, NULL};
 }
+/* A place, or an integer that is a constant, as a form. False: it is neither. */
+bool side_as_form(struct side side, struct form *form);
 struct side side_place(struct prover *p, int64_t kind, const struct form *form);
 /* A copy that lives as long as the proof. */
 struct side side_keep(struct prover *p, struct side side);
@@ -47,6 +49,11 @@ struct side side_make(struct prover *p, const struct vars *vars, const struct ma
  * constants inside. */
 struct side side_settle(struct prover *p, const struct vars *vars, struct side side);
 
+/* Where a table keeps what has been found for a side under an assumption; without a term before
+ * that. It holds until the next call. */
+struct side *side_found_in(struct prover *p, struct bytes_table *table, uint64_t assumption,
+                           const struct vars *vars, struct side side);
+
 /* The same value where all conditions hold, which are settled: without guards that ask for them. */
 struct side side_simplify(struct prover *p, const struct vars *vars, struct side side,
                           uint32_t count, const struct cond *conds);
@@ -65,6 +72,20 @@ bool side_open(struct prover *p, const struct vars *vars, struct side side, stru
 bool side_replace(struct prover *p, struct side *side, uint32_t var, const struct form *form);
 /* The same value where places have digits that are forms. */
 struct side side_undigit(struct prover *p, const struct vars *vars, struct side side);
+
+/* --- pieces.c --------------------------------------------------------------------------------- */
+
+/* A piece of a tensor, or a tensor where one was put, which begins at places that are known by now.
+ * Nothing: it is no such term, or they are not. */
+struct side side_of_piece(struct prover *p, const struct opened *opened);
+
+/* --- cases.c ---------------------------------------------------------------------------------- */
+
+/* The same value where an integer without coordinates is that number. */
+struct side side_where(struct prover *p, const struct vars *vars, struct side side,
+                       const struct proof_term *integer, int64_t value);
+
+/* --- side.c again ----------------------------------------------------------------------------- */
 
 /* The term of a side again, of operands at other coordinates. */
 struct side side_rebuild(struct prover *p, struct side side, const struct opened *opened);
@@ -91,7 +112,6 @@ struct side side_product(struct prover *p, const struct vars *vars, int64_t kind
 struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind, struct side side,
                         int64_t times);
 
-enum fold { FOLD_ADD, FOLD_MULTIPLY, FOLD_MAX, FOLD_MIN, FOLD_AND, FOLD_OR };
 /* NULL: it has none. */
 const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
 struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,

@@ -1,5 +1,6 @@
 /* Interned terms and their constants. */
 #include "verify/relations/term.h"
+#include "ops/op_def.h"
 
 /* --- where a term is defined ------------------------------------------------------------------ */
 
@@ -105,6 +106,19 @@ static void spell(struct words *words, const struct proof_term *term) {
     }
 }
 
+/* Whether it is a comparison of a place with another one, or with a constant. */
+static bool compares_place(const struct proof_term *term) {
+    bool any = false;
+    for (uint32_t i = 0; i < term->operands; i++) {
+        enum term_kind kind = term->operand[i].term->kind;
+        any = any || kind == TERM_PLACE;
+        if (kind != TERM_PLACE && kind != TERM_CONSTANT) {
+            return false;
+        }
+    }
+    return any && term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE && term->words == 4;
+}
+
 static struct proof_term *copy_of(struct prover *p, const struct proof_term *draft) {
     struct proof_term *term = ARENA_NEW(p->kept, struct proof_term);
     struct term_operand *operands = ARENA_ARRAY(p->kept, struct term_operand, draft->operands + 1);
@@ -114,7 +128,7 @@ static struct proof_term *copy_of(struct prover *p, const struct proof_term *dra
                                     draft->operand[i].term->frame * sizeof(struct coordinate));
     }
     *term = *draft;
-    term->has_guard = draft->kind == TERM_GUARD;
+    term->has_guard = draft->kind == TERM_GUARD || compares_place(draft);
     bool pointwise =
         draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD && draft->kind != TERM_REDUCE;
     term->has_digits = draft->kind == TERM_DIGITS;
@@ -126,6 +140,12 @@ static struct proof_term *copy_of(struct prover *p, const struct proof_term *dra
     term->operand = operands;
     term->bound = arena_copy(p->kept, draft->bound, draft->bounds * sizeof(int64_t));
     term->word = arena_copy(p->kept, draft->word, draft->words * sizeof(int64_t));
+    term->range = term_range_of_made(term);
+    term->few = NULL;
+    for (uint32_t i = 0; i < draft->operands && !term->few; i++) {
+        term->few = draft->operand[i].term->few;
+    }
+    term->few = term->few || !term_has_few_values(term) ? term->few : term;
     return term;
 }
 

@@ -36,6 +36,13 @@ enum term_kind {
 
 enum { MOST_BOUNDS = 10, MOST_WORDS = 12 };
 
+enum fold { FOLD_ADD, FOLD_MULTIPLY, FOLD_MAX, FOLD_MIN, FOLD_AND, FOLD_OR };
+
+/* Of an integer; INT64_MIN and INT64_MAX where nothing is known. */
+struct range {
+    int64_t least, most;
+};
+
 struct coordinate {
     int64_t frame; /* the term's coordinate, or -1 */
     int64_t offset;
@@ -50,9 +57,12 @@ struct proof_term {
     uint32_t id;
     enum term_kind kind;
     uint32_t frame, bounds, operands, words;
-    bool has_guard;  /* it is a guard, or made of one element by element */
+    bool has_guard;  /* it is a guard or compares places, or is made of such element by element */
     bool has_digits; /* digits of a place are in it */
     bool is_guess;   /* where it is defined is only what some tensor needs of it */
+    struct range range; /* of its values, wherever the coordinates are */
+    /* An integer without coordinates in it, or itself, that has few values; NULL: there is none. */
+    const struct proof_term *few;
     const struct term_operand *operand;
     const int64_t *bound; /* sizes */
     const int64_t *word;
@@ -73,6 +83,16 @@ const struct proof_term *term_intern(struct prover *p, const struct proof_term *
 const struct proof_term *term_leaf(struct prover *p, enum term_kind kind, uint32_t words,
                                    const int64_t *word, uint32_t frame, const int64_t *extents);
 const struct proof_term *term_place(struct prover *p, int64_t kind);
+
+/* --- ranges.c --------------------------------------------------------------------------------- */
+
+/* The kind of element that a term is; 0: it is not known. */
+int64_t term_element_kind(const struct proof_term *term);
+/* The range of a term that has all but that. */
+struct range term_range_of_made(const struct proof_term *term);
+/* Whether it is an integer without coordinates that has few values. */
+enum { MOST_VALUES = 64 };
+bool term_has_few_values(const struct proof_term *term);
 
 /* --- kinds of elements ------------------------------------------------------------------------ */
 

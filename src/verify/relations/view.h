@@ -117,6 +117,8 @@ bool view_first(struct prover *p, struct view *draft);
 
 /* --- numbers.c: integers that are known on each device ---------------------------------------- */
 
+/* An integer without coordinates. */
+struct form form_of_symbol(const struct proof_term *term);
 /* The form that all elements are, which are integers. */
 bool view_form(const struct view *view, struct form *form);
 /* The one integer that all elements are on each device. */

@@ -276,47 +276,42 @@ static void tie_call(struct classes *classes, const struct op *op) {
 
 /* --- the walk --------------------------------------------------------------------------------- */
 
+/* Whether results are as large as operands, but where devices cut or collect them. */
+static bool is_pairwise(const struct op *op) {
+    return op_has(op, OP_COLLECTIVE) || op->def->flow == OP_FLOW_OPERANDS ||
+           op->def->sharding_place == OP_SHARDING_PROPERTY || op_is(op, OP_SDY_PROPAGATION_BARRIER);
+}
+
 typedef void tie_rule(struct classes *classes, const struct op *op);
 
 static const struct {
     enum op_id id;
     tie_rule *tie;
 } ties[] = {
-    {OP_ALL_GATHER, tie_pairs},
-    {OP_ALL_REDUCE, tie_pairs},
-    {OP_ALL_TO_ALL, tie_pairs},
     {OP_BROADCAST_IN_DIM, tie_broadcast},
-    {OP_CASE, tie_ends},
-    {OP_COLLECTIVE_BROADCAST, tie_pairs},
-    {OP_COLLECTIVE_PERMUTE, tie_pairs},
     {OP_DOT_GENERAL, tie_dot},
-    {OP_FUNC_CALL, tie_call},
-    {OP_IF, tie_ends},
-    {OP_OPTIMIZATION_BARRIER, tie_pairs},
     {OP_REDUCE, tie_reduce},
-    {OP_REDUCE_SCATTER, tie_pairs},
     {OP_RESHAPE, tie_reshape},
-    {OP_SDY_ALL_GATHER, tie_pairs},
-    {OP_SDY_ALL_REDUCE, tie_pairs},
-    {OP_SDY_ALL_SLICE, tie_pairs},
-    {OP_SDY_ALL_TO_ALL, tie_pairs},
-    {OP_SDY_COLLECTIVE_PERMUTE, tie_pairs},
-    {OP_SDY_MANUAL_COMPUTATION, tie_inside},
-    {OP_SDY_NAMED_COMPUTATION, tie_inside},
-    {OP_SDY_PROPAGATION_BARRIER, tie_pairs},
-    {OP_SDY_REDUCE_SCATTER, tie_pairs},
-    {OP_SDY_RESHARD, tie_pairs},
-    {OP_SDY_SHARDING_CONSTRAINT, tie_pairs},
     {OP_TRANSPOSE, tie_transpose},
-    {OP_WHILE, tie_loop},
 };
 
-static void tie_op(struct classes *classes, const struct op *op) {
+/* NULL: none that is of more than this operation. */
+static tie_rule *tie_of(const struct op *op) {
+    static tie_rule *const by_flow[] = {
+        [OP_FLOW_LOOP] = tie_loop, [OP_FLOW_BRANCHES] = tie_ends, [OP_FLOW_BODY] = tie_inside};
     for (size_t i = 0; i < sizeof ties / sizeof *ties; i++) {
         if (op_is(op, ties[i].id)) {
-            ties[i].tie(classes, op);
-            return;
+            return ties[i].tie;
         }
+    }
+    return is_pairwise(op) ? tie_pairs : op_has(op, OP_CALL) ? tie_call : by_flow[op->def->flow];
+}
+
+static void tie_op(struct classes *classes, const struct op *op) {
+    tie_rule *tie_all = tie_of(op);
+    if (tie_all) {
+        tie_all(classes, op);
+        return;
     }
     const struct evaluation_rule *rule = evaluation_rule_of(op);
     if (rule && rule->element) {
