@@ -2,7 +2,7 @@
    loop nest and a copy of the same bytes, taking turns in one run: ms, and ratios to the copy.
 
    usage: transpose [REPETITIONS] */
-#include "transpose.h"
+#include "transpose_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,10 +58,20 @@ static struct sdyrt_transpose describe(const struct shape *s) {
     return what;
 }
 
-static void tasks(const struct sdyrt_transpose *what, char *const *operands) {
-    int64_t count = sdyrt_transpose_tasks(what);
+static struct sdyrt_transpose in_bytes(const struct sdyrt_transpose *what) {
+    struct sdyrt_transpose asked = *what;
+    for (int64_t k = 0; k < what->rank; k++) {
+        asked.from[k] *= what->bytes;
+        asked.to[k] *= what->bytes;
+    }
+    return asked;
+}
+
+static void tasks(const struct sdyrt_transpose *what, const struct sdyrt_transpose_plan *plan,
+                  char *const *operands) {
+    int64_t count = sdyrt_transpose_tasks(what, plan);
     for (int64_t task = 0; task < count; task++) {
-        sdyrt_transpose(what, operands, task, NULL);
+        sdyrt_transpose(what, plan, operands, task, NULL);
     }
 }
 
@@ -100,7 +110,10 @@ static void loops(const struct sdyrt_transpose *what, char *const *operands) {
 }
 
 static void measure(const struct shape *s, int repetitions) {
-    struct sdyrt_transpose what = describe(s);
+    struct sdyrt_transpose what = describe(s), asked = in_bytes(&what);
+    struct sdyrt_transpose normal = sdyrt_transpose_normal(&asked);
+    struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    struct sdyrt_transpose_plan plan = sdyrt_transpose_choose(&normal, &class);
     size_t bytes = (size_t)s->bytes;
     for (int64_t k = 0; k < s->rank; k++) {
         bytes *= (size_t)s->size[k];
@@ -114,7 +127,7 @@ static void measure(const struct shape *s, int repetitions) {
         double start = milliseconds();
         memcpy(out, in, bytes);
         double copied = milliseconds();
-        tasks(&what, operands);
+        tasks(&normal, &plan, operands);
         double moved = milliseconds();
         loops(&what, operands);
         double times[3] = {copied - start, moved - copied, milliseconds() - moved};

@@ -47,9 +47,11 @@ static void move_elements(int64_t bytes, int64_t count, const char *from, int64_
 }
 
 /* The matrix by columns, where elements of a column lie side by side, to such rows. */
-static void transpose(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
-                      struct placed_matrix to) {
-    sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from.at,
+static void transpose(const struct substitution *type, int64_t rows, int64_t columns,
+                      struct placed_matrix from, struct placed_matrix to) {
+    const int64_t bytes = type->bytes;
+    sdyrt_transpose_matrix(type->isa,
+                           bytes)(&(struct transpose_matrix){.from = from.at,
                                                              .to = to.at,
                                                              .from_row = from.row * bytes,
                                                              .to_column = to.column * bytes,
@@ -61,14 +63,15 @@ static struct placed_matrix turned(struct placed_matrix matrix) {
     return (struct placed_matrix){matrix.at, matrix.column, matrix.row};
 }
 
-void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
-                       struct placed_matrix to) {
+void sdyrt_move_matrix(const struct substitution *type, int64_t rows, int64_t columns,
+                       struct placed_matrix from, struct placed_matrix to) {
+    const int64_t bytes = type->bytes;
     if (to.column == 1 && from.row == 1 && from.column != 1) {
-        transpose(bytes, columns, rows, turned(from), turned(to));
+        transpose(type, columns, rows, turned(from), turned(to));
         return;
     }
     if (to.row == 1 && from.column == 1 && to.column != 1) {
-        transpose(bytes, rows, columns, from, to);
+        transpose(type, rows, columns, from, to);
         return;
     }
     for (int64_t i = 0; i < rows; i++, from.at += from.row * bytes, to.at += to.row * bytes) {
@@ -83,7 +86,7 @@ void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, struct plac
 void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,
                        struct placed_matrix from, struct placed_matrix to, int real_sign,
                        int imag_sign) {
-    sdyrt_move_matrix(type->bytes, rows, columns, from, to);
+    sdyrt_move_matrix(type, rows, columns, from, to);
     type->set_signs(rows, columns, to.at, to.row, real_sign, imag_sign);
 }
 
@@ -173,19 +176,19 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 
 #define FUNCTIONS(tag, isa)                                                                        \
     solve_##tag##isa, factor_##tag, set_signs_##tag, load_triangle_##tag, fill_nan_##tag
-#define TABLE(isa)                                                                                 \
+#define TABLE(ISA, isa)                                                                            \
     {                                                                                              \
-        SDYRT_ROW(SUBSTITUTION_F32, 4, FUNCTIONS(f32, _##isa)),                                    \
-            SDYRT_ROW(SUBSTITUTION_F64, 8, FUNCTIONS(f64, _##isa)),                                \
-            SDYRT_ROW(SUBSTITUTION_C64, 8, FUNCTIONS(c64, )),                                      \
-            SDYRT_ROW(SUBSTITUTION_C128, 16, FUNCTIONS(c128, ))                                    \
+        SDYRT_ROW(SUBSTITUTION_F32, ISA, 4, FUNCTIONS(f32, _##isa)),                               \
+            SDYRT_ROW(SUBSTITUTION_F64, ISA, 8, FUNCTIONS(f64, _##isa)),                           \
+            SDYRT_ROW(SUBSTITUTION_C64, ISA, 8, FUNCTIONS(c64, )),                                 \
+            SDYRT_ROW(SUBSTITUTION_C128, ISA, 16, FUNCTIONS(c128, ))                               \
     }
 
 static const struct substitution tables[SDYRT_ISA_COUNT][4] = {
-    [SDYRT_ISA_BASELINE] = TABLE(baseline),
+    [SDYRT_ISA_BASELINE] = TABLE(SDYRT_ISA_BASELINE, baseline),
 #if defined(__x86_64__)
-    [SDYRT_ISA_AVX2] = TABLE(avx2),
-    [SDYRT_ISA_AVX512] = TABLE(avx512),
+    [SDYRT_ISA_AVX2] = TABLE(SDYRT_ISA_AVX2, avx2),
+    [SDYRT_ISA_AVX512] = TABLE(SDYRT_ISA_AVX512, avx512),
 #endif
 };
 

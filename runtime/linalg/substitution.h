@@ -22,7 +22,7 @@ struct placed_matrix {
 /* The functions for one instruction set (enum sdyrt_isa) and type. `a` is a dense matrix with
    SDYRT_FEW_ROWS columns; rows is at most as many. */
 struct substitution {
-    int64_t bytes; /* of an element */
+    int64_t isa, bytes; /* bytes of an element */
     /* x[i] = (x[i] - the sum over k < i of a[i][k] * x[k]) / a[i][i], for each of the lanes. */
     void (*solve)(int64_t rows, int64_t lanes, void *x, int64_t x_row, const void *a);
     /* The upper factor u of a Hermitian matrix w of which the upper triangle is given, in its
@@ -37,9 +37,9 @@ struct substitution {
 };
 const struct substitution *sdyrt_substitution(int64_t isa, int64_t type);
 
-/* to[i][j] = from[i][j] for elements of 4, 8 or 16 bytes. */
-void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, struct placed_matrix from,
-                       struct placed_matrix to);
+/* to[i][j] = from[i][j]. */
+void sdyrt_move_matrix(const struct substitution *type, int64_t rows, int64_t columns,
+                       struct placed_matrix from, struct placed_matrix to);
 
 /* The same to rows that are dense, and the parts whose sign is -1 negated. */
 void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,

@@ -90,7 +90,7 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
                                         .count = 1};
         const char *a = a_at(s, row, first);
         if (copies) {
-            sdyrt_move_matrix(s->bytes, rows, product.k, a_placed(s, row, first),
+            sdyrt_move_matrix(s->substitution, rows, product.k, a_placed(s, row, first),
                               (struct placed_matrix){s->block, product.k, 1});
             product.a_row = product.k;
             product.a_col = 1;
@@ -125,7 +125,7 @@ static void solve_panel(const struct solving *s) {
         }
     }
     s->substitution->set_signs(what->size, s->columns, s->panel, s->columns, -1, -imag);
-    sdyrt_move_matrix(s->bytes, what->size, s->columns, panel,
+    sdyrt_move_matrix(s->substitution, what->size, s->columns, panel,
                       (struct placed_matrix){s->to, what->to_row, what->to_column});
 }
 

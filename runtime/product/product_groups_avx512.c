@@ -111,7 +111,7 @@ static void gather(const struct grouped_operand *x, int64_t lines, int64_t k, ch
 /* A matrix of elements, or groups, of so many bytes, transposed. */
 static void turn(int64_t size, const char *from, int64_t from_row, int64_t rows, int64_t columns,
                  char *to, int64_t to_column) {
-    sdyrt_transpose_matrix(size)(
+    sdyrt_transpose_matrix(SDYRT_ISA_AVX512, size)(
         &(struct transpose_matrix){from, to, from_row, to_column, rows, columns, 0});
 }
 

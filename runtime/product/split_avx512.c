@@ -180,7 +180,7 @@ static AVX512_TARGET __m512i split_step(const struct split_operand *from, int64_
 /* The registers of a step, each with its groups transposed. */
 static void turn(const char *from, char *to) {
     for (int p = 0; p < SPLIT_PARTS; p++, from += AMX_TILE, to += AMX_TILE) {
-        sdyrt_transpose_matrix(GROUP)(
+        sdyrt_transpose_matrix(SDYRT_ISA_AVX512, GROUP)(
             &(struct transpose_matrix){from, to, AMX_LINE, AMX_LINE, LINES, LINES, 0});
     }
 }

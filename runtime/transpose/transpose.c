@@ -2,19 +2,21 @@
 
 #include "sizes.h"
 #include "transpose_groups.h"
-#include "transpose_plan.h"
 #include "transpose_tile.h"
+#include "walk.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #ifndef __clang__
 #pragma GCC optimize("O3")
 #endif
 
-/* Bytes: runs of whole lines are read one after the other. Shorter ones are written one after the
-   other: pieces of lines are dearer to write. */
-enum { LONG_RUN = 64 };
+/* What a task has of a matrix: its columns and rows, as many as they are. */
+struct part {
+    int64_t bytes; /* of an item */
+    int64_t isa, stream;
+    struct walk_dim column, row;
+};
 
 /* ---- what tiles cannot move ------------------------------------------------------------------ */
 
@@ -104,25 +106,19 @@ static void copy_runs(const struct walk_dim *outer, const struct walk_dim *inner
 /* ---- groups of a few bytes ---------------------------------------------------------------------
  */
 
-/* The bytes of a group: `count` items of `bytes`, so far apart in the source; false where it is too
- * long, or they lie too far apart. */
-static bool place_group(struct transpose_groups *groups, int64_t count, int64_t bytes,
+/* The bytes of a group: `count` items of `bytes`, so far apart in the source. */
+static void place_group(struct transpose_groups *groups, int64_t count, int64_t bytes,
                         int64_t apart) {
-    int64_t limit = SDYRT_GROUP_BYTES;
     groups->bytes = count * bytes;
-    if (groups->bytes > limit || (count - 1) * (apart < 0 ? -apart : apart) + bytes > limit) {
-        return false;
-    }
     for (int64_t b = 0; b < groups->bytes; b++) {
         groups->place[b] = (signed char)(b / bytes * apart + b % bytes);
     }
-    return true;
 }
 
 /* Lines of items whose place steps by a few bytes: what is left of each line after the groups is
  * copied item by item. */
-static bool move_lines(const struct walk_dim *row, const struct walk_dim *column, const char *from,
-                       char *to, int64_t bytes) {
+static void move_lines(const struct part *part, const char *from, char *to) {
+    const struct walk_dim *row = &part->row, *column = &part->column;
     struct transpose_groups groups = {.from = from,
                                       .to = to,
                                       .lines = column->size,
@@ -130,92 +126,90 @@ static bool move_lines(const struct walk_dim *row, const struct walk_dim *column
                                       .to_line = column->to,
                                       .count = row->size,
                                       .step = row->from};
-    if (row->to != bytes || row->size < 2 * SDYRT_GROUP_BYTES || row->from > SDYRT_GROUP_BYTES ||
-        row->from < -SDYRT_GROUP_BYTES || !place_group(&groups, 1, bytes, 0)) {
-        return false;
-    }
+    place_group(&groups, 1, part->bytes, 0);
     int64_t done = sdyrt_transpose_groups(&groups);
     struct walk_dim rest = *row;
     rest.size -= done;
-    copy_runs(column, &rest, from + done * row->from, to + done * row->to, bytes);
-    return true;
+    copy_runs(column, &rest, from + done * row->from, to + done * row->to, part->bytes);
 }
 
 /* The same of groups of several items, of which a column is a line. */
-static bool move_groups(const struct walk_dim *row, const struct walk_dim *column, const char *from,
-                        char *to, int64_t bytes) {
+static void move_groups(const struct part *part, const char *from, char *to) {
+    const struct walk_dim *row = &part->row, *column = &part->column;
     struct transpose_groups groups = {
         .from = from, .to = to, .lines = 1, .count = column->size, .step = column->from};
-    if (row->to != bytes || column->to != row->size * bytes ||
-        !place_group(&groups, row->size, bytes, row->from)) {
-        return false;
-    }
+    place_group(&groups, row->size, part->bytes, row->from);
     int64_t done = sdyrt_transpose_groups(&groups);
     struct walk_dim rest = *column;
     rest.size -= done;
-    copy_runs(&rest, row, from + done * column->from, to + done * column->to, bytes);
-    return true;
+    copy_runs(&rest, row, from + done * column->from, to + done * column->to, part->bytes);
+}
+
+/* ---- the other routes ------------------------------------------------------------------------ */
+
+static void move_tiles(const struct part *part, const char *from, char *to) {
+    sdyrt_transpose_matrix(part->isa,
+                           part->bytes)(&(struct transpose_matrix){.from = from,
+                                                                   .to = to,
+                                                                   .from_row = part->row.from,
+                                                                   .to_column = part->column.to,
+                                                                   .rows = part->row.size,
+                                                                   .columns = part->column.size,
+                                                                   .stream = (int)part->stream});
+}
+
+static void move_long_runs(const struct part *part, const char *from, char *to) {
+    copy_runs(&part->row, &part->column, from, to, part->bytes);
+}
+
+static void move_short_runs(const struct part *part, const char *from, char *to) {
+    copy_runs(&part->column, &part->row, from, to, part->bytes);
 }
 
 /* ---- a task ---------------------------------------------------------------------------------- */
 
-static void move_matrix(const struct transpose_plan *p, int64_t rows, int64_t columns,
-                        const char *from, char *to) {
-    if (p->run == 1 && p->row.to == p->bytes && p->column.from == p->bytes) {
-        struct transpose_matrix matrix = {from, to,      p->row.from, p->column.to,
-                                          rows, columns, p->stream};
-        sdyrt_transpose_matrix(p->bytes)(&matrix);
-        return;
-    }
-    struct walk_dim row = p->row, column = p->column;
-    int64_t bytes = p->run * p->bytes;
-    row.size = rows;
-    column.size = columns;
-    if (move_groups(&row, &column, from, to, bytes) || move_lines(&row, &column, from, to, bytes)) {
-        return;
-    }
-    if (bytes >= LONG_RUN) {
-        copy_runs(&row, &column, from, to, bytes);
-    } else {
-        copy_runs(&column, &row, from, to, bytes);
-    }
+typedef void move_fn(const struct part *part, const char *from, char *to);
+
+static move_fn *const kernels[SDYRT_TRANSPOSE_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, accepts, kernel, sentence) kernel,
+#include "transpose_routes.def"
+};
+
+/* The block of this number along a dimension, which becomes as short as the block is. */
+static void take_block(struct walk_dim *dim, int64_t number, int64_t block, const char **from,
+                       char **to) {
+    const int64_t first = number * block;
+    *from += first * dim->from;
+    *to += first * dim->to;
+    dim->size = minimum(block, dim->size - first);
 }
 
-void sdyrt_transpose(const struct sdyrt_transpose *what, char *const *operands, int64_t task,
-                     char *scratch) {
-    struct transpose_plan p;
-    int64_t index[SDYRT_TRANSPOSE_RANK];
+void sdyrt_transpose(const struct sdyrt_transpose *what, const struct sdyrt_transpose_plan *plan,
+                     char *const *operands, int64_t task, char *scratch) {
+    struct walk_dim dims[SDYRT_TRANSPOSE_DIMS];
+    int64_t index[SDYRT_TRANSPOSE_DIMS], outer_rank = what->rank - 2, outer_count = 1;
+    const char *from = operands[0] + what->from_offset;
+    char *to = operands[1] + what->to_offset;
     (void)scratch;
-    sdyrt_transpose_plan(what, &p);
-    int64_t row = task % p.row_blocks * p.row_block;
-    int64_t column = task / p.row_blocks % p.column_blocks * p.column_block;
-    int64_t outer = task / p.row_blocks / p.column_blocks * p.outer_block;
-    const char *from = operands[0] + p.from + row * p.row.from + column * p.column.from;
-    char *to = operands[1] + p.to + row * p.row.to + column * p.column.to;
-    int64_t rows = minimum(p.row_block, p.row.size - row);
-    int64_t columns = minimum(p.column_block, p.column.size - column);
-    walk_begin(p.outer, p.outer_rank, outer, index, &from, &to);
-    for (int64_t i = minimum(p.outer_block, p.outer_count - outer); i > 0; i--) {
-        move_matrix(&p, rows, columns, from, to);
+    for (int64_t k = 0; k < what->rank; k++) {
+        dims[k] = (struct walk_dim){what->size[k], what->from[k], what->to[k]};
+        outer_count *= k < outer_rank ? what->size[k] : 1;
+    }
+    struct part part = {.bytes = what->bytes,
+                        .isa = plan->isa,
+                        .stream = plan->stream,
+                        .column = dims[outer_rank],
+                        .row = dims[outer_rank + 1]};
+    const int64_t row_blocks = pieces(part.row.size, plan->row_block);
+    const int64_t column_blocks = pieces(part.column.size, plan->column_block);
+    const int64_t outer = task / row_blocks / column_blocks * plan->outer_block;
+    take_block(&part.row, task % row_blocks, plan->row_block, &from, &to);
+    take_block(&part.column, task / row_blocks % column_blocks, plan->column_block, &from, &to);
+    walk_begin(dims, outer_rank, outer, index, &from, &to);
+    for (int64_t i = minimum(plan->outer_block, outer_count - outer); i > 0; i--) {
+        kernels[plan->route](&part, from, to);
         if (i > 1) {
-            walk_step(p.outer, p.outer_rank, index, &from, &to);
+            walk_step(dims, outer_rank, index, &from, &to);
         }
     }
-}
-
-int64_t sdyrt_transpose_tasks(const struct sdyrt_transpose *what) {
-    struct transpose_plan p;
-    sdyrt_transpose_plan(what, &p);
-    return p.row_blocks * p.column_blocks * p.outer_blocks;
-}
-
-int64_t sdyrt_transpose_element(const struct sdyrt_transpose *what) {
-    struct transpose_plan p;
-    sdyrt_transpose_plan(what, &p);
-    return p.bytes;
-}
-
-size_t sdyrt_transpose_scratch(const struct sdyrt_transpose *what) {
-    (void)what;
-    return 0;
 }

@@ -66,9 +66,6 @@ static AVX2_TARGET int64_t move_windows(const struct transpose_groups *x,
 }
 
 int64_t sdyrt_transpose_groups(const struct transpose_groups *x) {
-    if (sdyrt_cpu_isa() < SDYRT_ISA_AVX2) {
-        return 0;
-    }
     struct window window = window_of(x);
     return move_windows(x, &window);
 }

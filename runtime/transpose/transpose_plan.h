@@ -1,28 +1,33 @@
-/* How a permutation is computed: its dimensions in normal form, and what a task does. Internal to
-   the runtime. */
+/* Choosing how a permutation is computed. Internal to the runtime and the compiler: emitted
+   programs have descriptions in normal form, and plans, and nothing that makes them. Pure functions
+   of their arguments. */
 #ifndef SDYRT_TRANSPOSE_PLAN_H
 #define SDYRT_TRANSPOSE_PLAN_H
 
+#include "machine_class.h"
 #include "transpose.h"
-#include "walk.h"
 
-/* Within a task, rows run along the result's fastest dimension and columns along the source's:
-   a matrix is read by rows and written by columns. Outer dimensions surround it. Where both
-   operands agree on the fastest dimensions there is one column (of size 1), or these dimensions
-   are one run that is copied as a whole. */
-struct transpose_plan {
-    int64_t bytes; /* of an element, which may be several of the program's */
-    int64_t run;   /* elements side by side in both operands; 1 if the matrix has elements */
-    struct walk_dim row, column;
-    struct walk_dim outer[SDYRT_TRANSPOSE_RANK]; /* the result's slowest first */
-    int64_t outer_rank, outer_count;
-    int64_t from, to;                                /* of the first element, in bytes */
-    int64_t row_block, column_block, outer_block;    /* what a task does of each, at most */
-    int64_t row_blocks, column_blocks, outer_blocks; /* their product is the number of tasks */
-    int stream; /* 1: the result is too large for the caches and written past them */
-};
+/* The same permutation in normal form. What is asked has elements of 1, 2, 4, 8 or 16 bytes, and
+   its at most SDYRT_TRANSPOSE_RANK dimensions in any order. */
+struct sdyrt_transpose sdyrt_transpose_normal(const struct sdyrt_transpose *what);
 
-/* The plan; a function of the description alone. With no elements, outer_blocks is 0. */
-void sdyrt_transpose_plan(const struct sdyrt_transpose *what, struct transpose_plan *plan);
+/* The plan of a permutation in normal form by this route for processors of the class; 0 (and no
+   plan) if it does not accept. */
+int sdyrt_transpose_plan_by(int64_t route, const struct sdyrt_transpose *what,
+                            const struct sdyrt_machine_class *class,
+                            struct sdyrt_transpose_plan *plan);
+
+/* The plan by the first route that accepts. Plans of two classes differ in route and instruction
+   set alone. */
+struct sdyrt_transpose_plan sdyrt_transpose_choose(const struct sdyrt_transpose *what,
+                                                   const struct sdyrt_machine_class *class);
+
+/* The number of tasks; 0 where there is nothing to move. */
+int64_t sdyrt_transpose_tasks(const struct sdyrt_transpose *what,
+                              const struct sdyrt_transpose_plan *plan);
+
+/* "tiles", and a sentence about it. Static text. */
+const char *sdyrt_transpose_route_name(int64_t route);
+const char *sdyrt_transpose_route_sentence(int64_t route);
 
 #endif

@@ -1,6 +1,5 @@
 #include "transpose_tile.h"
 
-#include "cpu.h"
 #include "parts.h"
 
 #include <string.h>
@@ -83,7 +82,7 @@ static transpose_matrix_fn *const functions[SDYRT_ISA_COUNT][5] = {
 #endif
 };
 
-transpose_matrix_fn *sdyrt_transpose_matrix(int64_t bytes) {
+transpose_matrix_fn *sdyrt_transpose_matrix(int64_t isa, int64_t bytes) {
     int log = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : bytes == 8 ? 3 : 4;
-    return functions[sdyrt_cpu_isa()][log];
+    return functions[isa][log];
 }

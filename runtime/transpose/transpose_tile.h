@@ -2,6 +2,8 @@
 #ifndef SDYRT_TRANSPOSE_TILE_H
 #define SDYRT_TRANSPOSE_TILE_H
 
+#include "cpu.h"
+
 #include <stdint.h>
 
 /* A matrix whose rows are dense in the source and whose columns are dense in the result:
@@ -17,7 +19,7 @@ struct transpose_matrix {
 
 typedef void transpose_matrix_fn(const struct transpose_matrix *matrix);
 
-/* The function for this processor and elements of 1, 2, 4, 8 or 16 bytes. */
-transpose_matrix_fn *sdyrt_transpose_matrix(int64_t bytes);
+/* The function for an instruction set (enum sdyrt_isa) and elements of 1, 2, 4, 8 or 16 bytes. */
+transpose_matrix_fn *sdyrt_transpose_matrix(int64_t isa, int64_t bytes);
 
 #endif

@@ -124,6 +124,7 @@ void sdyrt_weave(const struct sdyrt_weave *what, const struct sdyrt_weave_plan *
                  char *const *operands, int64_t task, char *scratch) {
     const char *from[SDYRT_WEAVE_SOURCES], *low[SDYRT_WEAVE_SOURCES], *high[SDYRT_WEAVE_SOURCES];
     struct weaver weaver;
+    weaver.isa = plan->isa;
     struct part part = part_of(what);
     int64_t row = task % part.row_parts * part.rows, outer = task / part.row_parts * part.outer;
     int64_t last = minimum(what->outer, outer + part.outer);

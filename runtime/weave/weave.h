@@ -35,10 +35,12 @@ struct sdyrt_weave {
     int64_t source[SDYRT_WEAVE_RUNS], from[SDYRT_WEAVE_RUNS], bytes[SDYRT_WEAVE_RUNS];
 };
 
-/* How it is done: a row of weave_routes.def, and where it is by vectors, how wide these are in
- * bytes and how many rows they make together. */
+/* How it is done: a row of weave_routes.def; where columns are transposed, by which instruction
+ * set; and where it is by vectors, how wide these are in bytes and how many rows they make
+ * together. */
 struct sdyrt_weave_plan {
     int64_t route; /* enum sdyrt_weave_route */
+    int64_t isa;   /* enum sdyrt_isa */
     int64_t width, rows;
 };
 

@@ -23,8 +23,7 @@ size_t sdyrt_weave_columns_scratch(const struct sdyrt_weave *what) {
 void sdyrt_weave_block_columns(const struct sdyrt_weave *what, struct weaver *weaver,
                                const struct weave_rows *rows, char *scratch) {
     int64_t bytes = what->bytes[0], most = block_rows(what);
-    (void)weaver;
-    transpose_matrix_fn *transpose = sdyrt_transpose_matrix(bytes);
+    transpose_matrix_fn *transpose = sdyrt_transpose_matrix(weaver->isa, bytes);
     for (int64_t first = 0; first < rows->count; first += most) {
         int64_t count = minimum(most, rows->count - first);
         for (int64_t k = 0; k < what->runs; k++) {

@@ -49,6 +49,7 @@ struct weave_units {
 
 /* What the blocks of a task share. */
 struct weaver {
+    int64_t isa; /* of the plan */
     struct weave_unit unit;
     struct weave_units units;
     char still[WEAVE_ITEMS][WEAVE_WIDTH]; /* of sources that do not move, which may be shorter */

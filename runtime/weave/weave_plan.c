@@ -66,7 +66,7 @@ int sdyrt_weave_has_columns(const struct sdyrt_weave *what) {
 
 static int accepts_columns(const struct sdyrt_weave *what, const struct sdyrt_machine_class *class,
                            struct sdyrt_weave_plan *plan) {
-    (void)class, (void)plan;
+    plan->isa = class->isa;
     return sdyrt_weave_has_columns(what);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "stream.h"
-#include "transpose.h"
+#include "transpose_plan.h"
 #include "weave_plan.h"
 
 /* --- permutations and copies --- */
@@ -62,21 +62,85 @@ static void describe(struct kernel_case *test, const char *name, const struct mo
                   (long long)t->stride[3], (long long)t->stride[4]);
 }
 
+/* The rows: a route without one does not build. Items that a route is made for: of dimensions of
+   any kind (rank 0), or else of so many, the last of which has so many elements of at most so many
+   bytes. */
+static const struct {
+    int64_t rank, least, most, bytes;
+    int needs; /* enum sdyrt_set */
+} transpose_rows[SDYRT_TRANSPOSE_ROUTE_COUNT] = {
+#define ITEMS_tiles                                                                                \
+    { 0, 0, 0, 0, SDYRT_SET_BASELINE }
+#define ITEMS_groups                                                                               \
+    { 2, 2, 8, 2, SDYRT_SET_AVX2 }
+#define ITEMS_lines                                                                                \
+    { 2, 32, 3000, 8, SDYRT_SET_AVX2 }
+#define ITEMS_long_runs                                                                            \
+    { 3, 64, 100, 16, SDYRT_SET_BASELINE }
+#define ITEMS_short_runs                                                                           \
+    { 0, 0, 0, 0, SDYRT_SET_BASELINE }
+#define ROUTE(name, ...) ITEMS_##name,
+#include "transpose_routes.def"
+};
+
+static void lay_out_items(struct kernel_case *test, struct moved *m, int64_t route) {
+    struct dice *dice = &test->dice;
+    const int64_t rank = transpose_rows[route].rank;
+    int64_t size[MOVES_RANK];
+    if (rank == 0) {
+        lay_out(test, m, LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER);
+        return;
+    }
+    for (int64_t d = 0; d < rank - 1; d++) {
+        size[d] = dice_between(dice, 1, 30);
+    }
+    size[rank - 1] = dice_between(dice, transpose_rows[route].least, transpose_rows[route].most);
+    for (m->bytes = 1; 2 * m->bytes <= transpose_rows[route].bytes && dice_one_in(dice, 2);) {
+        m->bytes *= 2;
+    }
+    const int apart = rank == 2 ? LAYOUT_APART : 0,
+              gaps = route == SDYRT_TRANSPOSE_BY_GROUPS ? 0 : LAYOUT_GAPS;
+    m->from = layout_random(dice, rank, size, apart | gaps | LAYOUT_NEGATIVE);
+    m->to = layout_random(dice, rank, size, gaps);
+}
+
+static struct sdyrt_transpose normal_of(const struct moved *m) {
+    struct sdyrt_transpose asked = {.bytes = m->bytes, .rank = m->from.rank};
+    for (int64_t d = 0; d < m->from.rank; d++) {
+        asked.size[d] = m->from.size[d];
+        asked.from[d] = m->from.stride[d] * m->bytes;
+        asked.to[d] = m->to.stride[d] * m->bytes;
+    }
+    asked.from_offset = m->from.offset * m->bytes;
+    asked.to_offset = m->to.offset * m->bytes;
+    return sdyrt_transpose_normal(&asked);
+}
+
 static void run_transpose(struct kernel_case *test) {
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const int64_t form = dice_between(&test->dice, 0, SDYRT_TRANSPOSE_ROUTE_COUNT - 1);
+    const int64_t forced = dice_between(&test->dice, 0, SDYRT_TRANSPOSE_ROUTE_COUNT - 1);
     struct moved m;
-    lay_out(test, &m, LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER);
-    struct sdyrt_transpose what = {.bytes = m.bytes, .rank = m.from.rank};
-    memcpy(what.size, m.from.size, (size_t)m.from.rank * sizeof what.size[0]);
-    memcpy(what.from, m.from.stride, (size_t)m.from.rank * sizeof what.from[0]);
-    memcpy(what.to, m.to.stride, (size_t)m.from.rank * sizeof what.to[0]);
-    what.from_offset = m.from.offset;
-    what.to_offset = m.to.offset;
-    describe(test, "permutation", &m);
-    case_takes(test, 0);
+    lay_out_items(test, &m, form);
+    const struct sdyrt_transpose what = normal_of(&m);
+    struct sdyrt_transpose_plan plan = sdyrt_transpose_choose(&what, &class);
+    if (dice_one_in(&test->dice, 2)) {
+        sdyrt_transpose_plan_by(forced, &what, &class, &plan);
+    }
+    describe(test, sdyrt_transpose_route_name(plan.route), &m);
+    case_takes(test, (int)plan.route);
     fill(test, &m);
-    case_run_tasks(test, (kernel_function *)sdyrt_transpose, &what, m.memory,
-                   sdyrt_transpose_tasks(&what), sdyrt_transpose_scratch(&what));
+    case_run_planned(test, (kernel_function *)sdyrt_transpose, &what, &plan, m.memory,
+                     sdyrt_transpose_tasks(&what, &plan), 0);
     case_compare(test, "the result", m.memory[1], m.expected, (size_t)(m.to.span * m.bytes));
+}
+
+static const char *transpose_route(int route) {
+    return sdyrt_transpose_route_name(route);
+}
+
+static bool must_take_transpose(int route, enum sdyrt_set set) {
+    return (int)set >= transpose_rows[route].needs;
 }
 
 static void run_stream(struct kernel_case *test) {
@@ -219,11 +283,11 @@ static bool must_take_weave(int route, enum sdyrt_set set) {
 }
 
 const struct kernel_family kernels_transpose = {.name = "transpose",
-                                                .count = 1200,
+                                                .count = 2400,
                                                 .run = run_transpose,
-                                                .routes = 1,
-                                                .route_name = family_tasks,
-                                                .must_take = family_takes_all};
+                                                .routes = SDYRT_TRANSPOSE_ROUTE_COUNT,
+                                                .route_name = transpose_route,
+                                                .must_take = must_take_transpose};
 const struct kernel_family kernels_stream = {.name = "stream",
                                              .count = 500,
                                              .run = run_stream,

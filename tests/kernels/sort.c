@@ -1,18 +1,18 @@
-/* Sorts by keys of every size and order and by a function, of whole lines and of the first few,
-   against the definition: the order of keys, and of the places of equal ones. */
+/* Sorts by every route, by keys of every size and order and by a function, of whole lines and of
+   the first few, against the definition: the order of keys, and of the places of equal ones. */
 #include "families.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
+#include "sort_kernels.h"
+#include "sort_plan.h"
 
 enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_LINES = 9, SORT_MOST = 20000 };
-enum { BY_KEYS, FIRST_BY_KEYS, BY_FUNCTION, ROUTES };
+enum { SORT_SHORT = 90, SORT_USUAL = 1500, ROUTES = SDYRT_SORT_ROUTE_COUNT };
 
 static const char *route_name(int route) {
-    static const char *const names[ROUTES] = {"keys", "first by keys", "function"};
-    return names[route];
+    return sdyrt_sort_route_name(route);
 }
 
 struct problem {
@@ -136,11 +136,12 @@ static void expect_line(const struct problem *p, int64_t line, int64_t *places,
     }
 }
 
-static void compute(struct kernel_case *test, const struct problem *p, bool by_function) {
+/* All tasks by the route, or (ROUTES) by the one that is chosen. */
+static void compute(struct kernel_case *test, const struct problem *p, int64_t route) {
     struct sdyrt_sort what = p->what;
     char *const *operands = p->operands;
+    const bool by_function = what.keys == 0;
     if (by_function) { /* the keys are the function's business */
-        what.keys = 0;
         operands += p->keys;
         const size_t rest = (size_t)(SDYRT_SORT_OPERANDS - p->keys);
         memmove(what.bytes, p->what.bytes + p->keys, rest * sizeof what.bytes[0]);
@@ -148,10 +149,17 @@ static void compute(struct kernel_case *test, const struct problem *p, bool by_f
         memmove(what.outer, p->what.outer + p->keys * SDYRT_SORT_RANK,
                 rest * SDYRT_SORT_RANK * sizeof what.outer[0]);
     }
-    char *scratch = case_memory(test, (sdyrt_sort_scratch(&what) + 63) / 64 * 64, 64);
-    for (int64_t task = sdyrt_sort_tasks(&what) - 1; task >= 0; task--) {
-        case_call(test, (kernel_function *)sdyrt_sort, 6,
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, &class);
+    if (route < ROUTES && !sdyrt_sort_plan_by(route, &what, &class, &plan)) {
+        case_fail(test, "%s does not sort it", route_name((int)route));
+    }
+    case_takes(test, (int)plan.route);
+    char *scratch = case_memory(test, sdyrt_sort_scratch(&plan), 64);
+    for (int64_t task = sdyrt_sort_tasks(&what, &plan) - 1; task >= 0; task--) {
+        case_call(test, (kernel_function *)sdyrt_sort, 7,
                   (union argument[]){{&what},
+                                     {&plan},
                                      {operands},
                                      {.number = task},
                                      {scratch},
@@ -160,28 +168,71 @@ static void compute(struct kernel_case *test, const struct problem *p, bool by_f
     }
 }
 
+/* --- lines for each route, in which it can sort them --- */
+
+static int64_t extent(struct dice *dice, int64_t most) {
+    const int64_t size = dice_extent(dice, most);
+    return size < 1 ? 1 : size;
+}
+
+static int64_t some_of(struct dice *dice, int64_t size) {
+    return dice_one_in(dice, 2)   ? size
+           : dice_one_in(dice, 2) ? dice_between(dice, 1, 1 + (size - 1) / 8)
+                                  : dice_between(dice, 1, size);
+}
+
+static void describe_radix(struct dice *dice, struct problem *p) {
+    p->what.size = extent(dice, dice_one_in(dice, 20) ? SORT_MOST : SORT_USUAL);
+    p->what.keep = some_of(dice, p->what.size);
+    p->keys = dice_one_in(dice, 2) ? 1 : dice_between(dice, 1, SORT_KEYS);
+    p->what.keys = p->keys;
+}
+
+static void describe_candidates(struct dice *dice, struct problem *p) {
+    describe_radix(dice, p);
+    p->what.keep = dice_between(dice, 1, 1 + (p->what.size - 1) / 4);
+}
+
+static void describe_insertion(struct dice *dice, struct problem *p) {
+    describe_radix(dice, p);
+    p->what.size = extent(dice, SORT_SHORT);
+    p->what.keep = some_of(dice, p->what.size);
+}
+
+static void describe_leaders(struct dice *dice, struct problem *p) {
+    describe_radix(dice, p);
+    p->keys = p->what.keys = 1;
+    p->what.keep =
+        dice_between(dice, 1, p->what.size < SORT_LEADERS_MOST ? p->what.size : SORT_LEADERS_MOST);
+}
+
+static void describe_merge(struct dice *dice, struct problem *p) {
+    describe_insertion(dice, p);
+    p->what.keys = 0;
+}
+
+typedef void describe_fn(struct dice *dice, struct problem *p);
+static describe_fn *const forms[ROUTES] = {
+#define ROUTE(name, NAME, ...) describe_##name,
+#include "sort_routes.def"
+};
+
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
-    struct problem p = {.keys = dice_one_in(dice, 2) ? 1 : dice_between(dice, 1, SORT_KEYS)};
-    const bool by_function = dice_one_in(dice, 6);
-    p.lines = dice_between(dice, 1, SORT_LINES);
-    p.what.size = dice_extent(dice, dice_one_in(dice, 20) ? SORT_MOST : by_function ? 90 : 1500);
-    p.what.size = p.what.size < 1 ? 1 : p.what.size;
-    p.what.keep = dice_one_in(dice, 2)   ? p.what.size
-                  : dice_one_in(dice, 2) ? dice_between(dice, 1, 1 + (p.what.size - 1) / 8)
-                                         : dice_between(dice, 1, p.what.size);
-    p.what.keys = p.keys;
+    struct problem p = {.lines = dice_between(dice, 1, SORT_LINES)};
+    const int64_t form = dice_between(dice, 0, ROUTES - 1);
+    const int64_t route = dice_one_in(dice, 2) ? form : ROUTES;
+    forms[form](dice, &p);
     p.what.values = dice_between(dice, 1, SORT_VALUES);
-    p.what.places = by_function ? 0 : dice_between(dice, 0, 3) & ((1 << p.what.values) - 1);
+    p.what.places = p.what.keys == 0 ? 0 : dice_between(dice, 0, 3) & ((1 << p.what.values) - 1);
     p.what.rank = 1;
     p.what.outer_size[0] = p.lines;
     case_describe(test,
-                  "%lld of %lld elements of %lld lines by %lld keys, %lld values (places %lld)",
+                  "%lld of %lld elements of %lld lines by %lld keys, %lld values (places %lld), "
+                  "route %s",
                   (long long)p.what.keep, (long long)p.what.size, (long long)p.lines,
-                  (long long)p.keys, (long long)p.what.values, (long long)p.what.places);
-    case_takes(test, by_function                 ? BY_FUNCTION
-                     : p.what.keep < p.what.size ? FIRST_BY_KEYS
-                                                 : BY_KEYS);
+                  (long long)p.keys, (long long)p.what.values, (long long)p.what.places,
+                  route < ROUTES ? route_name((int)route) : "as chosen");
     random_keys(test, &p);
     random_values(test, &p);
     char *expected[SORT_VALUES];
@@ -196,7 +247,7 @@ static void run(struct kernel_case *test) {
         expect_line(&p, line, places, expected);
     }
     case_works(test, 0, (double)(p.lines * p.what.size * 8));
-    compute(test, &p, by_function);
+    compute(test, &p, route);
     for (int64_t v = 0; v < p.what.values; v++) {
         const int64_t to = p.keys + p.what.values + v;
         case_compare(test, "values in order", p.operands[to], expected[v],

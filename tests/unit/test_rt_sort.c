@@ -1,7 +1,7 @@
 /* Sorts of every form against an insertion sort: keys of all sizes and orders, several of them,
    lines along any dimension, short and long, whole and the first few, by keys and by a function. */
 #include "rt_test.h"
-#include "sort.h"
+#include "sort_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,10 +105,11 @@ static void run(struct lines *lines, int by_function) {
                 (size_t)(count - first) * SDYRT_SORT_RANK * sizeof what.outer[0]);
     }
     current = lines;
-    char *scratch = aligned_alloc(64, sdyrt_sort_scratch(&what) + 64);
-    for (int64_t task = 0; task < sdyrt_sort_tasks(&what); task++) {
-        sdyrt_sort(&what, operands + first, task, scratch, by_function ? function_before : NULL,
-                   NULL);
+    const struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
+    char *scratch = aligned_alloc(64, sdyrt_sort_scratch(&plan) + 64);
+    for (int64_t task = 0; task < sdyrt_sort_tasks(&what, &plan); task++) {
+        sdyrt_sort(&what, &plan, operands + first, task, scratch,
+                   by_function ? function_before : NULL, NULL);
     }
     free(scratch);
 }
@@ -203,21 +204,41 @@ static void test_very_first(void **state) {
     }
 }
 
+static int64_t tasks_of(const struct sdyrt_sort *what) {
+    const struct sdyrt_sort_plan plan = sdyrt_sort_choose(what, NULL);
+    return sdyrt_sort_tasks(what, &plan);
+}
+
 static void test_empty(void **state) {
     (void)state;
     struct sdyrt_sort what = {.size = 0, .values = 1, .rank = 1, .outer_size = {4}};
-    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+    assert_int_equal(tasks_of(&what), 0);
     what.size = 4; /* none of which is kept */
-    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+    assert_int_equal(tasks_of(&what), 0);
     what.keep = 4;
     what.outer_size[0] = 0;
-    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+    assert_int_equal(tasks_of(&what), 0);
+}
+
+/* A few of a long line are found without room for all of it: 16 bytes for each of its elements were
+   16 MB for one of a million. */
+static void test_scratch(void **state) {
+    (void)state;
+    struct sdyrt_sort what = {.size = 1 << 20, .keep = 1, .keys = 1, .bytes = {4}};
+    struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
+    assert_string_equal(sdyrt_sort_route_name(plan.route), "leaders");
+    assert_true(sdyrt_sort_scratch(&plan) <= 1024);
+    what.keep = 100;
+    plan = sdyrt_sort_choose(&what, NULL);
+    assert_string_equal(sdyrt_sort_route_name(plan.route), "candidates");
+    assert_true(sdyrt_sort_scratch(&plan) <= 16384);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_long),
         cmocka_unit_test(test_function),   cmocka_unit_test(test_first),
-        cmocka_unit_test(test_very_first), cmocka_unit_test(test_empty)};
+        cmocka_unit_test(test_very_first), cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_scratch)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

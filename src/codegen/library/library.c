@@ -223,13 +223,18 @@ void library_call_emit_operands(struct emitter *e) {
     }
 }
 
-void library_call_emit(struct emitter *e) {
+const char *library_call_what(struct emitter *e) {
     const struct route_plans *plans = call_of(e->kernel)->plans;
-    library_call_emit_operands(e);
     const char *plan = plans == NULL ? "" : route_plan_text(e, plans, call_plans_name(e));
-    emit_line(e, "%s(&phase%" PRIu32 "_call, %s%soperands, task, scratch);",
-              emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id, plan,
-              plans == NULL ? "" : ", ");
+    return emit_text(e, "&phase%" PRIu32 "_call%s%s", e->kernel->id, plans == NULL ? "" : ", ",
+                     plan);
+}
+
+void library_call_emit(struct emitter *e) {
+    library_call_emit_operands(e);
+    const char *what = library_call_what(e);
+    emit_line(e, "%s(%s, operands, task, scratch);",
+              emit_symbol(e, "%s", e->kernel->library->symbol), what);
 }
 
 /* "b2[d0], b3[d0] = sort of b0[d0], b1[d0]" */

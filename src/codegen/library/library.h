@@ -157,6 +157,8 @@ struct library_call *library_call_new(struct lowering *lowering, const struct li
  * symbols gives; the words are those of the struct. */
 void library_print_description(struct emitter *e, const char *symbol, const char *name,
                                const void *what, size_t bytes);
+/* What a call is handed first: its description, and behind it the plan if it has plans. */
+const char *library_call_what(struct emitter *e);
 /* Declares `operands`, as the call takes them. */
 void library_call_emit_operands(struct emitter *e);
 /* Where an access begins: "buf[2] + 64". */

@@ -7,9 +7,10 @@
 #include "codegen/emit/internal.h"
 #include "codegen/graph/graph.h"
 #include "codegen/library/library.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
-#include "sort.h"
+#include "sort_plan.h"
 
 enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through */
 
@@ -416,6 +417,19 @@ static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
     return keys + 2 * count;
 }
 
+ROUTE_FAMILY(sdyrt_sort_plan, sdyrt_sort_plan_by, sdyrt_sort_choose, .name = "sort",
+             .routes = SDYRT_SORT_ROUTE_COUNT, .route_name = sdyrt_sort_route_name,
+             .sentence = sdyrt_sort_route_sentence);
+
+static void set_plans(struct lowering *lowering, const struct sdyrt_sort *what,
+                      struct library_call *call) {
+    call->plans = route_plans_make(lowering->program->arena, &family, what);
+    /* All processors have the same. */
+    const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)call->plans->of[0];
+    call->tasks = sdyrt_sort_tasks(what, plan);
+    call->scratch = sdyrt_sort_scratch(plan);
+}
+
 static void sort_lower(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
@@ -440,8 +454,7 @@ static void sort_lower(struct lowering *lowering) {
     if (sort->key_count == 0) {
         call->before = lower_comparator(lowering, node->operands[node->operand_count - 1]);
     }
-    call->call.tasks = sdyrt_sort_tasks(&what);
-    call->call.scratch = sdyrt_sort_scratch(&what);
+    set_plans(lowering, &what, &call->call);
     call->call.cost.flops = (what.keep < what.size / 8 ? 4 : 40) * (double)node->elements;
     kernel->call = call;
 }
@@ -526,8 +539,9 @@ static void sort_emit(struct emitter *e) {
     const struct sort_call *call = e->kernel->call;
     bool by_keys = call->before == NULL;
     library_call_emit_operands(e);
-    emit_line(e, "%s(&phase%" PRIu32 "_call, operands, task, scratch, %s, buf);",
-              emit_symbol(e, "%s", library_sort.symbol), e->kernel->id,
+    const char *what = library_call_what(e);
+    emit_line(e, "%s(%s, operands, task, scratch, %s, buf);",
+              emit_symbol(e, "%s", library_sort.symbol), what,
               by_keys ? "0" : emit_text(e, "phase%" PRIu32 "_before", e->kernel->id));
 }
 

@@ -2,12 +2,13 @@
  * both like, and copies of runs that are too short for a strip. Transpositions, copies between
  * layouts and parts of concatenations become one where they are more than a cache holds; what
  * computes on the way stays a loop. */
-#include "transpose.h"
 #include "codegen/library/library.h"
 #include "codegen/library/library_thresholds.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 
 #include "caches.h"
+#include "transpose_plan.h"
 
 #include <stdlib.h>
 
@@ -56,6 +57,23 @@ static bool has_neighbours(const struct kernel *kernel, const struct affine *fro
     return has_rows && kernel->is_repeated;
 }
 
+ROUTE_FAMILY(sdyrt_transpose_plan, sdyrt_transpose_plan_by, sdyrt_transpose_choose,
+             .name = "transpose", .routes = SDYRT_TRANSPOSE_ROUTE_COUNT,
+             .route_name = sdyrt_transpose_route_name, .sentence = sdyrt_transpose_route_sentence);
+
+static void make_call(struct lowering *lowering, const struct sdyrt_transpose *asked,
+                      const struct call_operand *operands, double bytes) {
+    const struct sdyrt_transpose what = sdyrt_transpose_normal(asked);
+    lowering->kernel->result_count = 0;
+    struct library_call *call =
+        library_call_new(lowering, &library_transpose, &what, sizeof what, 2, operands);
+    call->plans = route_plans_make(lowering->program->arena, &family, &what);
+    /* Those of all processors have the same tasks. */
+    call->tasks = sdyrt_transpose_tasks(
+        &what, (const struct sdyrt_transpose_plan *)call->plans->of[SDYRT_SET_BASELINE]);
+    call->cost = (struct library_cost){.bytes = bytes};
+}
+
 static bool transpose_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct statement *copy = library_copy_of(kernel);
@@ -68,8 +86,8 @@ static bool transpose_take(struct lowering *lowering) {
     double bytes = 2 * (double)what.bytes;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         what.size[d] = kernel->extent[d];
-        what.from[d] = from->at.stride[d];
-        what.to[d] = to->at.stride[d];
+        what.from[d] = from->at.stride[d] * what.bytes;
+        what.to[d] = to->at.stride[d] * what.bytes;
         bytes *= (double)kernel->extent[d];
     }
     if (bytes < LEAST_BYTES || has_neighbours(kernel, &from->at, &to->at, what.bytes) ||
@@ -79,17 +97,12 @@ static bool transpose_take(struct lowering *lowering) {
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},
                                        {.access = *to, .stores = true}};
-    lowering->kernel->result_count = 0;
-    struct library_call *call =
-        library_call_new(lowering, &library_transpose, &what, sizeof what, 2, operands);
-    call->tasks = sdyrt_transpose_tasks(&what);
-    call->scratch = sdyrt_transpose_scratch(&what);
-    call->cost = (struct library_cost){.bytes = bytes};
+    make_call(lowering, &what, operands, bytes);
     return true;
 }
 
 static const char *transpose_parts(const void *what) {
-    switch (sdyrt_transpose_element(what)) {
+    switch (((const struct sdyrt_transpose *)what)->bytes) {
     case 1:
         return "TRANSPOSE_8";
     case 2:

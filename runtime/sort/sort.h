@@ -3,8 +3,8 @@
 
    Keys are integers, or floats in the order of all their bit patterns; other orders are brought to
    these before. A sort by an order that cannot be is a sort by a function. Where only the first few
-   of a line are asked for, only they are sorted. Tasks are groups of lines, a function of the
-   description alone, and independent. */
+   of a line are asked for, only they are sorted. Tasks are groups of lines, and independent. The
+   plan says how a line is sorted (README.md); the result does not depend on it. */
 #ifndef SDYRT_SORT_H
 #define SDYRT_SORT_H
 
@@ -18,8 +18,7 @@ extern "C" {
 enum {
     SDYRT_SORT_KEYS = 8,
     SDYRT_SORT_OPERANDS = 24, /* keys, values, results */
-    SDYRT_SORT_RANK = 16,
-    SDYRT_SORT_TASK = 1 << 14 /* elements of a task of short lines */
+    SDYRT_SORT_RANK = 16
 };
 
 /* How the bits of a key are ordered. */
@@ -48,20 +47,30 @@ struct sdyrt_sort {
         outer[SDYRT_SORT_OPERANDS * SDYRT_SORT_RANK]; /* operand by operand, SDYRT_SORT_RANK each */
 };
 
+/* How it is done: made once, by the compiler (sort_plan.h), and the same on all processors. */
+struct sdyrt_sort_plan {
+    int64_t route;     /* enum sdyrt_sort_route */
+    int64_t lines;     /* of a task */
+    int64_t room;      /* words in each half of a task's scratch */
+    int64_t insertion; /* elements that are put into order one by one; more: by their bytes */
+};
+
+enum sdyrt_sort_route {
+#define ROUTE(name, NAME, ...) SDYRT_SORT_BY_##NAME,
+#include "sort_routes.def"
+    SDYRT_SORT_ROUTE_COUNT
+};
+
 /* Whether element a of the line comes before element b: a strict order. line: the index of each
    outer dimension. */
 typedef int sdyrt_sort_before(char *const *buf, const int64_t *line, int64_t a, int64_t b);
 
-/* The number of tasks; 0 where there is nothing to sort. */
-int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what);
-
-/* Bytes of scratch that a task needs, aligned to 64. */
-size_t sdyrt_sort_scratch(const struct sdyrt_sort *what);
-
-/* Runs one task on the calling thread. `before` and what it is given may be null where there are
-   keys. */
-void sdyrt_sort(const struct sdyrt_sort *what, char *const *operands, int64_t task, char *scratch,
-                sdyrt_sort_before *before, char *const *buf);
+/* Runs one task on the calling thread, by a plan that was made for this description. scratch: two
+   halves of plan->room words, aligned to 64 bytes. `before` and what it is given may be null where
+   there are keys. */
+void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan,
+                char *const *operands, int64_t task, char *scratch, sdyrt_sort_before *before,
+                char *const *buf);
 
 #ifdef __cplusplus
 }
