@@ -27,8 +27,7 @@ static int64_t reach(const struct sdyrt_conv *c, int dim, int64_t n) {
     return (n - 1) * c->stride[dim] + (c->kernel_size[dim] - 1) * c->kernel_dilation[dim] + 1;
 }
 
-/* Bytes of the padded copy for a task, per input channel or pair of them. */
-static int64_t slab_bytes(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
+int64_t conv_slab_bytes(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     return plan->planes * c->kernel_size[CONV_D] * reach(c, CONV_H, plan->rows) *
            reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_product_result_size(c->type);
 }
@@ -108,14 +107,19 @@ static int has_dense_rows(const struct sdyrt_conv *c) {
            c->kernel_dilation[CONV_W] == 1;
 }
 
-/* Stretches of the contraction in a pass over all taps. */
-static int64_t steps_of(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
+int64_t conv_stretches(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     int merged = plan->copies ? c->kernel_dilation[CONV_W] == 1
                               : has_dense_rows(c) && plan->channels == c->in_channels;
     return merged ? c->kernel_size[CONV_D] * c->kernel_size[CONV_H] : taps_of(c);
 }
 
-int conv_is_line_shaped(const struct sdyrt_conv *c) {
+int conv_is_gradient(const struct sdyrt_conv *c) {
+    return c->out_size[CONV_W] < 8 && c->kernel_size[CONV_W] > c->out_size[CONV_W];
+}
+
+/* Whether the rows of its kernel are the longest stretches of the contraction that there are, and
+   all of its taps more than a pass takes: a kernel as large as its image. */
+static int is_line_shaped(const struct sdyrt_conv *c) {
     return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] >= LEAST_LINE &&
            c->kernel_size[CONV_W] > c->in_channels;
 }
@@ -123,7 +127,7 @@ int conv_is_line_shaped(const struct sdyrt_conv *c) {
 /* Whether the copies fit where stretches of the contraction are rows of the kernel, one for each
    channel; decides the taps and channels of a pass. */
 static int fits_lines(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
-    int64_t depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW, slab = slab_bytes(c, plan);
+    int64_t depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW, slab = conv_slab_bytes(c, plan);
     int64_t lines = minimum(depth / maximum(c->kernel_size[CONV_W], 1), CONV_MAX_STEPS);
     plan->tap_rows = c->kernel_size[CONV_H];
     if (taps_of(c) == 0 || c->in_channels == 0 || c->out_size[CONV_W] == 0 ||
@@ -142,7 +146,7 @@ static int fits_lines(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) 
    part, and stretches of the contraction are dense and fill several vectors. */
 static int is_few(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     const int64_t size = (int64_t)sdyrt_product_result_size(c->type);
-    const int merged = steps_of(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
+    const int merged = conv_stretches(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
     const int64_t stretch = (merged ? c->kernel_size[CONV_W] : 1) * plan->channels;
     return c->out_channels <= SDYRT_DOTS_ROWS && (plan->copies || c->in_channel == 1) &&
            stretch * size >= CONV_PANEL_ROW;
@@ -159,7 +163,7 @@ static int fits_taps(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
         plan->copies || is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
     int64_t channels = maximum(PASS_DEPTH / taps, 1);
     if (plan->copies) {
-        channels = minimum(channels, CONV_SLAB_LIMIT / slab_bytes(c, plan));
+        channels = minimum(channels, CONV_SLAB_LIMIT / conv_slab_bytes(c, plan));
     } else if (has_dense_rows(c) && taps * c->in_channels <= panel_depth) {
         channels = c->in_channels;
     }
@@ -168,7 +172,7 @@ static int fits_taps(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     while (plan->channels > channels && plan->channels > 1) {
         plan->channels--; /* the multiple of 16 may have gone over the limit */
     }
-    return channels > 0 && steps_of(c, plan) <= CONV_MAX_STEPS;
+    return channels > 0 && conv_stretches(c, plan) <= CONV_MAX_STEPS;
 }
 
 int conv_make_lines(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
@@ -212,36 +216,30 @@ int conv_make_few(const struct sdyrt_conv *c, const struct sdyrt_machine_class *
     return conv_make_pixels(c, class, plan) && is_few(c, plan);
 }
 
-/* Whether pixels have channels side by side, on both sides. */
+/* Pixels have channels side by side, on both sides. */
 int conv_make_split(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                     struct sdyrt_conv_plan *plan) {
-    return class->has_amx && !c->direct && c->in_channel == 1 && c->out_channel == 1 &&
-           (conv_is_line_shaped(c) ? conv_make_lines(c, class, plan)
-                                   : conv_make_pixels(c, class, plan));
+    const int accepts = class->has_amx && !c->direct && c->in_channel == 1 && c->out_channel == 1;
+    return accepts &&
+           (is_line_shaped(c) ? conv_make_lines(c, class, plan) : conv_make_pixels(c, class, plan));
 }
 
-/* As what is widened, whose tasks are those of every processor: by Winograd's tiles, or by
-   pixels. */
-static void divide_as_wide(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
-                           struct sdyrt_conv_plan *plan) {
-    struct sdyrt_conv_plan tiles = *plan;
-    if (c->type == SDYRT_PRODUCT_BF16_F32 && conv_make_winograd(c, class, &tiles) &&
-        conv_pays_winograd(c, &tiles)) {
-        *plan = tiles;
-    } else {
+/* Bytes and bf16 for which processors have instructions keep the division that they are given. */
+static void divide_narrow(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
+    if (plan->planes == 0) {
         divide_pixels(c, plan);
     }
 }
 
 int conv_make_pairs(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                     struct sdyrt_conv_plan *plan) {
-    divide_as_wide(c, class, plan);
+    divide_narrow(c, plan);
     return (c->type != SDYRT_PRODUCT_BF16_F32 || class->has_bf16) && fits_taps(c, plan);
 }
 
 int conv_make_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                     struct sdyrt_conv_plan *plan) {
-    divide_as_wide(c, class, plan);
+    divide_narrow(c, plan);
     return class->has_amx && fits_taps(c, plan) && conv_tiles_fit(c, plan);
 }
 
@@ -414,6 +412,24 @@ int conv_make_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     return 1;
 }
 
+struct sdyrt_product conv_product_of(const struct sdyrt_conv *c,
+                                     const struct conv_contraction *terms, int64_t images,
+                                     int64_t channels) {
+    return (struct sdyrt_product){.type = c->type,
+                                  .m = images,
+                                  .n = channels,
+                                  .k = terms->terms,
+                                  .a_row = c->in_batch,
+                                  .a_col = terms->in,
+                                  .b_row = terms->kernel,
+                                  .b_col = c->kernel_out,
+                                  .c_row = c->out_batch,
+                                  .c_col = c->out_channel,
+                                  .in_order = c->in_order,
+                                  .direct = c->direct,
+                                  .count = 1};
+}
+
 int conv_make_split_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                           struct sdyrt_conv_plan *plan) {
     struct conv_contraction contraction;
@@ -466,7 +482,8 @@ static int is_plane_shaped(const struct sdyrt_conv *c) {
 int conv_make_planes(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                      struct sdyrt_conv_plan *plan) {
     (void)class;
-    if (!is_plane_shaped(c)) {
+    if (!is_plane_shaped(c) ||
+        c->out_channel == 1) { /* by pixels there, whose kernels are packed */
         return 0;
     }
     plan->plane_count = c->batch;

@@ -1,4 +1,4 @@
-/* What a way of convolving can compute, and when it should; internal to conv_plan.c. */
+/* What a way of convolving can compute, and how it divides that; internal to conv_plan.c. */
 #ifndef SDYRT_CONV_MAKE_H
 #define SDYRT_CONV_MAKE_H
 
@@ -6,24 +6,28 @@
 #include "machine_class.h"
 
 /* Divides a part into tasks and passes, in a plan of zeros; 0: the route cannot compute it on this
-   class of processors. */
+   class of processors. What takes instructions that not all have begins with the division of the
+   plan for all, and keeps it. */
 typedef int conv_make_fn(const struct sdyrt_conv *part, const struct sdyrt_machine_class *class,
                          struct sdyrt_conv_plan *plan);
-/* Whether a part that is divided so should be computed so, if no row before can and should. */
-typedef int conv_pays_fn(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan);
 
-#define ROUTE(name, NAME, TYPES, make, pays, sentence)                                             \
-    conv_make_fn make;                                                                             \
-    conv_pays_fn pays;
+#define ROUTE(name, NAME, TYPES, make, cost, sentence) conv_make_fn make;
 #include "conv_routes.def"
 
 /* Decides what is computed and reported at a time of a part whose route and tasks are planned, and
    the size of its packed panels. */
 void conv_make_blocks(const struct sdyrt_conv *part, struct sdyrt_conv_plan *plan);
 
-/* Whether the rows of its kernel are the longest stretches of the contraction that there are, and
-   all of its taps more than a pass takes: a kernel as large as its image. */
-int conv_is_line_shaped(const struct sdyrt_conv *part);
+/* Bytes of the padded copy for a task, per input channel or pair of them. */
+int64_t conv_slab_bytes(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan);
+
+/* Stretches of the contraction in a pass over all taps. */
+int64_t conv_stretches(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan);
+
+/* The product of so many images and channels of the result, where the kernel covers the image. */
+struct sdyrt_product conv_product_of(const struct sdyrt_conv *part,
+                                     const struct conv_contraction *terms, int64_t images,
+                                     int64_t channels);
 
 /* Whether both operands come from memory for each task that reads them. */
 int conv_is_far(const struct sdyrt_conv *part);
@@ -31,6 +35,7 @@ int conv_is_far(const struct sdyrt_conv *part);
 /* A kernel almost as large as its image, as of a kernel's gradient. */
 int conv_is_gradient(const struct sdyrt_conv *part);
 
+#define RATE(name, value, unit, why, how)
 enum {
 #define THRESHOLD(name, value, unit, why, how) name = value,
 #include "conv_thresholds.def"

@@ -1,7 +1,8 @@
 #include "conv_plan.h"
 
-#include "conv_make.h"
+#include "conv_cost.h"
 
+#include <math.h>
 #include <string.h>
 
 /* --- the table --- */
@@ -20,12 +21,12 @@ struct route {
     const char *name;
     unsigned types;
     conv_make_fn *make;
-    conv_pays_fn *pays;
+    conv_cost_fn *cost;
     const char *sentence;
 };
 
 static const struct route routes[SDYRT_CONV_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, make, pays, sentence) {#name, TYPES, make, pays, sentence},
+#define ROUTE(name, NAME, TYPES, make, cost, sentence) {#name, TYPES, make, cost, sentence},
 #include "conv_routes.def"
 };
 
@@ -39,12 +40,11 @@ const char *sdyrt_conv_route_sentence(int64_t route) {
 
 /* --- a part --- */
 
-/* The plan of a part by this route; 0: it cannot compute it on this class. Sums that have an order
-   are made by the last route alone. */
+/* The plan of a part by this route, which begins as `plan` is; 0: it cannot compute it on this
+   class. Sums that have an order are made by the last route alone. */
 static int plan_by(enum sdyrt_conv_route route, const struct sdyrt_conv *part,
                    const struct sdyrt_machine_class *class, struct sdyrt_conv_plan *plan) {
     const struct route *row = &routes[route];
-    memset(plan, 0, sizeof *plan);
     plan->route = route;
     if ((row->types >> part->type & 1u) == 0 || (part->in_order && route != SDYRT_CONV_PLAIN) ||
         (part->feature_groups * part->batch_groups > 1) != (route == SDYRT_CONV_DEPTHWISE) ||
@@ -60,22 +60,107 @@ struct conv_planner sdyrt_conv_planner(enum sdyrt_set set) {
     return (struct conv_planner){sdyrt_machine_of_set(set), SDYRT_CONV_ROUTE_COUNT};
 }
 
-/* The route that is asked for; or the first one that can and should. */
+/* What a route that all classes have takes of the time of the best one, summed over them. */
+struct candidate {
+    struct sdyrt_conv_plan plan;
+    double cycles[CONV_COMMON_CLASSES];
+};
+
+/* The routes that can compute a part on any processor, and what each costs. Whether its kernel is
+   packed has no say in the choice, for it changes no bits. */
+static int find_candidates(const struct sdyrt_conv *part, struct candidate *candidates) {
+    struct sdyrt_machine_class classes[CONV_COMMON_CLASSES];
+    struct sdyrt_conv plain = *part;
+    int count = 0;
+    plain.packed = 0;
+    for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
+        classes[set] = sdyrt_machine_of_set((enum sdyrt_set)set);
+    }
+    for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
+        struct candidate *to = &candidates[count];
+        memset(&to->plan, 0, sizeof to->plan);
+        if (plan_by((enum sdyrt_conv_route)route, &plain, &classes[0], &to->plan)) {
+            for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
+                to->cycles[set] = routes[route].cost(&plain, &classes[set], &to->plan);
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+/* The route that costs least on all classes together, each in units of what is best there. */
+static enum sdyrt_conv_route choose_common(const struct sdyrt_conv *part) {
+    struct candidate candidates[SDYRT_CONV_ROUTE_COUNT];
+    double best[CONV_COMMON_CLASSES], least = 0;
+    const int count = find_candidates(part, candidates);
+    int chosen = 0;
+    for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
+        best[set] = candidates[0].cycles[set];
+        for (int i = 1; i < count; i++) {
+            best[set] =
+                candidates[i].cycles[set] < best[set] ? candidates[i].cycles[set] : best[set];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        double share = 0;
+        for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
+            share += candidates[i].cycles[set] / best[set];
+        }
+        if (i == 0 || share < least) {
+            least = share;
+            chosen = i;
+        }
+    }
+    return (enum sdyrt_conv_route)candidates[chosen].plan.route;
+}
+
+/* A way that not all processors have, which divides the part as that for all does; 0: it cannot. */
+static int plan_alike(enum sdyrt_conv_route route, const struct sdyrt_conv *part,
+                      const struct sdyrt_machine_class *class, const struct sdyrt_conv_plan *common,
+                      struct sdyrt_conv_plan *plan) {
+    memset(plan, 0, sizeof *plan);
+    if (conv_rows_are_images(common->route) != conv_rows_are_images(route)) {
+        return 0;
+    }
+    plan->planes = common->planes, plan->plane_count = common->plane_count;
+    plan->rows = common->rows, plan->row_count = common->row_count;
+    plan->cols = common->cols, plan->col_count = common->col_count;
+    return plan_by(route, part, class, plan) && plan->planes == common->planes &&
+           plan->rows == common->rows && plan->cols == common->cols;
+}
+
+/* The route that is asked for, or the cheapest: that for all processors, or one of this class that
+   takes its place. */
 static struct sdyrt_conv_plan choose(const struct sdyrt_conv *part,
                                      const struct conv_planner *planner) {
-    struct sdyrt_conv_plan plan;
-    if (planner->forced < SDYRT_CONV_ROUTE_COUNT &&
-        plan_by(planner->forced, part, &planner->class, &plan)) {
-        return plan;
-    }
-    for (int route = 0; route < SDYRT_CONV_PLAIN; route++) {
-        if (plan_by((enum sdyrt_conv_route)route, part, &planner->class, &plan) &&
-            routes[route].pays(part, &plan)) {
+    const struct sdyrt_machine_class *class = &planner->class;
+    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
+    struct sdyrt_conv_plan common = {0}, plan;
+    plan_by(choose_common(part), part, &least, &common);
+    const enum sdyrt_conv_route forced = planner->forced;
+    if (forced < SDYRT_CONV_ROUTE_COUNT) {
+        memset(&plan, 0, sizeof plan);
+        if (plan_by(forced, part, &least, &plan) ||
+            plan_alike(forced, part, class, &common, &plan)) {
             return plan;
         }
     }
-    plan_by(SDYRT_CONV_PLAIN, part, &planner->class, &plan);
-    return plan;
+    struct sdyrt_conv_plan best = common;
+    double cycles = routes[common.route].cost(part, class, &common);
+    for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
+        struct sdyrt_conv_plan any = {0};
+        if (plan_by((enum sdyrt_conv_route)route, part, &least, &any) ||
+            !plan_alike((enum sdyrt_conv_route)route, part, class, &common, &plan)) {
+            continue;
+        }
+        const double other = routes[route].cost(part, class, &plan);
+        if (other < cycles) {
+            best = plan;
+            cycles = other;
+        }
+    }
+    return best;
 }
 
 /* --- all parts --- */
@@ -164,4 +249,43 @@ int64_t sdyrt_conv_plans(const struct sdyrt_conv *conv, const struct conv_planne
     }
     end_plan(&list, 0);
     return list.count + 1;
+}
+
+/* --- what is expected --- */
+
+/* The first of the parts of a plan, and how many are like it. */
+static int64_t first_part(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                          struct conv_part *part) {
+    sdyrt_conv_part(conv, 0, plan->residue, part);
+    if (plan->width > 0) {
+        sdyrt_conv_take_piece(part, plan->width, plan->piece);
+    }
+    return sdyrt_conv_groups(conv) * plan->parts;
+}
+
+double sdyrt_conv_cycles(const struct sdyrt_conv *conv, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_conv_plan *plan) {
+    struct conv_part part;
+    const int64_t parts = first_part(conv, plan, &part);
+    return (double)parts * routes[plan->route].cost(&part.conv, class, plan);
+}
+
+double sdyrt_conv_next(const struct sdyrt_conv *conv, const struct sdyrt_machine_class *class,
+                       const struct sdyrt_conv_plan *plan, enum sdyrt_conv_route *next) {
+    struct conv_part part;
+    const int64_t parts = first_part(conv, plan, &part);
+    double least = 0;
+    for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
+        struct sdyrt_conv_plan other = {0};
+        if (route == plan->route ||
+            !plan_by((enum sdyrt_conv_route)route, &part.conv, class, &other)) {
+            continue;
+        }
+        const double cycles = (double)parts * routes[route].cost(&part.conv, class, &other);
+        if (cycles < HUGE_VAL && (least == 0 || cycles < least)) {
+            least = cycles;
+            *next = (enum sdyrt_conv_route)route;
+        }
+    }
+    return least;
 }

@@ -21,6 +21,14 @@ struct conv_planner sdyrt_conv_planner(enum sdyrt_set set);
 int64_t sdyrt_conv_plans(const struct sdyrt_conv *conv, const struct conv_planner *planner,
                          struct sdyrt_conv_plan *plans, int64_t most);
 
+/* Cycles of one core that the parts of one of its plans are expected to take on this class; and
+   those by the cheapest other route that can compute them, which is written to *next; 0: there is
+   none. That may be less: a way is chosen for all classes together (conv_plan.c). */
+double sdyrt_conv_cycles(const struct sdyrt_conv *conv, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_conv_plan *plan);
+double sdyrt_conv_next(const struct sdyrt_conv *conv, const struct sdyrt_machine_class *class,
+                       const struct sdyrt_conv_plan *plan, enum sdyrt_conv_route *next);
+
 /* "pixels", and a sentence about it. Static text. */
 const char *sdyrt_conv_route_name(int64_t route);
 const char *sdyrt_conv_route_sentence(int64_t route);

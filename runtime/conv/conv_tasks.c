@@ -1,6 +1,6 @@
 /* What plans say of a convolution as a whole, to the compiler: tasks, packed kernels, rows of the
    input; and whether it should be several convolutions, or of other types. */
-#include "conv_make.h"
+#include "conv_cost.h"
 #include "conv_plan.h"
 
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
@@ -131,6 +131,20 @@ static int64_t count_pieces(int64_t channels) {
     return count;
 }
 
+/* What so many pieces, and adding up their results, take of the time of the convolution as it is: a
+   mean of classes, as one way is chosen for all. */
+static double share_of_pieces(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *whole,
+                              const struct sdyrt_conv *piece, const struct sdyrt_conv_plan *plan) {
+    double sum = 0;
+    for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
+        const struct sdyrt_machine_class class = sdyrt_machine_of_set((enum sdyrt_set)set);
+        const double cycles = (double)piece->pieces * sdyrt_conv_cycles(piece, &class, plan) +
+                              conv_cost_adding(piece, &class);
+        sum += cycles / sdyrt_conv_cycles(conv, &class, whole);
+    }
+    return sum / CONV_COMMON_CLASSES;
+}
+
 /* A task of the convolution as it is reads the input for its images and the kernel for its
    channels; one that is a piece reads its part of both, and writes a result that is then read. */
 int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
@@ -139,19 +153,8 @@ int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
     if (!may_be_pieces(conv) || piece.pieces < LEAST_PIECES) {
         return 1;
     }
-    const struct sdyrt_conv_plan plan = first_plan(conv);
     piece.in_channels /= piece.pieces;
-    const struct sdyrt_conv_plan whole = first_plan(&piece);
-    if (plan.route != SDYRT_CONV_BATCH || whole.route != SDYRT_CONV_BATCH || whole.tasks != 1) {
-        return 1;
-    }
-    const int64_t positions = conv->in_size[CONV_D] * conv->in_size[CONV_H] * conv->in_size[CONV_W];
-    const int64_t input = conv->in_channels * conv->batch * positions;
-    const int64_t kernel = conv->in_channels * conv->out_channels * taps_of(conv);
-    const int64_t result = conv->batch * conv->out_channels * pixels_of(conv);
-    const int64_t across = pieces(plan.plane_count, plan.planes);
-    const int64_t down = pieces(plan.col_count, plan.cols);
-    const int64_t rows = pieces(plan.row_count, plan.rows);
-    const int64_t moved = rows * (input * down + kernel * across);
-    return 5 * (input + kernel + 3 * piece.pieces * result) < 4 * moved ? piece.pieces : 1;
+    const struct sdyrt_conv_plan whole = first_plan(conv), plan = first_plan(&piece);
+    const int is_task = plan.route == SDYRT_CONV_BATCH && plan.tasks == 1 && !whole.more;
+    return is_task && share_of_pieces(conv, &whole, &piece, &plan) < 1 ? piece.pieces : 1;
 }

@@ -415,7 +415,7 @@ static void convolution_print(struct printer *printer, const struct kernel *kern
     }
     buffer_printf(printer->out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
                   conv->output->id, conv->input->id, conv->kernel->id);
-    convolution_print_routes(printer, &conv->plans);
+    convolution_print_routes(printer, &conv->what, &conv->plans);
 }
 
 /* --- emission --- */

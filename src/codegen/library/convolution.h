@@ -55,8 +55,10 @@ const char *convolution_plans_text(struct emitter *e, const struct convolution_p
 /* The part of the runtime that has the routes of this type, or only its products. */
 const char *convolution_part(enum sdyrt_product_type type);
 
-/* The route of each part on this processor, for `sdyc kernels`. */
-void convolution_print_routes(struct printer *printer, const struct convolution_plans *plans);
+/* The route of each part on this processor, what it should take, and the second best one, for
+ * `sdyc kernels`. */
+void convolution_print_routes(struct printer *printer, const struct sdyrt_conv *what,
+                              const struct convolution_plans *plans);
 
 /* packing.c: where the kernel is constant, the convolution at hand takes it packed, by a kernel of
  * the first run alone. */

@@ -17,14 +17,19 @@ static enum sdyrt_conv_route forced_route(void) {
 
 void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
                       struct convolution_plans *plans) {
+    enum { FEW_PLANS = 4 }; /* most convolutions have one, and are planned once */
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
         struct conv_planner planner = sdyrt_conv_planner(set);
-        struct sdyrt_conv_plan none;
+        struct sdyrt_conv_plan few[FEW_PLANS];
         planner.forced = forced_route();
-        plans->count[set] = sdyrt_conv_plans(what, &planner, &none, 0);
+        plans->count[set] = sdyrt_conv_plans(what, &planner, few, FEW_PLANS);
         struct sdyrt_conv_plan *items =
             ARENA_ARRAY(arena, struct sdyrt_conv_plan, (size_t)plans->count[set]);
-        sdyrt_conv_plans(what, &planner, items, plans->count[set]);
+        if (plans->count[set] <= FEW_PLANS) {
+            memcpy(items, few, (size_t)plans->count[set] * sizeof *items);
+        } else {
+            sdyrt_conv_plans(what, &planner, items, plans->count[set]);
+        }
         plans->of[set] = items;
     }
 }
@@ -160,12 +165,20 @@ const char *convolution_plans_text(struct emitter *e, const struct convolution_p
     return emit_text(e, "%s + %s_of[%s()]", name, name, emit_symbol(e, "sdyrt_cpu_set"));
 }
 
-void convolution_print_routes(struct printer *printer, const struct convolution_plans *plans) {
+void convolution_print_routes(struct printer *printer, const struct sdyrt_conv *what,
+                              const struct convolution_plans *plans) {
     const enum sdyrt_set set = sdyrt_cpu_set();
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
     for (int64_t i = 0; i < plans->count[set]; i++) {
         const struct sdyrt_conv_plan *plan = &plans->of[set][i];
-        buffer_printf(printer->out, "      route %s of %s, %" PRId64 " tasks: %s\n",
+        enum sdyrt_conv_route next = SDYRT_CONV_PLAIN;
+        const double other = sdyrt_conv_next(what, &class, plan, &next);
+        buffer_printf(printer->out, "      route %s of %s, %" PRId64 " tasks, %.0f cycles",
                       sdyrt_conv_route_name(plan->route), sdyrt_isa_name(sdyrt_cpu_isa()),
-                      plan->parts * plan->tasks, sdyrt_conv_route_sentence(plan->route));
+                      plan->parts * plan->tasks, sdyrt_conv_cycles(what, &class, plan));
+        if (other > 0) {
+            buffer_printf(printer->out, "; next %s: %.0f", sdyrt_conv_route_name(next), other);
+        }
+        buffer_printf(printer->out, ": %s\n", sdyrt_conv_route_sentence(plan->route));
     }
 }

@@ -1,0 +1,281 @@
+/* The regret of choosing: convolutions of networks, and random ones, by every route that can.
+ *
+ *     [SDYRT_ISA=avx2] conv_routes [--seed N] [--count N] [--networks | --random] [--table]
+ *                                  [--keep FILE | --times FILE]
+ *
+ * Each descriptor is computed by each route that can compute all of it, all tasks on this thread,
+ * in turns, of which the least time counts: that of the processor, which others disturb less.
+ * Printed are, for each descriptor whose regret is above 1.05 (or all with --table), what it is,
+ * and for each route the predicted and the measured cycles, the chosen one with a star; at the end
+ * the mean and the greatest regret, which is the time of the chosen route by that of the best one,
+ * and how far the predicted times are from the measured ones, after one factor for all. --keep
+ * writes the times to a file; --times takes them from there, so that costs can be fitted without
+ * measuring again: those of the same arguments. */
+#include "conv_layers.h"
+#include "conv_plan.h"
+#include "conv_shape.h"
+#include "cpu.h"
+#include "regret.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 6, ROUTES = SDYRT_CONV_ROUTE_COUNT, MOST_PLANS = 256, MOST = 4000 };
+
+struct way {
+    struct sdyrt_conv_plan plans[MOST_PLANS];
+    int route;
+    double cycles, seconds;
+};
+
+/* What is asked for. */
+static struct {
+    uint64_t seed;
+    int count, networks, random, table;
+    FILE *keep, *times;
+} options = {.seed = 1, .count = 300, .networks = 1, .random = 1};
+
+struct operands {
+    char *in, *kernel, *out, *scratch;
+};
+
+/* --- times --- */
+
+static char *room(int64_t elements, int64_t type) {
+    const size_t bytes = (size_t)(elements + 64) * sdyrt_product_result_size(type);
+    char *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    uint64_t state = 7;
+    for (size_t i = 0; i < bytes / 4; i++) {
+        const float value = 1 + (float)random_below(&state, 1000) / 1000;
+        memcpy(memory + 4 * i, &value, sizeof value);
+    }
+    return memory;
+}
+
+static int64_t product_of(const int64_t *size) {
+    return size[0] * size[1] * size[2];
+}
+
+static struct operands operands_of(const struct sdyrt_conv *c) {
+    const int64_t groups = c->feature_groups;
+    return (struct operands){
+        room(c->batch * c->in_channels * groups * product_of(c->in_size), c->type),
+        room(c->in_channels * c->out_channels * product_of(c->kernel_size), c->type),
+        room(c->batch * c->out_channels * product_of(c->out_size), c->type),
+        room(SDYRT_KERNEL_SCRATCH / 4, SDYRT_PRODUCT_F32)};
+}
+
+static double time_of(const struct sdyrt_conv *c, const struct way *way, const struct operands *at,
+                      int64_t runs) {
+    const struct sdyrt_conv_call call = {c, way->plans, at->in, at->kernel, at->out, NULL, NULL};
+    const int64_t tasks = sdyrt_conv_tasks(c, way->plans);
+    const double begin = processor_seconds();
+    for (int64_t run = 0; run < runs; run++) {
+        for (int64_t task = 0; task < tasks; task++) {
+            sdyrt_conv_run(&call, task, at->scratch);
+        }
+    }
+    return (processor_seconds() - begin) / (double)runs;
+}
+
+/* Ways that are far from the best are measured once. */
+static void measure(const struct sdyrt_conv *c, struct way *ways, int count) {
+    enum { FAR = 3 };
+    const struct operands at = operands_of(c);
+    double best = 1e30;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < count; i++) {
+            if (ways[i].seconds > FAR * best && round > 0) {
+                continue;
+            }
+            const double last = round > 0 ? ways[i].seconds : time_of(c, &ways[i], &at, 1);
+            const int64_t runs = last > 1e-4 ? 1 : (int64_t)(1e-4 / (last + 1e-8)) + 1;
+            const double took = last > FAR * best ? last : time_of(c, &ways[i], &at, runs);
+            ways[i].seconds = took < ways[i].seconds ? took : ways[i].seconds;
+            best = ways[i].seconds < best ? ways[i].seconds : best;
+        }
+    }
+    free(at.in), free(at.kernel), free(at.out), free(at.scratch);
+}
+
+static void read_times(struct way *ways, int count) {
+    for (int i = 0; i < count; i++) {
+        int route = -1;
+        if (fscanf(options.times, "%d %lf", &route, &ways[i].seconds) != 2 ||
+            route != ways[i].route) {
+            fprintf(stderr, "conv_routes: these times are of other arguments\n");
+            exit(1);
+        }
+    }
+}
+
+static void keep_times(const struct way *ways, int count) {
+    for (int i = 0; i < count; i++) {
+        fprintf(options.keep, "%d %.9g\n", ways[i].route, ways[i].seconds);
+    }
+}
+
+/* --- one descriptor --- */
+
+/* Plans by this route; whether it computes all parts. */
+static int plan_by(const struct sdyrt_conv *c, int route, struct way *way) {
+    struct conv_planner planner = sdyrt_conv_planner(sdyrt_cpu_set());
+    planner.forced = (enum sdyrt_conv_route)route;
+    if (sdyrt_conv_plans(c, &planner, way->plans, MOST_PLANS) > MOST_PLANS) {
+        return 0;
+    }
+    way->route = route;
+    way->seconds = 1e30;
+    way->cycles = 0;
+    for (const struct sdyrt_conv_plan *plan = way->plans;; plan++) {
+        if (route < ROUTES && plan->route != route) {
+            return 0;
+        }
+        way->cycles += sdyrt_conv_cycles(c, &planner.class, plan);
+        if (!plan->more) {
+            return 1;
+        }
+    }
+}
+
+static void print_case(const char *name, const struct sdyrt_conv *c, const struct way *ways,
+                       int count, int chosen, double regret) {
+    const double hertz = 2.5e9;
+    printf("%5.2f %s %lld", regret, name, (long long)c->batch);
+    for (int dim = c->in_size[0] > 1 ? 0 : 1; dim < SDYRT_CONV_RANK; dim++) {
+        printf("%c%lld", dim == 0 || (dim == 1 && c->in_size[0] == 1) ? ' ' : 'x',
+               (long long)c->in_size[dim]);
+    }
+    printf(" %lld>%lld by %lldx%lldx%lld to %lldx%lldx%lld:", (long long)c->in_channels,
+           (long long)c->out_channels, (long long)c->kernel_size[0], (long long)c->kernel_size[1],
+           (long long)c->kernel_size[2], (long long)c->out_size[0], (long long)c->out_size[1],
+           (long long)c->out_size[2]);
+    for (int i = 0; i < count; i++) {
+        printf("  %s%s %.0f/%.0f", i == chosen ? "*" : "", sdyrt_conv_route_name(ways[i].route),
+               ways[i].cycles, ways[i].seconds * hertz);
+    }
+    printf("\n");
+}
+
+/* Measures all ways of a descriptor, and counts the choice. */
+static void judge(const char *name, const struct sdyrt_conv *c, struct regrets *regrets) {
+    static struct way ways[ROUTES], choice;
+    int count = 0, chosen = -1, best = 0;
+    plan_by(c, ROUTES, &choice);
+    for (int route = 0; route < ROUTES; route++) {
+        if (plan_by(c, route, &ways[count])) {
+            chosen = route == choice.plans->route ? count : chosen;
+            count++;
+        }
+    }
+    if (options.times != NULL) {
+        read_times(ways, count);
+    } else {
+        measure(c, ways, count);
+    }
+    if (options.keep != NULL) {
+        keep_times(ways, count);
+    }
+    if (chosen < 0) { /* parts go different ways */
+        return;
+    }
+    for (int i = 1; i < count; i++) {
+        best = ways[i].seconds < ways[best].seconds ? i : best;
+    }
+    const double regret = ways[chosen].seconds / ways[best].seconds;
+    regrets_add(regrets, regret, ways[chosen].cycles, ways[chosen].seconds);
+    if (options.table || regret > 1.05) {
+        print_case(name, c, ways, count, chosen, regret);
+        fflush(stdout);
+    }
+}
+
+static void judge_layer(const struct layer *layer, enum layer_form form, int64_t type,
+                        struct regrets *regrets) {
+    struct sdyrt_conv c;
+    char name[64];
+    const char *types[SDYRT_PRODUCT_TYPE_COUNT] = {[SDYRT_PRODUCT_F32] = "f32",
+                                                   [SDYRT_PRODUCT_F64] = "f64",
+                                                   [SDYRT_PRODUCT_BF16_F32] = "bf16"};
+    if (layer_describe(layer, form, type, &c)) {
+        snprintf(name, sizeof name, "%s %s %s", layer->network, types[type], layer_form_name(form));
+        judge(name, &c, regrets);
+    }
+}
+
+static void judge_networks(struct regrets *regrets) {
+    int count;
+    const struct layer *layers = network_layers(&count);
+    for (int i = 0; i < count; i++) {
+        for (int form = 0; form < LAYER_FORMS; form++) {
+            const struct layer layer = layer_limited(&layers[i]);
+            judge_layer(&layer, (enum layer_form)form, SDYRT_PRODUCT_F32, regrets);
+        }
+    }
+}
+
+static void judge_random(struct regrets *regrets) {
+    static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32,
+                                    SDYRT_PRODUCT_F64, SDYRT_PRODUCT_BF16_F32};
+    uint64_t state = options.seed;
+    for (int i = 0; i < options.count; i++) {
+        const struct layer layer = random_layer(&state);
+        const enum layer_form form = (enum layer_form)random_below(&state, LAYER_FORMS);
+        const int64_t type = types[random_below(&state, 5)];
+        const int narrow = type == SDYRT_PRODUCT_BF16_F32 && form >= KERNEL_LAST;
+        judge_layer(&layer, form, narrow ? SDYRT_PRODUCT_F32 : type, regrets);
+    }
+}
+
+/* --- what is asked --- */
+
+static FILE *opened(const char *path, const char *mode) {
+    FILE *file = fopen(path, mode);
+    if (file == NULL) {
+        perror(path);
+        exit(1);
+    }
+    return file;
+}
+
+static void read_options(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (strcmp(argv[i], "--table") == 0) {
+            options.table = 1;
+        } else if (strcmp(argv[i], "--networks") == 0) {
+            options.random = 0;
+        } else if (strcmp(argv[i], "--random") == 0) {
+            options.networks = 0;
+        } else if (strcmp(argv[i], "--seed") == 0) {
+            options.seed = (uint64_t)atoll(value), i++;
+        } else if (strcmp(argv[i], "--count") == 0) {
+            options.count = atoi(value), i++;
+        } else if (strcmp(argv[i], "--keep") == 0) {
+            options.keep = opened(value, "w"), i++;
+        } else if (strcmp(argv[i], "--times") == 0) {
+            options.times = opened(value, "r"), i++;
+        } else {
+            fprintf(stderr, "conv_routes: what is %s?\n", argv[i]);
+            exit(2);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    static struct regrets regrets;
+    read_options(argc, argv);
+    printf("seed %llu, on %s\n", (unsigned long long)options.seed, sdyrt_isa_name(sdyrt_cpu_isa()));
+    if (options.networks) {
+        judge_networks(&regrets);
+    }
+    if (options.random) {
+        judge_random(&regrets);
+    }
+    regrets_print(&regrets);
+    if (options.keep != NULL) {
+        fclose(options.keep);
+    }
+    return 0;
+}

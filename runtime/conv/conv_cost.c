@@ -1,0 +1,211 @@
+/* Costs of the ways whose products have images as rows, and of all others. */
+#include "conv_costing.h"
+
+#include "conv_batch.h"
+#include "product_cost.h"
+#include "product_plan.h"
+#include "product_split.h"
+
+#include <math.h>
+
+/* --- by images of the batch --- */
+
+/* Copying the input for a pass, images side by side. */
+static double batch_copy_cycles(const struct costing *of, const struct batch_copy *copy) {
+    const struct sdyrt_conv *c = of->conv;
+    const double elements = (double)(copy->copies * copy->elements);
+    const double bytes = elements * (double)(of->plan->planes * of->size);
+    const double lines = elements / (double)maximum(copy->across.extent, 1);
+    return conv_move_cycles(bytes, of->size, c->in_batch, c->in_spatial[CONV_W], COPY_BYTES) +
+           elements * (c->in_batch == 1 ? PIXEL_START : 0) + lines * LINE_START;
+}
+
+/* Columns of the result whose images are the rows of one product (conv_batch.c). */
+static int64_t columns_at_once(const struct costing *of, const struct batch_copy *copy) {
+    const struct sdyrt_conv *c = of->conv;
+    const int64_t width = maximum(c->out_size[CONV_W], 1);
+    const int is_whole = of->plan->rows % width == 0 && of->plan->planes == c->batch;
+    return is_whole && copy->copies == 1 && copy->across.stride == 1 &&
+                   c->out_spatial[CONV_W] == c->batch * c->out_batch
+               ? width
+               : 1;
+}
+
+/* Multiplying in a pass of so many terms, without rows of the kernel that meet no input; a copy
+   that is not in the near cache comes again for each pixel. */
+static double batch_multiply_cycles(const struct costing *of, const struct batch_copy *copy,
+                                    double terms) {
+    const struct sdyrt_conv *c = of->conv;
+    const struct sdyrt_conv_plan *plan = of->plan;
+    const double together = (double)columns_at_once(of, copy);
+    const double pixels = (double)plan->rows, images = (double)(plan->planes * of->size);
+    const double calls = pixels / together * conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);
+    const double panels = (double)pieces(plan->cols, panel_width(c->type));
+    const double bytes = (double)(copy->copies * copy->elements) * images;
+    const double again = bytes > (double)of->class->cache_bytes[SDYRT_LEVEL_NEAR]
+                             ? pixels * panels * terms * images / MIDDLE_BYTES
+                             : 0;
+    return calls * conv_panel_cycles(of, (double)plan->planes * together, plan->cols, terms,
+                                     (double)(plan->channels * plan->tap_rows)) +
+           again;
+}
+
+double conv_cost_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                       const struct sdyrt_conv_plan *plan) {
+    const struct costing of = conv_costing_of(c, class, plan);
+    const struct batch_span span = batch_largest(c, plan->rows);
+    const struct batch_pass pass = {plan->channels, plan->tap_rows, plan->tap_columns};
+    const struct batch_copy copy = batch_copy(c, &span, &pass);
+    const double passes = (double)(pieces(c->in_channels * c->kernel_size[CONV_D], plan->channels) *
+                                   pieces(c->kernel_size[CONV_H], plan->tap_rows) *
+                                   pieces(c->kernel_size[CONV_W], plan->tap_columns));
+    const double each =
+        batch_copy_cycles(&of, &copy) + batch_multiply_cycles(&of, &copy, conv_terms(c) / passes);
+    return of.tasks * (passes * each + TASK_START) +
+           conv_pack_cycles(&of, c->kernel_spatial[CONV_W], plan->tap_columns) +
+           conv_store_cycles(&of, passes) +
+           (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of));
+}
+
+double conv_cost_split_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                             const struct sdyrt_conv_plan *plan) {
+    struct conv_contraction terms;
+    sdyrt_conv_contraction(c, &terms);
+    const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
+    const int is_large = product.m * product.n * product.k >= SPLIT_TASK;
+    return is_large && sdyrt_product_is_split(&product)
+               ? SPLIT_SHARE * conv_cost_batch(c, class, plan)
+               : INFINITY;
+}
+
+/* --- as products, and other ways --- */
+
+/* What a product should take by its best route; product_cost.c counts a multiply-add as one
+   instruction. */
+static double choice_cycles(const struct costing *of, const struct sdyrt_product *product,
+                            const struct sdyrt_product_choice *choice) {
+    const double vectors = (double)(product->m * product->n * product->k) / (double)of->lanes;
+    return choice->cycles + vectors * (1 / conv_multiplies(of->class) - 1 / FMAS);
+}
+
+/* A product for each task; operands and result are farther away than if it were alone. */
+static double product_cycles(const struct costing *of, const struct sdyrt_product *product) {
+    struct sdyrt_product_choice choice;
+    sdyrt_product_choose(product, of->class, &choice);
+    return of->tasks * (choice_cycles(of, product, &choice) + TASK_START) +
+           (double)of->beside * conv_fetch_cycles(of, conv_in_bytes(of)) +
+           (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of)) +
+           conv_fetch_cycles(of, conv_out_elements(of->conv) * (double)of->size);
+}
+
+double conv_cost_product(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                         const struct sdyrt_conv_plan *plan) {
+    const struct costing of = conv_costing_of(c, class, plan);
+    struct conv_contraction terms;
+    sdyrt_conv_contraction(c, &terms);
+    const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
+    return product_cycles(&of, &product);
+}
+
+double conv_cost_planes(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                        const struct sdyrt_conv_plan *plan) {
+    const struct costing of = conv_costing_of(c, class, plan);
+    const struct sdyrt_product product = {.type = c->type,
+                                          .m = plan->cols,
+                                          .n = plan->rows,
+                                          .k = c->in_channels,
+                                          .a_row = c->kernel_out,
+                                          .a_col = c->kernel_in,
+                                          .b_row = c->in_channel,
+                                          .b_col = c->in_spatial[CONV_W],
+                                          .c_row = c->out_channel,
+                                          .c_col = c->out_spatial[CONV_W],
+                                          .direct = c->direct,
+                                          .count = 1};
+    return product_cycles(&of, &product);
+}
+
+double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                      const struct sdyrt_conv_plan *plan) {
+    const struct costing of = conv_costing_of(c, class, plan);
+    const double rows = (double)(c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H]);
+    const double vectors = (double)pieces(c->kernel_size[CONV_W], of.lanes);
+    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + DOT_START) + of.tasks * TASK_START;
+}
+
+double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                           const struct sdyrt_conv_plan *plan) {
+    enum { VECTORS = 4, PIXELS = 2 };
+    const struct costing of = conv_costing_of(c, class, plan);
+    const double pixels = (double)(c->batch * pixels_of(c)), taps = conv_terms(c);
+    const double vectors = (double)pieces(c->out_channels, of.lanes);
+    const double groups = (double)pieces(c->out_channels, VECTORS * of.lanes);
+    const double step = more_of(1 / conv_multiplies(class), (1 + (double)1 / PIXELS) / LOADS);
+    return pixels * (taps * vectors * step + groups * DEPTHWISE_START / PIXELS) +
+           conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
+}
+
+/* Each result is written, and read again. */
+double conv_cost_adding(const struct sdyrt_conv *piece, const struct sdyrt_machine_class *class) {
+    const struct sdyrt_conv_plan none = {0};
+    const struct costing of = conv_costing_of(piece, class, &none);
+    const double elements = (double)piece->pieces * conv_out_elements(piece);
+    return elements / (double)of.lanes + 2 * conv_fetch_cycles(&of, elements * (double)of.size);
+}
+
+/* As conv_plain.c plans it: what wants many products is no plan for a tap. */
+static double tap_cycles(const struct costing *of, const struct sdyrt_product *tap) {
+    struct sdyrt_product_choice choice;
+    sdyrt_product_choose(tap, of->class, &choice);
+    if (choice.plan.route == SDYRT_PRODUCT_TINY) {
+        sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, tap, of->class, &choice.plan, &choice.cycles);
+    }
+    return choice_cycles(of, tap, &choice) +
+           (double)(tap->m * tap->n) / (double)of->lanes * PLAIN_AGAIN;
+}
+
+/* Sums of a row of pixels begin with zeros. */
+static double clear_cycles(const struct sdyrt_product *tap,
+                           const struct sdyrt_machine_class *class) {
+    const struct sdyrt_product_plan plan = sdyrt_product_panels_plan(tap->type, 0);
+    struct sdyrt_product none = *tap;
+    none.k = 0;
+    return product_cost_panels(&none, class, &plan);
+}
+
+/* Each task reads the kernel for its channels, and again for each of its rows of pixels: by many
+   places at a time, between which a cache of that size has lost what it had. */
+static double plain_kernel_cycles(const struct costing *of, double rows) {
+    const double all = conv_kernel_bytes(of), part = all / (double)maximum(of->beside, 1);
+    const double again = STREAMS * conv_fetch_cycles(of, 2 * part) / 2;
+    return (double)(of->across * of->down) * conv_fetch_cycles(of, all) +
+           (rows - of->tasks) * again;
+}
+
+double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                       const struct sdyrt_conv_plan *plan) {
+    const struct costing of = conv_costing_of(c, class, plan);
+    const struct sdyrt_product tap = {.type = c->type,
+                                      .m = c->out_size[CONV_W],
+                                      .n = plan->cols,
+                                      .k = c->in_channels,
+                                      .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
+                                      .a_col = c->in_channel,
+                                      .b_row = c->kernel_in,
+                                      .b_col = c->kernel_out,
+                                      .c_row = c->out_spatial[CONV_W],
+                                      .c_col = c->out_channel,
+                                      .in_order = c->in_order,
+                                      .count = 1};
+    const double images = (double)(c->batch * of.beside);
+    const double rows = images * (double)(c->out_size[CONV_D] * c->out_size[CONV_H]);
+    const double lines = images * conv_meetings(c, CONV_D) * conv_meetings(c, CONV_H);
+    const double taps = lines * (double)c->kernel_size[CONV_W];
+    const double full = taps * conv_share_met(c, CONV_W);
+    const double met =
+        conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H) * conv_share_met(c, CONV_W);
+    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_NARROW) +
+           rows * (clear_cycles(&tap, class) + PLAIN_ROW) + met * plain_kernel_cycles(&of, rows) +
+           (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +
+           conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
+}
