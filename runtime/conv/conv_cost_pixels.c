@@ -60,7 +60,7 @@ static struct passes passes_of(const struct costing *of) {
 /* Pixels in place whose channels are apart: each block of rows touches as many lines as terms. */
 static double touch_cycles(const struct costing *of, double run) {
     const struct sdyrt_conv *c = of->conv;
-    if (of->plan->copies || (double)(c->in_channel * of->size) < APART_BYTES) {
+    if (of->plan->copies || (double)(c->in_channel * of->size) < SDYRT_APART_BYTES) {
         return 0;
     }
     const double panels = (double)pieces(c->out_channels, panel_width(c->type));
