@@ -3,6 +3,8 @@
 
 #include "conv_winograd.h"
 
+#include <math.h>
+
 /* What both have: a tile's 16 products, of so many rows, columns and terms. */
 static double tile_products(const struct costing *of, double rows, int64_t cols, double terms) {
     const double bytes = CONV_TILE_PARTS * (double)of->size;
@@ -18,6 +20,8 @@ static double transform_cycles(const struct costing *of, double tiles, double ch
     return tiles * channels / (double)of->lanes * cycles;
 }
 
+/* A constant kernel is kept as it is transformed, beside what it was, and is almost twice as large
+   then: for few tiles that share it, what they save of the time is not worth it. */
 double conv_cost_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                           const struct sdyrt_conv_plan *plan) {
     const struct costing of = conv_costing_of(c, class, plan);
@@ -25,6 +29,9 @@ double conv_cost_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine
     const double down = (double)pieces(plan->rows, 2), tiles = (double)plan->planes * down * across;
     const double in = (double)c->in_channels, out = (double)c->out_channels;
     const double passes = (double)pieces(c->in_channels, plan->channels);
+    if (tiles < LEAST_TILES) {
+        return INFINITY;
+    }
     const double slab = (double)plan->planes * (2 * down + 2) * (2 * across + 2) * in;
     const double copy = conv_move_cycles(slab * (double)of.size, of.size, c->in_channel,
                                          c->in_spatial[CONV_W], COPY_BYTES);
