@@ -185,18 +185,7 @@ static double plain_kernel_cycles(const struct costing *of, double rows) {
 double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                        const struct sdyrt_conv_plan *plan) {
     const struct costing of = conv_costing_of(c, class, plan);
-    const struct sdyrt_product tap = {.type = c->type,
-                                      .m = c->out_size[CONV_W],
-                                      .n = plan->cols,
-                                      .k = c->in_channels,
-                                      .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
-                                      .a_col = c->in_channel,
-                                      .b_row = c->kernel_in,
-                                      .b_col = c->kernel_out,
-                                      .c_row = c->out_spatial[CONV_W],
-                                      .c_col = c->out_channel,
-                                      .in_order = c->in_order,
-                                      .count = 1};
+    const struct sdyrt_product tap = sdyrt_conv_tap(c, plan->cols);
     const double images = (double)(c->batch * of.beside);
     const double rows = images * (double)(c->out_size[CONV_D] * c->out_size[CONV_H]);
     const double lines = images * conv_meetings(c, CONV_D) * conv_meetings(c, CONV_H);

@@ -68,22 +68,6 @@ static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
     }
 }
 
-/* A tap of a whole row. */
-static struct sdyrt_product product_of_tap(const struct sdyrt_conv *c, const struct conv_box *box) {
-    return (struct sdyrt_product){.type = c->type,
-                                  .m = c->out_size[CONV_W],
-                                  .n = box->col_end - box->col,
-                                  .k = c->in_channels,
-                                  .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
-                                  .a_col = c->in_channel,
-                                  .b_row = c->kernel_in,
-                                  .b_col = c->kernel_out,
-                                  .c_row = c->out_spatial[CONV_W],
-                                  .c_col = c->out_channel,
-                                  .in_order = c->in_order,
-                                  .count = 1};
-}
-
 /* Taps at the ends of a row have fewer pixels: what wants many of them is no plan for all. */
 static struct sdyrt_product_plan plan_of_tap(const struct sdyrt_product *product) {
     const struct sdyrt_product_plan plan = sdyrt_product_plan_now(product);
@@ -93,7 +77,7 @@ static struct sdyrt_product_plan plan_of_tap(const struct sdyrt_product *product
 
 static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box, struct row s,
                          const char *in, const char *kernel, char *out, char *scratch) {
-    struct sdyrt_product g = product_of_tap(c, box);
+    struct sdyrt_product g = sdyrt_conv_tap(c, box->col_end - box->col);
     int64_t to = s.b * c->out_batch + s.d * c->out_spatial[CONV_D] + s.h * c->out_spatial[CONV_H] +
                  box->col * c->out_channel;
     if (c->out_size[CONV_W] > 0) {
@@ -106,7 +90,7 @@ void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct sdyrt_conv_pla
                       const struct conv_box *box, const void *in, const void *kernel, void *out,
                       char *scratch) {
     (void)own;
-    const struct sdyrt_product product = product_of_tap(conv, box);
+    const struct sdyrt_product product = sdyrt_conv_tap(conv, box->col_end - box->col);
     const struct sdyrt_product_plan plan = plan_of_tap(&product);
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         for (int64_t row = box->row; row < box->row_end; row++) {

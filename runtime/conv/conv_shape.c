@@ -54,3 +54,18 @@ struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) 
     }
     return tiling;
 }
+
+struct sdyrt_product sdyrt_conv_tap(const struct sdyrt_conv *c, int64_t channels) {
+    return (struct sdyrt_product){.type = c->type,
+                                  .m = c->out_size[CONV_W],
+                                  .n = channels,
+                                  .k = c->in_channels,
+                                  .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
+                                  .a_col = c->in_channel,
+                                  .b_row = c->kernel_in,
+                                  .b_col = c->kernel_out,
+                                  .c_row = c->out_spatial[CONV_W],
+                                  .c_col = c->out_channel,
+                                  .in_order = c->in_order,
+                                  .count = 1};
+}

@@ -4,6 +4,7 @@
 #define SDYRT_CONV_SHAPE_H
 
 #include "conv.h"
+#include "product.h"
 #include "sizes.h"
 
 enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
@@ -69,6 +70,9 @@ struct conv_tiling {
     int64_t images, down, across;
 };
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
+
+/* By `plain`: the product of a row of pixels and a tap, for so many channels of the result. */
+struct sdyrt_product sdyrt_conv_tap(const struct sdyrt_conv *part, int64_t channels);
 
 static inline int64_t taps_of(const struct sdyrt_conv *c) {
     return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
