@@ -3,7 +3,7 @@
  * (turns.py), so that variants take turns and the peak of memory of each is its own.
  *
  * usage: worker FILE [THREADS] [private] [--layout=nchw|nhwc] [--input=LAYOUT] [--output=LAYOUT]
- * The last two are how the first input and the first result lie in memory (docs/layouts.md).
+ * The last two are how the first input and the first result lie in memory (docs/how-to/layouts.md).
  * Prints "ready MS" with the time of the compilation; then, for every line with a number of runs
  * on standard input, that many "WALL CPU" pairs in ms; at the end of the input "peak KIB".
  */

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the compiler does not check of the house style (STYLE.md, docs/architecture.md): lint.py
+"""What the compiler does not check of the house style (STYLE.md, docs/design/architecture.md): lint.py
 
 size       no file of src/ and runtime/ is longer than 700 lines
 arrows     includes point down the layers; the runtime includes nothing of the compiler
@@ -8,6 +8,8 @@ functions  each function that is not static is called from another file
 tags       no two headers give a struct the same name
 twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
+pages      no link of a document is dead, and each variable of the environment that the sources read has its row in
+           docs/reference/environment.md
 strays     git keeps nothing that .gitignore names, and no library
 
 Prints what it finds, one line each, and fails where it finds something.
@@ -151,6 +153,30 @@ def check_comments():
                     yield f"{file}:{number}: {len(line)} columns"
 
 
+def documents():
+    listed = subprocess.run(["git", "-C", TOP, "ls-files", "*.md"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    return [TOP / name for name in listed if (TOP / name).exists()]
+
+
+def check_links():
+    for page in documents():
+        text = page.read_text()
+        for match in re.finditer(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            if not re.match(r"[a-z]+:", match.group(1)) and not (page.parent / match.group(1)).exists():
+                yield f"{page.relative_to(TOP)}:{line_of(text, match.start())}: there is no {match.group(1)}"
+
+
+def check_environment():
+    page = "docs/reference/environment.md"
+    said = re.findall(r"^\| `(\w+)` \|", (TOP / page).read_text(), re.M)
+    asked = {match for _, text in sources("src", "runtime") for match in re.findall(r'getenv\("(\w+)"\)', text)}
+    for file in (TOP / "python").rglob("*.py"):
+        asked |= set(re.findall(r"""environ(?:\.get\(|\[)["'](\w+)""", file.read_text()))
+    yield from (f"{page}: no row for {name}, which is asked for" for name in sorted(asked - set(said)))
+    yield from (f"{page}: a row for {name}, which nothing asks for" for name in said if name not in asked)
+    yield from (f"{page}: {name} has two rows" for name in set(said) if said.count(name) > 1)
+
+
 def check_strays():
     if not (TOP / ".git").exists():
         return
@@ -162,7 +188,7 @@ def check_strays():
 
 def main():
     found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_tags, check_twins,
-                                   check_comments, check_strays)
+                                   check_comments, check_links, check_environment, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)

@@ -10,7 +10,7 @@ DIFFERENTIAL = HERE / "differential"
 SKIPPED = 77
 SEED = int(time.time() / 86400) * 10000  # of today; beyond those of `./check`
 FUZZ_SECONDS = 900
-SETS = ("baseline", "avx2", "avx512")  # instruction sets; one that the processor lacks is the next lower (docs/runtime.md)
+SETS = ("baseline", "avx2", "avx512")  # instruction sets; one that the processor lacks is the next lower (docs/design/runtime.md)
 
 # script, its flags: random programs
 RANDOM = (("differential.py", ["--programs", "300"]), ("layouts.py", ["--programs", "1500", "--emit"]),

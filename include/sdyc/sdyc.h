@@ -34,9 +34,9 @@
  * the next call begins afresh. (Threads are the exception: the OpenMP runtime of the process makes
  * them in the first run, and may end the process when it cannot.)
  *
- * Versions: docs/versions.md says what stays as it is. Structures of options begin with their size,
- * so that they may grow; SDYC_..._INIT sets it. docs/library.md says how programs are built with
- * the library; sdyc.hpp, beside this file, is the same for C++.
+ * Versions: docs/reference/versions.md says what stays as it is. Structures of options begin with
+ * their size, so that they may grow; SDYC_..._INIT sets it. docs/how-to/library.md says how
+ * programs are built with the library; sdyc.hpp, beside this file, is the same for C++.
  */
 #ifndef SDYC_SDYC_H
 #define SDYC_SDYC_H
@@ -128,9 +128,9 @@ struct sdyc_host {
 
 /* --- options ---------------------------------------------------------------------------------- */
 
-/* One buffer per distinct shard, or one per device (docs/storage.md). */
+/* One buffer per distinct shard, or one per device (docs/design/storage.md). */
 enum sdyc_storage { SDYC_STORAGE_SHARED, SDYC_STORAGE_PRIVATE };
-/* The physical order of the dimensions of images (docs/layouts.md). */
+/* The physical order of the dimensions of images (docs/how-to/layouts.md). */
 enum sdyc_layout { SDYC_LAYOUT_AUTO, SDYC_LAYOUT_NCHW, SDYC_LAYOUT_NHWC };
 /* Sums over devices: inside the kernel that makes the terms, or of rounded terms, one by one. */
 enum sdyc_reduce { SDYC_REDUCE_FUSED, SDYC_REDUCE_DEVICE_ORDER };
@@ -203,7 +203,7 @@ struct sdyc_report_options {
     const char *entry; /* the function that is reported on; NULL: main, or the only one */
     /* The machine whose times it says, "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and
      * sizes of an axis of the mesh for which it partitions the program too, "x:8,64,512"
-     * (docs/report.md); or NULL. */
+     * (docs/reference/report.md); or NULL. */
     const char *machine, *scale;
     int allow_unregistered; /* as of sdyc_options */
     int verify_each;
@@ -253,8 +253,8 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, struct sdyc_error **error);
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it
- * (docs/report.md): for people, or as JSON; or the partitioned program itself, which each device
- * runs, as StableHLO. *report is the caller's, to be released with free();
+ * (docs/reference/report.md): for people, or as JSON; or the partitioned program itself, which
+ * each device runs, as StableHLO. *report is the caller's, to be released with free();
  * NULL on failure, with the errors of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON, SDYC_REPORT_PROGRAM };
 enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
@@ -264,11 +264,11 @@ enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
 enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_report_options *options,
                                   enum sdyc_report_form form, char **report,
                                   struct sdyc_error **error);
-/* The program as MLIR bytecode (docs/bytecode.md): *bytes, *size of them, are the caller's, to be
- * released with free(); NULL on failure. `target` NULL: the operations as they are, as mlir-opt
- * writes them; "1.4.0": a portable artifact for that version of StableHLO, "current": for the
- * newest that is known. An artifact keeps what is not StableHLO's where other_dialects is not 0;
- * else that is an error. Errors are those of sdyc_compile, but SDYC_E_CALL. */
+/* The program as MLIR bytecode (docs/reference/bytecode.md): *bytes, *size of them, are the
+ * caller's, to be released with free(); NULL on failure. `target` NULL: the operations as they are,
+ * as mlir-opt writes them; "1.4.0": a portable artifact for that version of StableHLO, "current":
+ * for the newest that is known. An artifact keeps what is not StableHLO's where other_dialects is
+ * not 0; else that is an error. Errors are those of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
                                const char *target, int other_dialects, void **bytes, size_t *size,
                                struct sdyc_error **error);
@@ -277,7 +277,7 @@ enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name
 
 /* Functions for custom calls: a list that options->calls names. A function has XLA's typed
  * interface, XLA_FFI_Handler of xla/ffi/api/c_api.h (version 0.3), which is delivered with jaxlib;
- * what is written for JAX works unchanged (docs/custom-calls.md). */
+ * what is written for JAX works unchanged (docs/how-to/custom-calls.md). */
 struct sdyc_calls;
 struct XLA_FFI_Error;
 struct XLA_FFI_CallFrame;
@@ -314,9 +314,9 @@ void sdyc_calls_free(struct sdyc_calls *calls);
 
 /* --- what programs share: ranks, threads, constants ------------------------------------------- */
 
-/* The processes that run programs together (docs/mpi.md): the ranks of MPI's world, each with a
- * range of the devices. All of them compile the same program and run it at the same time, with
- * run->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
+/* The processes that run programs together (docs/how-to/mpi.md): the ranks of MPI's world, each
+ * with a range of the devices. All of them compile the same program and run it at the same time,
+ * with run->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
  * whole tensors at rank 0, and at others not written. MPI is looked for when they join: NULL where
  * there is none, with *error. */
 struct sdyc_ranks;
@@ -456,7 +456,7 @@ void sdyc_place_read(const struct sdyc_program *program, int index, size_t from,
                      void *to);
 /* How many bytes devices sent each other in the last run, all devices together, in collectives of
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
- * not count (run->count_sent). What each kind sends: docs/report.md. */
+ * not count (run->count_sent). What each kind sends: docs/reference/report.md. */
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
 /* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
 struct sdyc_phase {

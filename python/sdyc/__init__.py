@@ -1,4 +1,4 @@
-"""sdyc as a device of JAX, and what it says of JAX's programs (docs/jax.md).
+"""sdyc as a device of JAX, and what it says of JAX's programs (docs/how-to/jax.md).
 
     JAX_PLATFORMS=sdyc SDYC_DEVICES=8 python train.py
 

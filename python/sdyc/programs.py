@@ -91,7 +91,7 @@ def partition(program, *arguments, **keywords):
 
 
 def report(program, *arguments, json=False, flags=(), **keywords):
-    """What the partitioned program sends, holds and repeats, and why: text, or with `json` a dictionary (docs/report.md);
+    """What the partitioned program sends, holds and repeats, and why: text, or with `json` a dictionary (docs/reference/report.md);
     `flags` are of `sdyc partition --report`, such as --machine=10us:25GB/s and --scale=x:8,64."""
     words = [*flags, *(["--json"] if json else [])]
     text = run(code_of(program, arguments, keywords), "partition", "--report", *words, "-")
@@ -99,6 +99,6 @@ def report(program, *arguments, json=False, flags=(), **keywords):
 
 
 def emit(program, *arguments, directory, flags=(), **keywords):
-    """Writes the program as C into a new or empty folder (docs/emit.md); `flags` are of `sdyc emit`. Returns the folder."""
+    """Writes the program as C into a new or empty folder (docs/how-to/emit.md); `flags` are of `sdyc emit`. Returns the folder."""
     run(code_of(program, arguments, keywords), "emit", "-", "-o", os.fspath(directory), *flags)
     return Path(directory)

@@ -139,8 +139,8 @@ double conv_cost_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     return TILES_SHARE * conv_cost_pixels(c, class, plan);
 }
 
-/* Whether channels are so many that splitting pixels and the kernel pays: docs/numbers.md says of
-   which convolutions the sums are made so. */
+/* Whether channels are so many that splitting pixels and the kernel pays: docs/reference/numbers.md
+   says of which convolutions the sums are made so. */
 static int is_split(const struct sdyrt_conv *c) {
     const int64_t deep = pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_DEPTH;
     const int64_t terms = taps_of(c) * c->in_channels * c->out_channels;

@@ -8,8 +8,8 @@
    products, maxima and minima not on the instruction set either.
 
    A running sum of floats is made in blocks, to each of which what came before is added
-   (docs/numbers.md), and that of numbers that are not negative never falls. 16- and 8-bit floats
-   are scanned in f32 and each result is rounded once. */
+   (docs/reference/numbers.md), and that of numbers that are not negative never falls. 16- and 8-bit
+   floats are scanned in f32 and each result is rounded once. */
 #ifndef SDYRT_SCAN_H
 #define SDYRT_SCAN_H
 

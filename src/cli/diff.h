@@ -18,7 +18,7 @@ bool exposed_open(struct exposed *exposed, const char *file, const char *entry, 
 void exposed_close(struct exposed *exposed);
 
 /* Which result of the first program each one of the second is, for any inputs; UINT32_MAX: none. An
- * evaluation finds it (docs/verify.md). NULL after an error; else memory of the arena. */
+ * evaluation finds it (docs/how-to/verify.md). NULL after an error; else memory of the arena. */
 uint32_t *exposed_match(const struct exposed *first, const struct exposed *second,
                         struct arena *arena);
 

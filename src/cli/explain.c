@@ -95,7 +95,8 @@ int command_explain(int count, char **words) {
     const struct flag group[] = {
         {"value", FLAG_TEXT, &request.value, "VALUE",
          "The whole history of one: %NAME, @FUNC:%NAME, @FUNC:RESULT or @FUNC:argN.", NULL},
-        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/explain.md.", NULL},
+        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/how-to/explain.md.",
+         NULL},
         {"html", FLAG_TEXT, &request.html, "FILE",
          "A page to read in a browser; without FILE: to where -o says.", NULL},
         {"machine", FLAG_TEXT, &request.costs.machine, "TEXT",

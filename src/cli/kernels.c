@@ -79,7 +79,7 @@ int command_kernels(int count, char **words) {
     struct flag common[COMMON_GROUP_SIZE];
     const struct flag group[] = {
         {"ranks", FLAG_NUMBER, &flags.ranks, "N",
-         "What one of N ranks runs, of which each has as many devices (docs/mpi.md).", NULL},
+         "What one of N ranks runs, of which each has as many devices (docs/how-to/mpi.md).", NULL},
         {"without", FLAG_LIST, &flags.without, "PASS",
          "Leave out a pass of code generation; may be given several times.", NULL},
         {"list-passes", FLAG_SWITCH, &flags.list_passes, NULL,

@@ -43,7 +43,8 @@ static int report_command(int count, char **words) {
     const struct flag group[] = {
         {"report", FLAG_SWITCH, &request.report, NULL,
          "Say what the program costs instead of printing it.", NULL},
-        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/report.md.", NULL},
+        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/reference/report.md.",
+         NULL},
         {"machine", FLAG_TEXT, &request.asked.machine, "TEXT",
          "Say times too: "
          "10us:25GB/s,x=1us:900GB/s,100Tflop/s,bf16=400Tflop/s,memory=2TB/s,launch=5us "
@@ -109,7 +110,7 @@ static int verify_command(int count, char **words) {
     struct command_line line = {
         .usage = "sdyc partition --verify [FILE|-] [-o FILE]",
         .about = "Partitions, and proves that the result computes what the program says before it "
-                 "is written\n(docs/verify.md).",
+                 "is written\n(docs/how-to/verify.md).",
         .groups = (const struct flag *const[]){group, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);

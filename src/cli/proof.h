@@ -1,5 +1,5 @@
 /* Whether a program for each device computes what a global one says: `sdyc verify`, and --verify of
- * the commands that make such programs (docs/verify.md). */
+ * the commands that make such programs (docs/how-to/verify.md). */
 #ifndef SDYC_CLI_PROOF_H
 #define SDYC_CLI_PROOF_H
 

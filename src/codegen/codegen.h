@@ -29,7 +29,7 @@ struct codegen_options {
     uint32_t input_layout_count, output_layout_count;
     const struct call_handler *handlers; /* of custom calls */
     /* How many ranks share the devices, in ranges of the same length: the program is what one of
-     * them runs (docs/mpi.md). Private storage alone. 0: one process has all. */
+     * them runs (docs/how-to/mpi.md). Private storage alone. 0: one process has all. */
     int64_t ranks;
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */

@@ -1,5 +1,5 @@
-/* Explanations for programs: docs/explain.md describes the schema. One value a line. The text is
- * plain enough to stand in a script element of a page as well. */
+/* Explanations for programs: docs/how-to/explain.md describes the schema. One value a line. The
+ * text is plain enough to stand in a script element of a page as well. */
 #include <string.h>
 
 #include "explain/explain.h"

@@ -1,4 +1,4 @@
-/* The report for programs: docs/report.md describes the schema. */
+/* The report for programs: docs/reference/report.md describes the schema. */
 #include "report/report.h"
 
 enum { SCHEMA_VERSION = 1, DEVICES_LISTED = 4096 };

@@ -1,4 +1,4 @@
-/* Whether a program for each device computes what a global program says (docs/verify.md).
+/* Whether a program for each device computes what a global program says (docs/how-to/verify.md).
  *
  * It stands on the IR, its operations and shardings alone; it shares nothing with src/partition. */
 #ifndef SDYC_VERIFY_H

@@ -4,7 +4,7 @@
     sums.py --sdyc BUILD/sdyc [--only REGEX] [--all] [--isa avx512,avx2,baseline] [--jit tcc,cc] [--threads 1,2] [--xla] [--table]
 
 Each case is a program of a single sum, of constant, random, alternating and decreasing terms. Its error counts in units of the type's
-epsilon times the sum of the magnitudes of the terms, and has to be within the bound of docs/numbers.md. References are exact to
+epsilon times the sum of the magnitudes of the terms, and has to be within the bound of docs/reference/numbers.md. References are exact to
 some 2^-60: products and sums of f32 and narrower types in f64, those of f64 in long double, added pairwise. --xla runs the same
 programs by XLA (jaxlib) too; --all takes every case, and not the short ones alone.
 """
@@ -24,7 +24,7 @@ import numpy as np
 EPSILON = {"f32": 2.0**-23, "f64": 2.0**-52, "bf16": 2.0**-7, "f16": 2.0**-10}
 ARRAY = {"f32": np.float32, "f64": np.float64, "f16": np.float16}
 DATA = ["constant", "random", "positive", "alternating", "decreasing"]
-# docs/numbers.md: no more terms than this are added one after the other, nor so many of their sums. Rounding errors seldom all
+# docs/reference/numbers.md: no more terms than this are added one after the other, nor so many of their sums. Rounding errors seldom all
 # go the same way: a quarter of what they may add up to is a limit that a longer block would not keep.
 BLOCK, SHARE = 256, 4
 

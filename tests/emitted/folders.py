@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `sdyc emit` promises of its folders (docs/emit.md): folders.py SDYC
+"""What `sdyc emit` promises of its folders (docs/how-to/emit.md): folders.py SDYC
 
 language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
 fortified  it builds where the C library's functions check sizes, as Ubuntu's compiler has them do

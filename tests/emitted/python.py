@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The module for Python that `sdyc emit --python` writes (docs/emit.md): python.py SDYC
+"""The module for Python that `sdyc emit --python` writes (docs/how-to/emit.md): python.py SDYC
 
 It takes and gives arrays of every element type, in any layout, of sizes known at run time; contexts compute at the same time; what
 does not fit is refused. make, meson and cmake build the library that it loads. Without NumPy this is skipped.

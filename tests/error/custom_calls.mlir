@@ -12,13 +12,13 @@
 // RUN: not sdyc run %s --entry=elements 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 // RUN: not sdyc run %s --entry=shapes 2>&1 | FileCheck %s --check-prefix=MARKER
 
-// UNKNOWN: custom_calls.mlir:[[#@LINE+2]]:8: error: 'stablehlo.custom_call' op calls @lapack_sgetrs_ffi, which is not known; did you mean @lapack_sgetrf_ffi? Known are what --load and sdyc_register_call give, and what docs/custom-calls.md lists{{$}}
+// UNKNOWN: custom_calls.mlir:[[#@LINE+2]]:8: error: 'stablehlo.custom_call' op calls @lapack_sgetrs_ffi, which is not known; did you mean @lapack_sgetrf_ffi? Known are what --load and sdyc_register_call give, and what docs/how-to/custom-calls.md lists{{$}}
 func.func public @unknown(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.custom_call @lapack_sgetrs_ffi(%a) {api_version = 4 : i32, backend_config = {}} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
 
-// OTHER: error: 'stablehlo.custom_call' op calls @a.b.c.d, which is not known. Known are what --load and sdyc_register_call give, and what docs/custom-calls.md lists{{$}}
+// OTHER: error: 'stablehlo.custom_call' op calls @a.b.c.d, which is not known. Known are what --load and sdyc_register_call give, and what docs/how-to/custom-calls.md lists{{$}}
 func.func public @other(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.custom_call @a.b.c.d(%a) : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`sdyc explain --json` follows docs/explain.md: schema.py SDYC FILE...
+"""`sdyc explain --json` follows docs/how-to/explain.md: schema.py SDYC FILE...
 
 Every field has its type, every reference an end, and every axis a path that begins where the program, or
 a pass, gave it. Files of programs from JAX are read where ../shared is there.

@@ -2,7 +2,7 @@
 """Whether libsdyc.so has the binary interface that src/api/libsdyc.abi describes: abi.py LIBRARY [--update]
 
 libabigail compares functions, and structures that the header defines, by what the compiler noted for debuggers. What was added, and
-what may be added (docs/versions.md), is written down by --update; any other change needs a new soname.
+what may be added (docs/reference/versions.md), is written down by --update; any other change needs a new soname.
 """
 import argparse
 import shutil
@@ -50,7 +50,7 @@ def main():
     if status:
         print(said)
         sys.exit("functions are gone: programs that were built before would not start, and a new soname is needed" if status & INCOMPATIBLE else
-                 "the interface has changed. docs/versions.md says what may; `tests/install/abi.py LIBRARY --update` writes it down")
+                 "the interface has changed. docs/reference/versions.md says what may; `tests/install/abi.py LIBRARY --update` writes it down")
 
 
 if __name__ == "__main__":

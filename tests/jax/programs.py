@@ -92,7 +92,7 @@ class Programs(unittest.TestCase):
             sdyc.partition("func.func @main() { return 1 }")
 
     def test_what_the_documentation_shows(self):
-        text = (REPOSITORY / "docs/jax.md").read_text()
+        text = (REPOSITORY / "docs/how-to/jax.md").read_text()
         shown = [code for code in re.findall(r"```python\n(.*?)```", text, re.S) if "sdyc.explain" in code]
         self.assertEqual(len(shown), 1)
         code = shown[0].replace("sdyc.explain(f, x, w)", "sdyc.explain(f, x, w, path='page.html')")

@@ -347,7 +347,7 @@ static void check(struct kernel_case *test, const struct problem *p, char *expec
         struct number wanted = element_of(p, at, &magnitude);
         const int64_t place = layout_place(&p->out, i);
         const struct number found = element_load(p->result, p->memory[2], place);
-        /* Winograd's sums are of parts of up to some times the magnitude (docs/numbers.md) */
+        /* Winograd's sums are of parts of up to some times the magnitude (docs/reference/numbers.md) */
         const double bound = (terms + 32) * element_unit(p->result) * magnitude *
                                  (c->direct || c->in_order ? 1 : 4) +
                              (c->direct || c->in_order ? 0 : 64 * element_unit(p->result) * terms);

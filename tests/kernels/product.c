@@ -1,5 +1,5 @@
 /* Products by every route, of every type: small whole numbers, of which every sum is exact, or
-   numbers whose sums are rounded, within the bound that docs/numbers.md states. Where the bits may
+   numbers whose sums are rounded, within the bound that docs/reference/numbers.md states. Where the bits may
    not depend on tiles they are computed in tiles again. */
 #include "families.h"
 
@@ -353,7 +353,7 @@ static struct number sum_of(const struct problem *p, int64_t count, int64_t i, i
     return sum;
 }
 
-/* Terms are added in blocks, these to each other (docs/numbers.md). */
+/* Terms are added in blocks, these to each other (docs/reference/numbers.md). */
 static double bound_of(const struct problem *p, double magnitude, struct number wanted) {
     const enum element result = types[p->what.type].result;
     const enum element sums = element_bytes(result) == 2 ? ELEMENT_F32 : result;

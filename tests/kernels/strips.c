@@ -57,7 +57,7 @@ static const struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* Those that are the C library's or polynomials may differ in last bits (docs/numbers.md). */
+/* Those that are the C library's or polynomials may differ in last bits (docs/reference/numbers.md). */
 static bool is_exact(const struct row *row) {
     static const char *const approximate[] = {"exp",   "log",   "tanh", "sin",  "cos",      "tan",
                                               "asin",  "acos",  "atan", "sinh", "cosh",     "asinh",

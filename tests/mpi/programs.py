@@ -7,7 +7,7 @@ The programs are those of differential/partition/programs.py: shardings that do 
 branches, functions and manual computations, and before them the large sums of sums.mlir the products of rows.mlir
 and the convolutions of images.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
 forks, and must give the bits of one process with private storage; in the fused order nearly so. The last place of what libm
-computes depends on where in a vector a number stands (docs/numbers.md): programs with such functions may differ in it.
+computes depends on where in a vector a number stands (docs/reference/numbers.md): programs with such functions may differ in it.
 """
 import math
 import os

@@ -1,5 +1,5 @@
 // RUN: sdyc partition --report --machine=node=2us:50GB/s,chip=1us:450GB/s,launch=5us,bf16=400Tflop/s,memory=2TB/s %s | FileCheck %s
-// The example of docs/report.md, which has every number of it.
+// The example of docs/reference/report.md, which has every number of it.
 sdy.mesh @mesh = <["node"=8, "chip"=8]>
 // CHECK: all_reduce "node", "chip" 1 of 64 tensor<128x4096xbf16> 1 1.97 MiB 126 MiB 41.7 us
 // CHECK: Work of a device: 4.29 Gflop, 34.0 MiB read and written.

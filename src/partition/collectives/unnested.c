@@ -1,7 +1,8 @@
 /* sdyc-list-unnested-groups: where one program is run for all devices, axes are digits of the
- * numbers of devices (docs/storage.md). Collectives over parts of axes that no digits can tell
- * beside the others, as 4 of 12 devices where 6 of the 12 come first, list their groups instead, as
- * those of StableHLO do: groups that are no product of digits are read device by device. */
+ * numbers of devices (docs/design/storage.md). Collectives over parts of axes that no digits can
+ * tell beside the others, as 4 of 12 devices where 6 of the 12 come first, list their groups
+ * instead, as those of StableHLO do: groups that are no product of digits are read device by
+ * device. */
 #include "ops/op_def.h"
 #include "partition/partition.h"
 #include "sharding/digits.h"

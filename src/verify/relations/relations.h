@@ -1,5 +1,5 @@
 /* Proof by relations: the results of the partition are parts of those of the global program,
- * because both are the same terms (docs/verify.md). */
+ * because both are the same terms (docs/how-to/verify.md). */
 #ifndef SDYC_RELATIONS_H
 #define SDYC_RELATIONS_H
 

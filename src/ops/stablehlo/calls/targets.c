@@ -259,7 +259,7 @@ static bool emit_unknown(const struct op *op, struct kernel_builder *builder) {
     const char *hint = near ? arena_printf(arena, "; did you mean @%s?", near) : "";
     return kernel_unsupported(builder, op,
                               "calls @%s, which is not known%s Known are what --load and "
-                              "sdyc_register_call give, and what docs/custom-calls.md lists",
+                              "sdyc_register_call give, and what docs/how-to/custom-calls.md lists",
                               name, near ? hint : ".");
 }
 
