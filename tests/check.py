@@ -51,7 +51,7 @@ CONFIGURATIONS = {
     # program that loads them.
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
                                 "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
-    "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
+    "threads": ({"CC": "gcc"}, [*WARNINGS, "-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
                                 "-Doptimization=1", "-Dbench=disabled"], ["threads"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads.
