@@ -207,6 +207,11 @@ def is_our_own(name):
     return name.startswith(("lapack_", "xla_"))
 
 
+def name_of_types(xla_client):
+    """What registers types, which jaxlib calls otherwise before 0.8; the function that handles them has `_handler` behind it."""
+    return "register_custom_type" if hasattr(xla_client, "register_custom_type") else "register_custom_type_id"
+
+
 def follow_processor(xla_client, library, ours):
     """Functions that are registered for JAX's own processors are ours too, but for those of `ours`: programs are lowered by the same
     rules, and the memory is the same. What cannot be called here is missed by the program that calls it."""
@@ -228,13 +233,14 @@ def follow_processor(xla_client, library, ours):
             register_type(library, type_name, type_id)
 
     host = xla_client.xla_platform_names.get("cpu", "cpu")
-    register, register_type_there = xla_client.register_custom_call_target, xla_client.register_custom_type
+    name_there = name_of_types(xla_client)
+    register, register_type_there = xla_client.register_custom_call_target, getattr(xla_client, name_there)
     for name, type_id in xla_client._custom_type_id.get(host, ()):
         register_type(library, name, type_id)
     for name, function, api_version, *_ in xla_client._custom_callback.get(host, ()):
         take(name, function, host, api_version)
     xla_client.register_custom_call_target = register_custom_call_target
-    xla_client.register_custom_type = register_custom_type
+    setattr(xla_client, name_there, register_custom_type)
 
 
 def wrap_emit(emit, platform, are_in_place=False):
@@ -283,6 +289,8 @@ def take_arguments(platform):
         is_missing = backend == "cpu" and "cpu" not in xla_bridge.backends() and platform in xla_bridge.backends()
         return local_devices(process_index, platform if is_missing else backend, host_id)
 
+    if hasattr(local_devices, "cache_clear"):  # before 0.7 it remembers, and is told to forget
+        local_devices_or_ours.cache_clear = local_devices.cache_clear
     local_devices_or_ours.of_sdyc = True
     xla_bridge.local_devices = local_devices_or_ours
 
@@ -331,6 +339,6 @@ def install(library_path, platform):
         ours.add(name.decode() if isinstance(name, bytes) else name)
         register_function(library, name, function, api_version)
 
-    xla_client.register_custom_type_handler(platform, functools.partial(register_type, library))
+    getattr(xla_client, name_of_types(xla_client) + "_handler")(platform, functools.partial(register_type, library))
     xla_client.register_custom_call_handler(platform, register)
     follow_processor(xla_client, library, ours)

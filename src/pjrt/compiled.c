@@ -145,30 +145,48 @@ static void count_memory(struct compiled *compiled, const struct sdyc_program *p
     compiled->temporaries = (int64_t)(memory.arena + memory.kept + memory.scratch);
 }
 
+/* The program of one device into *text, which the caller frees. */
+static struct pjrt_error *partitioned_text(const struct compiled *compiled, char **text) {
+    struct sdyc_error *failure = NULL;
+    char *code = code_whole(&compiled->code);
+    if (!code) {
+        return error_no_memory();
+    }
+    sdyc_report(code, compiled->code.size, "program", NULL, SDYC_REPORT_PROGRAM, text, &failure);
+    free(code);
+    return take_error(failure);
+}
+
+/* The same with the shardings of inputs and results, which are made under the client's lock. */
+static struct pjrt_error *sharded_text(struct compiled *compiled, const char *partitioned,
+                                       char **text) {
+    struct shardings *inputs = &compiled->input_shardings, *outputs = &compiled->output_shardings;
+    struct pjrt_error *error = shardings_make(inputs, compiled->inputs, compiled->input_count);
+    if (!error) {
+        error = shardings_make(outputs, compiled->outputs, compiled->output_count);
+    }
+    if (error) {
+        return error;
+    }
+    *text = shardings_in_program(partitioned, inputs, compiled->input_count, outputs,
+                                 compiled->output_count);
+    return *text ? NULL : error_no_memory();
+}
+
 struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     pthread_mutex_lock(&compiled->client->lock);
     const char *made = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    char *report = NULL;
-    struct sdyc_error *failure = NULL;
-    if (!made) {
-        char *code = code_whole(&compiled->code);
-        if (!code) {
-            return error_no_memory();
-        }
-        sdyc_report(code, compiled->code.size, "program", NULL, SDYC_REPORT_PROGRAM, &report,
-                    &failure);
-        free(code);
-    }
+    char *partitioned = NULL;
+    struct pjrt_error *error = made ? NULL : partitioned_text(compiled, &partitioned);
     pthread_mutex_lock(&compiled->client->lock);
-    if (!compiled->text) {
-        compiled->text = report;
-        report = NULL;
+    if (!compiled->text && !error) {
+        error = sharded_text(compiled, partitioned, &compiled->text);
     }
     *text = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);
-    free(report);
-    return take_error(failure);
+    free(partitioned);
+    return error;
 }
 
 /* --- compiling -------------------------------------------------------------------------------- */
