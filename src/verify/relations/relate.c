@@ -22,10 +22,10 @@ static void note_extents(const struct view *view) {
 }
 
 /* Applies a rule whose scratch is given back behind it. */
-static void apply_apart(struct relating *r, const struct relation_row *row, const struct op *op,
+static void apply_apart(struct relating *r, relation_rule *rule, const struct op *op,
                         const struct view *const *operands, const struct view **results) {
     r->prover.arena = r->scratch;
-    row->rule(r, op, operands, results);
+    rule(r, op, operands, results);
     for (uint32_t i = 0; i < op->result_count; i++) {
         bool given = i < op->operand_count && results[i] == operands[i];
         results[i] = given ? results[i] : view_keep(&r->prover, results[i]);
@@ -65,7 +65,7 @@ static void settle_empty(struct relating *r, const struct op *op, bool takes_emp
 }
 
 static void relate_op(struct relating *r, const struct op *op) {
-    const struct relation_row *row = relation_row_of(op);
+    const struct relation_row row = relation_row_of(op);
     const struct view *operands[8], *results[8], **in = operands, **out = results;
     if (op->operand_count > 8 || op->result_count > 8) {
         in = ARENA_ARRAY(r->prover.arena, const struct view *, op->operand_count + 1);
@@ -75,14 +75,14 @@ static void relate_op(struct relating *r, const struct op *op) {
         in[i] = r->slots[op_operand(op, i)->note];
     }
     memset(out, 0, op->result_count * sizeof *out);
-    if (row && !row->is_outer && r->prover.arena == r->prover.kept) {
-        apply_apart(r, row, op, in, out);
-    } else if (row) {
-        row->rule(r, op, in, out);
+    if (row.rule && !row.is_outer && r->prover.arena == r->prover.kept) {
+        apply_apart(r, row.rule, op, in, out);
+    } else if (row.rule) {
+        row.rule(r, op, in, out);
     } else if (!r->is_global && !r->broken) {
         r->broken = op;
     }
-    settle_empty(r, op, row && row->takes_empty, out);
+    settle_empty(r, op, row.takes_empty, out);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
