@@ -3,6 +3,7 @@
 
 #include "verify/evaluation/evaluate.h"
 #include "verify/relations/loops.h"
+#include "verify/relations/report.h"
 
 static bool is_wanted(const struct view *view, const struct type *type) {
     return view && view->type->rank == type->rank;
@@ -64,6 +65,15 @@ static void settle_empty(struct relating *r, const struct op *op, bool takes_emp
     }
 }
 
+/* Tells what devices hold of a value to those who ask. */
+static void tell(struct relating *r, const struct op *op, uint32_t number,
+                 const struct value *value, const struct view *view) {
+    const struct block *block = op ? op->block : r->telling;
+    if (r->told && !r->is_global && block == r->telling && type_is_tensor(value->type)) {
+        relations_tell(r, r->told, op, number, value, view);
+    }
+}
+
 static void relate_op(struct relating *r, const struct op *op) {
     const struct relation_row row = relation_row_of(op);
     const struct view *operands[8], *results[8], **in = operands, **out = results;
@@ -86,6 +96,7 @@ static void relate_op(struct relating *r, const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
+        tell(r, op, i, op_result(op, i), view);
         if (r->is_global) {
             note_extents(view);
         }
@@ -160,6 +171,9 @@ static const struct view **run(struct relating *r, struct module *module, const 
     for (uint32_t i = 0; i < r->border->argument_count; i++) {
         arguments[i] = argument(r, i, is_global);
     }
+    for (uint32_t i = 0; r->telling && i < r->telling->argument_count; i++) {
+        tell(r, NULL, i, r->telling->arguments[i], arguments[i]);
+    }
     if (func_return(func)) {
         relate_function(r, func, arguments, results);
     }
@@ -191,7 +205,9 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
     struct relating r = {.prover = {.kept = arena_new(), .devices = border->devices},
                          .scratch = arena_new(),
                          .border = border,
-                         .propagated = request->propagated};
+                         .propagated = request->propagated,
+                         .told = request->relations,
+                         .telling = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;
     evaluate_number(request->global);

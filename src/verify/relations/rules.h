@@ -25,7 +25,9 @@ struct relating {
     struct loop *loops, **last_loop; /* of the global program, in order */
     struct loop *next_loop;          /* the one that a loop of the partition is taken for */
     int64_t loop_count;
-    uint32_t depth; /* of calls */
+    uint32_t depth;      /* of calls */
+    struct buffer *told; /* what devices hold of values of a block; NULL: nobody asks */
+    const struct block *telling;
     /* An operation that may not end, or whose devices may not all come to it: whatever the results
      * are, nothing is proved. NULL: there is none. */
     const struct op *broken;
