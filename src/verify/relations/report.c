@@ -83,17 +83,12 @@ static bool is_folded(const struct proof_term *term, uint32_t coordinate) {
     return false;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The least distance between places where parts begin. */
 static int64_t least_step(const struct telling *t, const struct spread *spread) {
     int64_t count = t->p->devices, least = INT64_MAX;
     int64_t *sorted = memory_array((size_t)count, sizeof *sorted);
     memcpy(sorted, spread->at, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_numbers);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_int64);
     for (int64_t d = 1; d < count; d++) {
         int64_t step = sorted[d] - sorted[d - 1];
         least = step && step < least ? step : least;

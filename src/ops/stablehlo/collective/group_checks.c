@@ -107,11 +107,6 @@ bool check_scalar_fold(const struct op *op, struct context *context, uint32_t op
     return check_fold(op, context, &fold);
 }
 
-static int compare_ids(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Whether a number is negative, or stands at two even places or two odd ones. */
 static bool has_wrong_ids(struct int_list ids) {
     size_t count = ids.count / 2;
@@ -121,7 +116,7 @@ static bool has_wrong_ids(struct int_list ids) {
         for (size_t i = 0; i < count; i++) {
             sorted[i] = ids.items[2 * i + side];
         }
-        qsort(sorted, count, sizeof *sorted, compare_ids);
+        qsort(sorted, count, sizeof *sorted, compare_int64);
         wrong = count > 0 && sorted[0] < 0;
         for (size_t i = 1; i < count && !wrong; i++) {
             wrong = sorted[i] == sorted[i - 1];
