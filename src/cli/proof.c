@@ -157,6 +157,24 @@ static bool is_related(const struct proof *proof, const struct verify_request *r
            request->propagated && verify_by_relations(request, border, &stopped);
 }
 
+/* The same, and writes what was found of each value, where that is asked for. False: it is not
+ * proved, or `written` is false after an error. */
+static bool relate(const struct proof *proof, struct verify_request *request,
+                   const struct border *border, bool *written) {
+    struct buffer values = {0}, text = {0};
+    request->relations = proof->relations ? &values : NULL;
+    bool proved = is_related(proof, request, border);
+    request->relations = NULL;
+    if (proof->relations) {
+        buffer_printf(&text, "{\"proved\":%s,\"values\":[\n%s\n]}\n", proved ? "true" : "false",
+                      values.text ? values.text : "");
+        *written = write_text(proof->relations, text.text, text.length);
+    }
+    buffer_free(&values);
+    buffer_free(&text);
+    return proved && *written;
+}
+
 static enum proof_status judge(struct proof *proof, struct border *border) {
     static const enum proof_status status[] = {[VERIFY_PROVED] = PROOF_PROVED,
                                                [VERIFY_REFUTED] = PROOF_REFUTED,
@@ -177,8 +195,11 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
                                      .seconds = proof->seconds,
                                      .keeps_values = proof->counterexample != NULL,
                                      .is_sharded = proof->is_lowered && !proof->is_whole};
-    if (is_related(proof, &request, border)) {
+    bool written = true;
+    if (relate(proof, &request, border, &written)) {
         answer = (struct verify_answer){.verdict = VERIFY_PROVED, .by_relations = true};
+    } else if (!written) {
+        return PROOF_UNREADABLE;
     } else if (program_work(proof->global.module) <= MUCH_WORK ||
                !judge_smaller(proof, border, &answer)) {
         answer = (struct verify_answer){0};
@@ -188,7 +209,7 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
         count_idle_axes(proof, &request, border, &answer);
     }
     proof_say(proof, border, &answer);
-    bool written = !answer.values || proof_write_counterexample(proof, border, &answer);
+    written = !answer.values || proof_write_counterexample(proof, border, &answer);
     verify_values_free(answer.values);
     return written ? status[answer.verdict] : PROOF_UNREADABLE;
 }

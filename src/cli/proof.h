@@ -18,6 +18,7 @@ struct proof {
     struct text_list arguments, results; /* shardings: 0:[{"x"}, {}] */
     const char *mesh;                    /* of these, ["x"=4]; NULL: the global program's */
     const char *counterexample;          /* a folder for inputs that show a difference; or NULL */
+    const char *relations;               /* a file for what devices hold of each value; or NULL */
     double seconds;
     bool quiet;
     bool evaluates;  /* tries no proof by relations */

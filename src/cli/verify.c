@@ -20,6 +20,8 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
          NULL},
         {"counterexample", FLAG_TEXT, &proof->counterexample, "DIR",
          "Write inputs for which results differ there, as `sdyc run` takes them.", NULL},
+        {"relations", FLAG_TEXT, &proof->relations, "FILE",
+         "Write what devices hold of each value, as JSON; -: to standard output.", NULL},
         {"seconds", FLAG_REAL, &proof->seconds, "N", "Give up after that long (40).", NULL},
         {"quiet", FLAG_SWITCH, &proof->quiet, NULL,
          "Do not print how arguments and results are sharded.", NULL},

@@ -3,8 +3,8 @@
  * A hook is set where the comment on it does not say what NULL means; common behaviour is a named
  * function, listed there too: ops_selfcheck() makes sure. Hooks speak to the stages through narrow
  * builders: rule_builder.h (propagation), partition_builder.h, bound_builder.h, fill_builder.h and
- * traffic_builder.h (partition), reify_builder.h and fold_builder.h (transforms), kernel_builder.h
- * (codegen). The stages implement those; ops includes nothing else of a stage.
+ * traffic_builder.h (partition), relation_builder.h (verify), reify_builder.h and fold_builder.h
+ * (transforms), kernel_builder.h (codegen). Stages implement those; ops includes no more of them.
  */
 #ifndef SDYC_IR_OP_DEF_H
 #define SDYC_IR_OP_DEF_H
@@ -18,8 +18,10 @@ struct fold_builder;
 struct kernel_builder;
 struct need_list;
 struct partition_builder;
+struct relating;
 struct rule_builder;
 struct traffic_builder;
+struct view;
 
 enum op_trait {
     OP_PURE = 1 << 0, /* no side effects: may be removed, duplicated, moved */
@@ -230,6 +232,10 @@ struct op_def {
     double (*flops)(const struct op *op);
     /* What devices send each other in it (ops/traffic_builder.h). traffic_none: nothing, ... */
     void (*traffic)(const struct op *op, struct traffic_builder *builder);
+    /* What its results are, of what its operands are, in a proof (ops/relation_builder.h). NULL:
+     * what its flow and its traits say. */
+    void (*relate)(struct relating *relating, const struct op *op,
+                   const struct view *const *operands, const struct view **results);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
     /* The operation that the runtime has a function for and that gives the same of real numbers;

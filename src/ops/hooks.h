@@ -13,6 +13,7 @@
 #include "ops/op_def.h"
 #include "ops/partition_builder.h"
 #include "ops/reify_builder.h"
+#include "ops/relation_builder.h"
 #include "ops/rule_builder.h"
 #include "ops/speculation.h"
 #include "ops/traffic_builder.h"

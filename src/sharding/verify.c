@@ -64,17 +64,12 @@ static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *re
     return product;
 }
 
-static int compare_ids(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool not_iota(const struct mesh *mesh, const struct report *report) {
     struct arena *arena = arena_new();
     struct buffer text = {0};
     size_t size = mesh->device_id_count * sizeof(int64_t);
     int64_t *ids = (int64_t *)arena_copy(arena, mesh->device_ids, size);
-    qsort(ids, mesh->device_id_count, sizeof *ids, compare_ids);
+    qsort(ids, mesh->device_id_count, sizeof *ids, compare_int64);
     for (uint32_t i = 0; i < mesh->device_id_count; i++) {
         buffer_printf(&text, "%s%lld", i ? ", " : "", (long long)ids[i]);
     }

@@ -15,6 +15,9 @@ struct verify_request {
     /* The global entry again, in a module that propagation has annotated: how loops are sharded,
      * for a proof by relations. */
     const struct op *propagated;
+    /* Gets objects of JSON, apart by commas: what devices hold of each value of the partitioned
+     * entry, as a proof by relations finds it (docs/reference/verify.md). NULL: nobody asks. */
+    struct buffer *relations;
     double seconds; /* after which it gives up */
     /* Operations of the partitioned program have shardings, and collectives of sdy move what
      * devices hold from the operand's to the result's. */

@@ -88,6 +88,7 @@ const struct op_def op_constant = {
     .needs = needs_nothing,
     .localize = constant_localize,
     .emit = emit_constant,
+    .relate = relate_constant,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = constant_fill,

@@ -111,6 +111,7 @@ const struct op_def op_rng_bit_generator = {
     .rule = rng_bit_generator_rule,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .relate = relate_whole,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

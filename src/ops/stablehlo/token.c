@@ -119,6 +119,7 @@ const struct op_def op_create_token = {
     .rule = rule_none,
     .needs = needs_nothing,
     .emit = token_emit,
+    .relate = relate_nothing,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };
@@ -139,6 +140,7 @@ const struct op_def op_after_all = {
     .rule = rule_none,
     .needs = needs_nothing,
     .emit = token_emit,
+    .relate = relate_nothing,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

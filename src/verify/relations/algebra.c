@@ -590,17 +590,27 @@ static int64_t fold_integers(enum fold fold, int64_t kind, int64_t a, int64_t b)
                               : (less ? a : b);
 }
 
-/* Integers that are constants as one, in the place of the first. */
-static void join_integers(struct parts *parts, enum fold fold) {
+static const struct proof_term *fold_constants(const struct parts *parts, enum fold fold,
+                                               const struct proof_term *a,
+                                               const struct proof_term *b) {
+    if (term_is_real(a)) {
+        double x = term_as_real(a), y = term_as_real(b);
+        return (fold == FOLD_MAX ? x < y : y < x) ? b : a;
+    }
+    return constant_integer(parts->p, parts->kind,
+                            fold_integers(fold, parts->kind, a->word[1], b->word[1]));
+}
+
+/* Integers, and real numbers, that are constants as one, in the place of the first. */
+static void join_constants(struct parts *parts, enum fold fold) {
     struct part *first = NULL;
     size_t kept = 0;
     for (size_t i = 0; i < parts->list.count; i++) {
         struct part part = parts->list.items[i];
-        bool known = term_is_integer(part.side.term);
+        const struct proof_term *term = part.side.term;
+        bool known = term_is_integer(term) || (term_is_real(term) && !isnan(term_as_real(term)));
         if (known && first) {
-            int64_t value = fold_integers(fold, parts->kind, first->side.term->word[1],
-                                          part.side.term->word[1]);
-            first->side = side_of_constant(constant_integer(parts->p, parts->kind, value));
+            first->side = side_of_constant(fold_constants(parts, fold, first->side.term, term));
         } else {
             parts->list.items[kept] = part;
             first = known ? &parts->list.items[kept] : first;
@@ -657,7 +667,7 @@ struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold,
         vector_free(&parts.list);
         return side_of_constant(constant_integer(p, kind, fold == FOLD_OR ? -1 : 0));
     }
-    join_integers(&parts, fold);
+    join_constants(&parts, fold);
     if (fold == FOLD_MAX || fold == FOLD_MIN) {
         drop_exceeded(&parts, fold == FOLD_MAX);
     }

@@ -36,29 +36,46 @@ static void in_piece(const struct joining *j, uint32_t piece, struct form *form)
     }
 }
 
-/* Whether a condition holds on one device in a piece. */
-static enum truth truth_on(const struct joining *j, uint32_t piece, const struct cond *cond,
-                           int64_t device) {
+/* Between what bounds the form of a condition is in a piece, but for the number of the device. */
+struct reach {
+    const struct spread *device;
+    int64_t low, high; /* of the condition */
+    int64_t least, most;
+    bool is_known;
+};
+
+/* Of all conditions; memory of the arena. */
+static const struct reach *reaches_of(const struct joining *j, uint32_t piece, uint32_t count,
+                                      const struct cond *conds) {
+    struct reach *reaches = ARENA_ARRAY(j->p->arena, struct reach, count + 1);
     uint32_t var;
     struct vars vars = vars_of_piece(j, piece, &var);
-    struct form form = cond->form;
-    int64_t least, most;
-    in_piece(j, piece, &form);
-    form.constant += spread_at(form.device, device);
-    form.device = NULL;
-    if (!form_range(&form, &vars, &least, &most)) {
-        return SOMETIMES;
+    for (uint32_t i = 0; i < count; i++) {
+        struct form form = conds[i].form;
+        reaches[i] = (struct reach){.device = form.device, conds[i].low, conds[i].high};
+        in_piece(j, piece, &form);
+        form.device = NULL;
+        reaches[i].is_known = form_range(&form, &vars, &reaches[i].least, &reaches[i].most);
     }
-    return least >= cond->low && most < cond->high   ? ALWAYS
-           : most < cond->low || least >= cond->high ? NEVER
-                                                     : SOMETIMES;
+    return reaches;
 }
 
-static enum truth truth_of_all(const struct joining *j, uint32_t piece, uint32_t count,
-                               const struct cond *conds, int64_t device) {
+/* Whether a condition holds on one device in a piece. */
+static enum truth truth_on(const struct reach *reach, int64_t device) {
+    int64_t own = spread_at(reach->device, device);
+    int64_t least = reach->least + own, most = reach->most + own;
+    if (!reach->is_known) {
+        return SOMETIMES;
+    }
+    return least >= reach->low && most < reach->high   ? ALWAYS
+           : most < reach->low || least >= reach->high ? NEVER
+                                                       : SOMETIMES;
+}
+
+static enum truth truth_of_all(uint32_t count, const struct reach *reaches, int64_t device) {
     enum truth all = ALWAYS;
     for (uint32_t i = 0; i < count; i++) {
-        enum truth truth = truth_on(j, piece, &conds[i], device);
+        enum truth truth = truth_on(&reaches[i], device);
         all = truth == NEVER || all == NEVER ? NEVER : truth == SOMETIMES ? SOMETIMES : all;
     }
     return all;
@@ -91,10 +108,12 @@ static bool found_in(const struct joining *j, uint32_t piece, uint32_t count,
 static bool same_conds(const struct joining *j, uint32_t piece, uint32_t count,
                        const struct cond *conds, bool exact) {
     const struct view *all = &j->draft;
+    const struct reach *reaches = reaches_of(j, piece, count, conds),
+                       *of_all = reaches_of(j, piece, all->conds, all->cond);
     bool definite = true;
     for (int64_t d = 0; definite && d < j->p->devices; d++) {
-        enum truth own = truth_of_all(j, piece, count, conds, d);
-        enum truth whole = truth_of_all(j, piece, all->conds, all->cond, d);
+        enum truth own = truth_of_all(count, reaches, d);
+        enum truth whole = truth_of_all(all->conds, of_all, d);
         bool follows = whole == NEVER || own == ALWAYS;
         definite = exact ? own == whole && own != SOMETIMES : follows;
     }
@@ -104,25 +123,42 @@ static bool same_conds(const struct joining *j, uint32_t piece, uint32_t count,
 
 /* --- one value -------------------------------------------------------------------------------- */
 
-/* Equal on devices on which the piece's own conditions may hold. */
-static bool forms_agree(const struct joining *j, uint32_t piece, const struct form *own,
-                        const struct form *form) {
+/* A coordinate of a piece against a form that it may be, but for the numbers of devices. */
+struct pairing {
+    const struct spread *own, *other;
+    int64_t apart;
+    bool is_parallel;
+};
+
+static struct pairing pair(const struct joining *j, uint32_t piece, const struct form *own,
+                           const struct form *form) {
     struct form a = *own, b = *form;
     in_piece(j, piece, &a);
     in_piece(j, piece, &b);
     a.device = b.device = NULL;
-    if (!form_parallel(&a, &b)) {
-        return false;
-    }
+    return (struct pairing){own->device, form->device, a.constant - b.constant,
+                            form_parallel(&a, &b)};
+}
+
+static bool agrees_on(const struct pairing *pairing, int64_t device) {
+    return pairing->is_parallel &&
+           pairing->apart + spread_at(pairing->own, device) == spread_at(pairing->other, device);
+}
+
+/* Equal on devices on which the piece's own conditions may hold. */
+static bool forms_agree(const struct joining *j, uint32_t piece, const struct form *own,
+                        const struct form *form) {
+    struct pairing pairing = pair(j, piece, own, form);
     const struct view *view = j->pieces[piece];
-    for (int64_t d = 0; d < j->p->devices; d++) {
-        if (a.constant + spread_at(own->device, d) != b.constant + spread_at(form->device, d) &&
-            truth_of_all(j, piece, view->conds, view->cond, d) != NEVER &&
-            truth_of_all(j, piece, view->limits, view->limit, d) != NEVER) {
+    const struct reach *conds = reaches_of(j, piece, view->conds, view->cond),
+                       *limits = reaches_of(j, piece, view->limits, view->limit);
+    for (int64_t d = 0; pairing.is_parallel && d < j->p->devices; d++) {
+        if (!agrees_on(&pairing, d) && truth_of_all(view->conds, conds, d) != NEVER &&
+            truth_of_all(view->limits, limits, d) != NEVER) {
             return false;
         }
     }
-    return true;
+    return pairing.is_parallel;
 }
 
 static bool side_agrees(const struct joining *j, uint32_t piece) {
@@ -152,8 +188,9 @@ static void natural_conds(struct joining *j) {
 static bool is_outside(const struct joining *j, uint32_t piece) {
     const struct view *all = &j->draft;
     bool outside = j->pieces[piece]->conds == 0 && j->pieces[piece]->side.term == all->other;
+    const struct reach *reaches = reaches_of(j, piece, all->conds, all->cond);
     for (int64_t d = 0; outside && d < j->p->devices; d++) {
-        outside = truth_of_all(j, piece, all->conds, all->cond, d) == NEVER;
+        outside = truth_of_all(all->conds, reaches, d) == NEVER;
     }
     return outside;
 }
@@ -287,19 +324,13 @@ static bool is_plain(const struct joining *j) {
 /* On each device a piece is the value where the coordinate is inside, else the turned one. */
 static bool fits_around(const struct joining *j, uint32_t piece, struct side around) {
     struct side own = j->pieces[piece]->side, side = j->draft.side;
-    for (int64_t d = 0; d < j->p->devices; d++) {
-        enum truth truth = truth_on(j, piece, &j->draft.cond[0], d);
-        if (truth == SOMETIMES) {
-            return false;
-        }
-        for (uint32_t c = 0; c < own.term->frame; c++) {
-            struct form a = own.at[c], b = truth == ALWAYS ? side.at[c] : around.at[c];
-            in_piece(j, piece, &a);
-            in_piece(j, piece, &b);
-            a.constant += spread_at(a.device, d);
-            b.constant += spread_at(b.device, d);
-            a.device = b.device = NULL;
-            if (!form_equal(&a, &b)) {
+    const struct reach *reach = reaches_of(j, piece, 1, j->draft.cond);
+    for (uint32_t c = 0; c < own.term->frame; c++) {
+        struct pairing inside = pair(j, piece, &own.at[c], &side.at[c]),
+                       turned = pair(j, piece, &own.at[c], &around.at[c]);
+        for (int64_t d = 0; d < j->p->devices; d++) {
+            enum truth truth = truth_on(reach, d);
+            if (truth == SOMETIMES || !agrees_on(truth == ALWAYS ? &inside : &turned, d)) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@
 
 #include "verify/evaluation/evaluate.h"
 #include "verify/relations/loops.h"
+#include "verify/relations/report.h"
 
 static bool is_wanted(const struct view *view, const struct type *type) {
     return view && view->type->rank == type->rank;
@@ -22,10 +23,10 @@ static void note_extents(const struct view *view) {
 }
 
 /* Applies a rule whose scratch is given back behind it. */
-static void apply_apart(struct relating *r, const struct relation_row *row, const struct op *op,
+static void apply_apart(struct relating *r, relation_rule *rule, const struct op *op,
                         const struct view *const *operands, const struct view **results) {
     r->prover.arena = r->scratch;
-    row->rule(r, op, operands, results);
+    rule(r, op, operands, results);
     for (uint32_t i = 0; i < op->result_count; i++) {
         bool given = i < op->operand_count && results[i] == operands[i];
         results[i] = given ? results[i] : view_keep(&r->prover, results[i]);
@@ -64,8 +65,17 @@ static void settle_empty(struct relating *r, const struct op *op, bool takes_emp
     }
 }
 
+/* Tells what devices hold of a value to those who ask. */
+static void tell(struct relating *r, const struct op *op, uint32_t number,
+                 const struct value *value, const struct view *view) {
+    const struct block *block = op ? op->block : r->telling;
+    if (r->told && !r->is_global && block == r->telling && type_is_tensor(value->type)) {
+        relations_tell(r, r->told, op, number, value, view);
+    }
+}
+
 static void relate_op(struct relating *r, const struct op *op) {
-    const struct relation_row *row = relation_row_of(op);
+    const struct relation_row row = relation_row_of(op);
     const struct view *operands[8], *results[8], **in = operands, **out = results;
     if (op->operand_count > 8 || op->result_count > 8) {
         in = ARENA_ARRAY(r->prover.arena, const struct view *, op->operand_count + 1);
@@ -75,17 +85,18 @@ static void relate_op(struct relating *r, const struct op *op) {
         in[i] = r->slots[op_operand(op, i)->note];
     }
     memset(out, 0, op->result_count * sizeof *out);
-    if (row && !row->is_outer && r->prover.arena == r->prover.kept) {
-        apply_apart(r, row, op, in, out);
-    } else if (row) {
-        row->rule(r, op, in, out);
+    if (row.rule && !row.is_outer && r->prover.arena == r->prover.kept) {
+        apply_apart(r, row.rule, op, in, out);
+    } else if (row.rule) {
+        row.rule(r, op, in, out);
     } else if (!r->is_global && !r->broken) {
         r->broken = op;
     }
-    settle_empty(r, op, row && row->takes_empty, out);
+    settle_empty(r, op, row.takes_empty, out);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
+        tell(r, op, i, op_result(op, i), view);
         if (r->is_global) {
             note_extents(view);
         }
@@ -160,6 +171,9 @@ static const struct view **run(struct relating *r, struct module *module, const 
     for (uint32_t i = 0; i < r->border->argument_count; i++) {
         arguments[i] = argument(r, i, is_global);
     }
+    for (uint32_t i = 0; r->telling && i < r->telling->argument_count; i++) {
+        tell(r, NULL, i, r->telling->arguments[i], arguments[i]);
+    }
     if (func_return(func)) {
         relate_function(r, func, arguments, results);
     }
@@ -191,7 +205,9 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
     struct relating r = {.prover = {.kept = arena_new(), .devices = border->devices},
                          .scratch = arena_new(),
                          .border = border,
-                         .propagated = request->propagated};
+                         .propagated = request->propagated,
+                         .told = request->relations,
+                         .telling = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;
     evaluate_number(request->global);

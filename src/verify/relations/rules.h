@@ -3,6 +3,7 @@
 #define SDYC_RELATIONS_RULES_H
 
 #include "ops/op_def.h"
+#include "ops/relation_builder.h"
 #include "verify/border/border.h"
 #include "verify/relations/view.h"
 
@@ -24,23 +25,20 @@ struct relating {
     struct loop *loops, **last_loop; /* of the global program, in order */
     struct loop *next_loop;          /* the one that a loop of the partition is taken for */
     int64_t loop_count;
-    uint32_t depth; /* of calls */
+    uint32_t depth;      /* of calls */
+    struct buffer *told; /* what devices hold of values of a block; NULL: nobody asks */
+    const struct block *telling;
     /* An operation that may not end, or whose devices may not all come to it: whatever the results
      * are, nothing is proved. NULL: there is none. */
     const struct op *broken;
 };
 
-/* Results are NULL before; a rule leaves them so where it finds nothing. */
-typedef void relation_rule(struct relating *r, const struct op *op,
-                           const struct view *const *operands, const struct view **results);
-
 struct relation_row {
-    relation_rule *rule;
-    bool is_outer;    /* operations inside of it are looked at by themselves */
-    bool takes_empty; /* its results may have elements though operands have none */
+    relation_rule *rule; /* NULL: there is none, and nothing is known of the results */
+    bool is_outer;       /* operations inside of it are looked at by themselves */
+    bool takes_empty;    /* its results may have elements though operands have none */
 };
-/* NULL: there is none, and nothing is known of the operation's results. */
-const struct relation_row *relation_row_of(const struct op *op);
+struct relation_row relation_row_of(const struct op *op);
 /* Its place in the table of operations (enum op_id), which names it in terms. */
 int64_t op_number(const struct op *op);
 
@@ -70,18 +68,9 @@ int64_t name_number(struct prover *p, const char *text, size_t length);
 
 /* --- rules by family -------------------------------------------------------------------------- */
 
-relation_rule relate_elementwise, relate_map, relate_elementwise_scalars, relate_bitcast,
-    relate_compare, relate_select, relate_convert, relate_same, relate_divide;
-relation_rule relate_constant, relate_iota, relate_broadcast, relate_reshape, relate_transpose,
-    relate_slice, relate_reverse, relate_pad, relate_concatenate, relate_dynamic_slice,
-    relate_dynamic_update_slice, relate_dimension_size;
-relation_rule relate_dot, relate_reduce, relate_convolution, relate_reduce_window;
-relation_rule relate_gather, relate_scatter;
-relation_rule relate_all_reduce, relate_all_gather, relate_all_to_all, relate_reduce_scatter,
-    relate_permute, relate_collective_broadcast, relate_partition_id, relate_replica_id;
+/* Those that are hooks of operations are in ops/relation_builder.h. */
+relation_rule relate_elementwise, relate_convert, relate_divide, relate_bits;
 relation_rule relate_call, relate_named, relate_branches, relate_while, relate_manual;
-relation_rule relate_bits, relate_custom_call, relate_select_and_scatter, relate_whole, relate_sort,
-    relate_fft, relate_cholesky, relate_triangular_solve;
 
 /* --- shared by rules -------------------------------------------------------------------------- */
 

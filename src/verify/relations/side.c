@@ -496,21 +496,42 @@ struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count
 
 /* --- functions -------------------------------------------------------------------------------- */
 
+/* Of an unsigned kind the value has the bits of the number. */
+static const struct proof_term *converted_integer(struct prover *p, const struct proof_term *term,
+                                                  int64_t kind) {
+    int64_t value = term->word[1], most = (int64_t)1 << 53;
+    bool is_huge = (term->word[0] & 1) && value < 0;
+    if (kind == KIND_TRUTH) {
+        return constant_integer(p, kind, value != 0);
+    }
+    if (kind == KIND_PAIR) {
+        return value == 0 || value == 1 ? constant_small(p, kind, (int)value) : NULL;
+    }
+    if (kind_is_integer(kind)) {
+        return constant_integer(p, kind, value);
+    }
+    return !is_huge && value < most && value > -most ? constant_real(p, (double)value) : NULL;
+}
+
+static const struct proof_term *converted_real(struct prover *p, double value, int64_t kind) {
+    if (kind == KIND_TRUTH) {
+        return isnan(value) ? NULL : constant_integer(p, kind, value != 0);
+    }
+    if (kind == KIND_PAIR) {
+        return value == 0 || value == 1 ? constant_small(p, kind, value == 1) : NULL;
+    }
+    bool whole = kind_is_integer(kind) && fabs(value) < 1e15;
+    return whole && kind_holds(kind, (int64_t)value, (int64_t)value)
+               ? constant_integer(p, kind, (int64_t)value)
+               : NULL;
+}
+
 /* A constant as an element of another kind. NULL: it is not known so. */
 static const struct proof_term *converted(struct prover *p, const struct proof_term *term,
                                           int64_t kind) {
-    bool integer = kind_is_integer(kind) && kind != KIND_TRUTH;
-    if (term_is_integer(term) && integer) {
-        return constant_integer(p, kind, term->word[1]);
-    }
-    if (term_is_integer(term) && kind == KIND_REAL && llabs(term->word[1]) < (int64_t)1 << 53) {
-        return constant_real(p, (double)term->word[1]);
-    }
-    if (term_is_real(term) && integer && fabs(term_as_real(term)) < 1e15) {
-        int64_t whole = (int64_t)term_as_real(term);
-        return kind_holds(kind, whole, whole) ? constant_integer(p, kind, whole) : NULL;
-    }
-    return NULL;
+    return term_is_integer(term) ? converted_integer(p, term, kind)
+           : term_is_real(term)  ? converted_real(p, term_as_real(term), kind)
+                                 : NULL;
 }
 
 static bool compared(int64_t direction, int64_t kind, int64_t x, int64_t y) {
@@ -531,6 +552,32 @@ static bool compared(int64_t direction, int64_t kind, int64_t x, int64_t y) {
     }
 }
 
+/* Real numbers that are compared: not by total order, which tells -0 from 0. NULL: it is not known.
+ */
+static const struct proof_term *compared_reals(struct prover *p, int64_t direction, double x,
+                                               double y) {
+    if (direction >= 8 || isnan(x) || isnan(y)) {
+        return NULL;
+    }
+    return constant_integer(p, KIND_TRUTH, compared(direction, 0, (x > y) - (x < y), 0));
+}
+
+/* A real number to a whole one. NULL: the operation does something else. */
+static const struct proof_term *rounded(struct prover *p, int64_t operation, double x) {
+    switch (operation) {
+    case OP_CEIL:
+        return constant_real(p, ceil(x));
+    case OP_FLOOR:
+        return constant_real(p, floor(x));
+    case OP_ROUND_NEAREST_AFZ:
+        return constant_real(p, round(x));
+    case OP_ROUND_NEAREST_EVEN:
+        return constant_real(p, rint(x));
+    default:
+        return NULL;
+    }
+}
+
 /* What a function of constants is. NULL: it is not known. */
 static const struct proof_term *function_of_constants(struct prover *p, const int64_t *word,
                                                       uint32_t words, uint32_t count,
@@ -543,7 +590,12 @@ static const struct proof_term *function_of_constants(struct prover *p, const in
     if (x && y && words == 4 && word[0] == OP_COMPARE && term_is_integer(x) && term_is_integer(y)) {
         return constant_integer(p, KIND_TRUTH, compared(word[3], word[2], x->word[1], y->word[1]));
     }
-    return NULL;
+    if (x && y && words == 4 && word[0] == OP_COMPARE && term_is_real(x) && term_is_real(y)) {
+        return compared_reals(p, word[3], term_as_real(x), term_as_real(y));
+    }
+    return count == 1 && x && term_is_real(x) && word[1] == KIND_REAL && !isnan(term_as_real(x))
+               ? rounded(p, word[0], term_as_real(x))
+               : NULL;
 }
 
 /* Of places that are compared, what that says wherever they are. NULL: it is not the same. */

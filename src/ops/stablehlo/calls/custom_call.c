@@ -352,6 +352,7 @@ const struct op_def op_custom_call = {
     .rule = custom_call_rule,
     .needs = custom_call_needs,
     .emit = custom_call_emit,
+    .relate = relate_custom_call,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

@@ -134,6 +134,7 @@ const struct op_def op_all_gather = {
     .speculatable = speculatable_all_gather,
     .rule = all_gather_rule,
     .emit = all_gather_emit,
+    .relate = relate_all_gather,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

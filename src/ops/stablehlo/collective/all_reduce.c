@@ -62,6 +62,7 @@ const struct op_def op_all_reduce = {
     .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = all_reduce_emit,
+    .relate = relate_all_reduce,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

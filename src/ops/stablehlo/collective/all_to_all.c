@@ -186,6 +186,7 @@ const struct op_def op_all_to_all = {
     .speculatable = speculatable_all_to_all,
     .rule = all_to_all_rule,
     .emit = all_to_all_emit,
+    .relate = relate_all_to_all,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

@@ -225,6 +225,7 @@ const struct op_def op_collective_broadcast = {
     .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = collective_broadcast_emit,
+    .relate = relate_collective_broadcast,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

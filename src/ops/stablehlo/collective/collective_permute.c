@@ -51,6 +51,7 @@ const struct op_def op_collective_permute = {
     .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = collective_permute_emit,
+    .relate = relate_permute,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

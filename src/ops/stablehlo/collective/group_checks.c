@@ -1,7 +1,7 @@
 /* What collectives ask of their groups, channels and regions. */
-#include <stdlib.h>
-
 #include "ops/stablehlo/collective/group_checks.h"
+
+#include <stdlib.h>
 
 #include "ops/attrs/attrs.h"
 
@@ -107,6 +107,42 @@ bool check_scalar_fold(const struct op *op, struct context *context, uint32_t op
     return check_fold(op, context, &fold);
 }
 
+/* Whether a number is negative, or stands at two even places or two odd ones. */
+static bool has_wrong_ids(struct int_list ids) {
+    size_t count = ids.count / 2;
+    int64_t *sorted = memory_array(count + 1, sizeof *sorted);
+    bool wrong = false;
+    for (size_t side = 0; side < 2 && !wrong; side++) {
+        for (size_t i = 0; i < count; i++) {
+            sorted[i] = ids.items[2 * i + side];
+        }
+        qsort(sorted, count, sizeof *sorted, compare_int64);
+        wrong = count > 0 && sorted[0] < 0;
+        for (size_t i = 1; i < count && !wrong; i++) {
+            wrong = sorted[i] == sorted[i - 1];
+        }
+    }
+    memory_free(sorted);
+    return wrong;
+}
+
+/* Reports the first one. */
+static bool say_wrong_id(const struct op *op, struct context *context, struct int_list ids) {
+    for (uint32_t i = 0; i < ids.count; i++) {
+        if (ids.items[i] < 0) {
+            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
+                         (long long)ids.items[i]);
+        }
+        for (uint32_t k = i % 2; k < i; k += 2) {
+            if (ids.items[k] == ids.items[i]) {
+                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
+                             i % 2 ? "targets" : "sources", (long long)ids.items[i]);
+            }
+        }
+    }
+    return true;
+}
+
 bool check_source_target_pairs(const struct op *op, struct context *context) {
     const struct attr *attr = op_attr(op, "source_target_pairs");
     struct int_list ids = op_ints(op, "source_target_pairs");
@@ -123,17 +159,5 @@ bool check_source_target_pairs(const struct op *op, struct context *context) {
                      "expect source_target_pairs attribute of shape (N, 2), but got (%s)",
                      say_bare(context, attr->type->rank, attr->type->dims));
     }
-    for (uint32_t i = 0; i < ids.count; i++) {
-        if (ids.items[i] < 0) {
-            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
-                         (long long)ids.items[i]);
-        }
-        for (uint32_t k = i % 2; k < i; k += 2) {
-            if (ids.items[k] == ids.items[i]) {
-                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
-                             i % 2 ? "targets" : "sources", (long long)ids.items[i]);
-            }
-        }
-    }
-    return true;
+    return !has_wrong_ids(ids) || say_wrong_id(op, context, ids);
 }

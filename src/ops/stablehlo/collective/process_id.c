@@ -32,6 +32,7 @@ const struct op_def op_replica_id = {
     .rule = rule_none,
     .needs = needs_nothing,
     .emit = replica_id_emit,
+    .relate = relate_replica_id,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };
@@ -64,6 +65,7 @@ const struct op_def op_partition_id = {
     .rule = rule_none,
     .needs = needs_nothing,
     .emit = partition_id_emit,
+    .relate = relate_partition_id,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,

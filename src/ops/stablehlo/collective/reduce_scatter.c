@@ -112,6 +112,7 @@ const struct op_def op_reduce_scatter = {
     .speculatable = speculatable_reduce_scatter,
     .rule = reduce_scatter_rule,
     .emit = reduce_scatter_emit,
+    .relate = relate_reduce_scatter,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

@@ -91,6 +91,7 @@ const struct op_def op_get_dimension_size = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .relate = relate_dimension_size,
     .canonicalize = canonicalize_nothing,
     .bound = get_size_bound,
     .fill = fill_in_place,

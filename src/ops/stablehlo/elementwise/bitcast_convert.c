@@ -220,6 +220,7 @@ const struct op_def op_bitcast_convert = {
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = bitcast_convert_rule,
     .emit = bitcast_convert_emit,
+    .relate = relate_bitcast,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -44,6 +44,7 @@ const struct op_def op_clamp = {
     .speculatable = speculatable_if_static,
     .rule = clamp_rule,
     .emit = emit_pointwise,
+    .relate = relate_elementwise_scalars,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -109,6 +109,7 @@ const struct op_def op_compare = {
     .speculatable = speculatable_if_static,
     .rule = rule_pointwise,
     .emit = compare_emit,
+    .relate = relate_compare,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -45,6 +45,7 @@ const struct op_def op_select = {
     .speculatable = speculatable_if_static,
     .rule = select_rule,
     .emit = emit_pointwise,
+    .relate = relate_select,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

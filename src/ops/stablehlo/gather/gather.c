@@ -524,6 +524,7 @@ const struct op_def op_gather = {
     .needs = gather_needs,
     .localize = gather_localize,
     .emit = gather_emit,
+    .relate = relate_gather,
     .canonicalize = canonicalize_nothing,
     .bound = gather_bound,
     .fill = gather_fill,

@@ -674,6 +674,7 @@ const struct op_def op_scatter = {
     .needs = scatter_needs,
     .localize = scatter_localize,
     .emit = scatter_emit,
+    .relate = relate_scatter,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = scatter_fill,

@@ -65,6 +65,7 @@ const struct op_def op_cholesky = {
     .speculatable = speculatable_never,
     .rule = cholesky_rule,
     .emit = cholesky_emit,
+    .relate = relate_cholesky,
     .canonicalize = canonicalize_nothing,
     .bound = cholesky_bound,
     .fill = fill_in_place,

@@ -594,6 +594,7 @@ const struct op_def op_convolution = {
     .needs = convolution_needs,
     .localize = convolution_localize,
     .emit = convolution_emit,
+    .relate = relate_convolution,
     .canonicalize = canonicalize_nothing,
     .bound = convolution_bound,
     .fill = convolution_fill,

@@ -233,6 +233,7 @@ const struct op_def op_dot_general = {
     .speculatable = speculatable_dot_general,
     .rule = dot_general_rule,
     .emit = dot_general_emit,
+    .relate = relate_dot,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

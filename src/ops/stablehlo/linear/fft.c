@@ -228,6 +228,7 @@ const struct op_def op_fft = {
     .speculatable = speculatable_fft,
     .rule = fft_rule,
     .emit = fft_emit,
+    .relate = relate_fft,
     .canonicalize = canonicalize_nothing,
     .bound = fft_bound,
     .fill = fill_in_place,

@@ -134,6 +134,7 @@ const struct op_def op_triangular_solve = {
     .speculatable = speculatable_triangular_solve,
     .rule = triangular_solve_rule,
     .emit = triangular_solve_emit,
+    .relate = relate_triangular_solve,
     .canonicalize = canonicalize_nothing,
     .bound = triangular_solve_bound,
     .fill = fill_in_place,

@@ -97,6 +97,7 @@ const struct op_def op_map = {
     .speculatable = speculatable_if_static,
     .rule = rule_none,
     .emit = map_emit,
+    .relate = relate_map,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -231,6 +231,7 @@ const struct op_def op_reduce = {
     .speculatable = speculatable_if_static,
     .rule = reduce_rule,
     .emit = reduce_emit,
+    .relate = relate_reduce,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

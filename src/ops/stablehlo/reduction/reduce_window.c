@@ -336,6 +336,7 @@ const struct op_def op_reduce_window = {
     .needs = scan_or_windows_needs,
     .localize = reduce_window_localize,
     .emit = reduce_window_emit,
+    .relate = relate_reduce_window,
     .canonicalize = canonicalize_nothing,
     .bound = reduce_window_bound,
     .fill = windows_fill,

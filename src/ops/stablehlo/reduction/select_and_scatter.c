@@ -114,6 +114,7 @@ const struct op_def op_select_and_scatter = {
     .rule = select_and_scatter_rule,
     .needs = select_and_scatter_needs,
     .emit = emit_expanded,
+    .relate = relate_select_and_scatter,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = windows_fill,

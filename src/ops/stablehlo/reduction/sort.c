@@ -190,6 +190,7 @@ const struct op_def op_sort = {
     .speculatable = speculatable_if_static,
     .rule = sort_rule,
     .emit = sort_emit,
+    .relate = relate_sort,
     .canonicalize = canonicalize_nothing,
     .bound = sort_bound,
     .fill = fill_in_place,

@@ -172,6 +172,7 @@ const struct op_def op_broadcast_in_dim = {
     .schedule = OP_SCHEDULE_BACKWARD_FIRST,
     .rule = broadcast_in_dim_rule,
     .emit = broadcast_in_dim_emit,
+    .relate = relate_broadcast,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = broadcast_fill,

@@ -309,6 +309,7 @@ const struct op_def op_concatenate = {
     .rule = concatenate_rule,
     .needs = concatenate_needs,
     .emit = concatenate_emit,
+    .relate = relate_concatenate,
     .canonicalize = canonicalize_nothing,
     .bound = concatenate_bound,
     .fill = fill_in_place,

@@ -61,6 +61,7 @@ const struct op_def op_iota = {
     .needs = needs_nothing,
     .localize = iota_localize,
     .emit = iota_emit,
+    .relate = relate_iota,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
     .memory = OP_MEMORY_NONE,

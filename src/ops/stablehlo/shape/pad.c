@@ -429,6 +429,7 @@ const struct op_def op_pad = {
     .needs = pad_needs,
     .localize = pad_localize,
     .emit = pad_emit,
+    .relate = relate_pad,
     .canonicalize = canonicalize_nothing,
     .bound = pad_bound,
     .fill = pad_fill,

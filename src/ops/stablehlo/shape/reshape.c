@@ -445,6 +445,7 @@ const struct op_def op_reshape = {
     .rule = reshape_rule,
     .needs = reshape_needs,
     .emit = reshape_emit,
+    .relate = relate_reshape,
     .canonicalize = canonicalize_nothing,
     .bound = reshape_bound,
     .fill = reshape_fill,

@@ -99,6 +99,7 @@ const struct op_def op_reverse = {
     .rule = reverse_rule,
     .needs = reverse_needs,
     .emit = reverse_emit,
+    .relate = relate_reverse,
     .canonicalize = canonicalize_nothing,
     .bound = reverse_bound,
     .fill = fill_in_place,

@@ -271,6 +271,7 @@ const struct op_def op_slice = {
     .needs = slice_needs,
     .localize = slice_localize,
     .emit = slice_emit,
+    .relate = relate_slice,
     .canonicalize = canonicalize_nothing,
     .bound = slice_bound,
     .fill = slice_fill,

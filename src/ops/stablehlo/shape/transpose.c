@@ -103,6 +103,7 @@ const struct op_def op_transpose = {
     .schedule = OP_SCHEDULE_FIRST,
     .rule = transpose_rule,
     .emit = transpose_emit,
+    .relate = relate_transpose,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -1,0 +1,20 @@
+/* What devices hold of each value of the partition, told to those who ask. */
+#ifndef SDYC_RELATIONS_REPORT_H
+#define SDYC_RELATIONS_REPORT_H
+
+#include "verify/relations/rules.h"
+
+/* What an element is, by the device d and the places i0, i1, ... along the dimensions:
+ *
+ *     if 0 <= 4 * d + i0 < 9: (sum k2 < 8 of (argument0[4 * d + i0, k2] * 2)) else 0
+ *
+ * Of a large one the rest is "...". */
+void view_print(struct prover *p, struct buffer *text, const struct view *view);
+
+/* Adds an object of JSON for a value of the partitioned program, which is the argument or, where
+ * `op` is not NULL, the result of that number: docs/reference/verify.md says what its members are.
+ * Objects are put apart by commas and line ends. */
+void relations_tell(struct relating *r, struct buffer *told, const struct op *op, uint32_t number,
+                    const struct value *value, const struct view *view);
+
+#endif
