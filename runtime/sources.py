@@ -14,7 +14,7 @@ OF_NO_PART = {  # what the compiler alone asks
     'symbols.c', 'conv_cost.c', 'conv_cost_pixels.c', 'conv_cost_winograd.c', 'conv_costing.c',
     'conv_make.c', 'conv_places.c', 'conv_plan.c', 'conv_tasks.c',
     'fft_plan.c', 'fft_table.c',
-    'linalg_plan.c', 'product_tile.c', 'scatter_plan.c', 'sort_plan.c', 'transpose_normal.c', 'transpose_plan.c',
+    'linalg_plan.c', 'product_tile.c', 'scan_normal.c', 'scan_plan.c', 'scatter_plan.c', 'sort_plan.c', 'transpose_normal.c', 'transpose_plan.c',
     'weave_plan.c'}
 
 

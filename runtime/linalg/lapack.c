@@ -257,7 +257,7 @@ static void set_work(struct sdyrt_lapack_job *job, char **scratch) {
 static int64_t offset_of(const struct sdyrt_lapack *what, int64_t array, int64_t number) {
     int64_t offset = 0;
     for (int64_t k = what->rank; k-- > 0;) {
-        offset += number % what->outer_size[k] * what->outer[array * SDYRT_LAPACK_RANK + k];
+        offset += number % what->outer_size[k] * what->outer[array * SDYRT_RANK + k];
         number /= what->outer_size[k];
     }
     return offset;

@@ -22,7 +22,7 @@ struct sort_line {
     const struct sdyrt_sort *what;
     const struct sdyrt_sort_plan *plan;
     char *operands[SDYRT_SORT_OPERANDS];
-    int64_t index[SDYRT_SORT_RANK]; /* of each outer dimension */
+    int64_t index[SDYRT_RANK]; /* of each outer dimension */
     sdyrt_sort_before *before;
     char *const *buf;
 };

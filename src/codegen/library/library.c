@@ -9,7 +9,10 @@
 #include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
+#include "rank.h"
 #include "symbols.h"
+
+_Static_assert((int)SDYRT_RANK >= KERNEL_DIMS, "a kernel of the runtime takes all dimensions");
 
 /* --- rows --- */
 
