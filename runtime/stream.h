@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
 #include "caches.h"
-#include "rank.h"
 
 #ifdef __cplusplus
 extern "C" {

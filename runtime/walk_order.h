@@ -3,7 +3,7 @@
 #ifndef SDYRT_WALK_ORDER_H
 #define SDYRT_WALK_ORDER_H
 
-#include "rank.h"
+#include "bounds.h"
 #include "walk.h"
 
 #include <stddef.h>

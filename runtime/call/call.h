@@ -2,14 +2,12 @@
 #ifndef SDYRT_CALL_H
 #define SDYRT_CALL_H
 
+#include "bounds.h"
 #include "ffi.h"
-#include "rank.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_CALL_MESSAGE = 1024 };
 
 /* One call: its arguments and then its results, dense each, for every instance in turn. */
 struct sdyrt_call {
@@ -34,7 +32,7 @@ struct sdyrt_calls {
     int64_t failed; /* -1: none */
     int stage;      /* in which it has */
     int code;       /* of its error (ffi.h) */
-    char message[SDYRT_CALL_MESSAGE];
+    char message[SDYRT_MESSAGE];
     struct sdyrt_ffi_state
         *states; /* of call i from i * SDYRT_FFI_EXECUTE on; NULL: there are none */
 };

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "rank.h"
+#include "bounds.h"
 
 #ifdef __cplusplus
 extern "C" {

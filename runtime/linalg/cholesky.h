@@ -6,8 +6,8 @@
 #ifndef SDYRT_CHOLESKY_H
 #define SDYRT_CHOLESKY_H
 
+#include "bounds.h"
 #include "linalg_routes.h"
-#include "rank.h"
 
 #include <stddef.h>
 #include <stdint.h>

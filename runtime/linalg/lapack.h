@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rank.h"
+#include "bounds.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,8 +8,8 @@
 #ifndef SDYRT_TRIANGULAR_H
 #define SDYRT_TRIANGULAR_H
 
+#include "bounds.h"
 #include "linalg_routes.h"
-#include "rank.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #ifndef SDYRT_EXCHANGE_H
 #define SDYRT_EXCHANGE_H
 
-#include "rank.h"
+#include "bounds.h"
 #include "ranks.h"
 
 #ifdef __cplusplus

@@ -1,4 +1,7 @@
 /* Scans of a line along it, strip by strip, and of several lines across them. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for lgamma_r */
+#endif
 #include "scalar_reduce.h"
 #include "scan_kernels.h"
 #include "sizes.h"

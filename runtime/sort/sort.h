@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rank.h"
+#include "bounds.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,7 +19,7 @@ extern "C" {
 
 enum {
     SDYRT_SORT_KEYS = 8,
-    SDYRT_SORT_OPERANDS = 24, /* keys, values, results */
+    SDYRT_SORT_OPERANDS = SDYRT_SORT_KEYS * 3 /* keys, values, results */
 };
 
 /* How the bits of a key are ordered. */

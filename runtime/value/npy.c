@@ -3,6 +3,8 @@
 #endif
 #include "npy.h"
 
+#include "caches.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,8 +16,8 @@
 #include <unistd.h>
 
 enum {
-    ALIGNMENT = 64,
-    MAX_HEADER_BYTES = 1 << 16, /* NumPy itself writes a few hundred */
+    ALIGNMENT = SDYRT_LINE_BYTES, /* which the format asks for, too */
+    MAX_HEADER_BYTES = 1 << 16,   /* NumPy itself writes a few hundred */
 };
 
 static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
