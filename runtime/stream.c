@@ -1,6 +1,5 @@
 #include "stream.h"
 
-#include "cpu.h"
 #include "sizes.h"
 #include "walk.h"
 
