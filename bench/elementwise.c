@@ -4,6 +4,8 @@
  */
 #include "elementwise.h"
 
+#include "../tests/strips_at.h"
+
 #include "sdyrt.h"
 
 #include <stdio.h>
@@ -54,11 +56,11 @@ static void bench_gelu(void) {
     printf("GELU, ns per element\n");
     printf("  gcc -O3 -march=native, libmvec's tanh   %.3f\n", library);
     printf("  gcc -O3 -march=native, scalar.h's tanh  %.3f\n", inlined);
-    for (int i = 0; sdyrt_strips_at(i) != NULL; i++) {
-        strips = sdyrt_strips_at(i);
+    for (int i = 0; strips_at(i) != NULL; i++) {
+        strips = strips_at(i);
         MEASURE(ours, gelu_strips(y, x))
         printf("  9 strips, %-8s                      %.3f   %.2f times the better loop\n",
-               sdyrt_strips_name(i), ours, ours / best);
+               strips_name(i), ours, ours / best);
     }
 }
 
@@ -67,8 +69,8 @@ static void bench_gelu(void) {
 #define LINE(name, statement)                                                                      \
     {                                                                                              \
         printf("  %-28s", name);                                                                   \
-        for (int i = 0; sdyrt_strips_at(i) != NULL; i++) {                                         \
-            strips = sdyrt_strips_at(i);                                                           \
+        for (int i = 0; strips_at(i) != NULL; i++) {                                               \
+            strips = strips_at(i);                                                                 \
             MEASURE(ours, statement)                                                               \
             printf(" %8.3f", ours);                                                                \
         }                                                                                          \
@@ -94,8 +96,8 @@ static void bench_gelu(void) {
 static void bench_strips(void) {
     void *bytes = t;
     printf("strips of f32, ns per element\n  %-28s", "");
-    for (int i = 0; sdyrt_strips_at(i) != NULL; i++) {
-        printf(" %8s", sdyrt_strips_name(i));
+    for (int i = 0; strips_at(i) != NULL; i++) {
+        printf(" %8s", strips_name(i));
     }
     printf("\n");
 #define SDYRT_UNARY(op, t)   ONLY_##t(LINE(#op "_" #t "_v", strips->op##_##t##_v(y, x, N)))

@@ -2,7 +2,8 @@
    taking turns in one run: ms, and ratios to the copy.
 
    usage: scan [REPETITIONS] */
-#include "scan.h"
+#include "cpu.h"
+#include "scan_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,11 +60,12 @@ static struct sdyrt_scan describe(const struct shape *s) {
                                .outer_to = {across}};
 }
 
-static void tasks(struct sdyrt_scan what, char *const *operands, char *scratch) {
-    for (what.phase = 0; what.phase < sdyrt_scan_phases(&what); what.phase++) {
-        int64_t count = sdyrt_scan_tasks(&what);
+static void tasks(struct sdyrt_scan what, const struct sdyrt_scan_plan *plan, char *const *operands,
+                  char *scratch) {
+    for (what.phase = 0; what.phase < sdyrt_scan_phases(&what, plan); what.phase++) {
+        int64_t count = sdyrt_scan_tasks(&what, plan);
         for (int64_t task = 0; task < count; task++) {
-            sdyrt_scan(&what, operands, task, scratch);
+            sdyrt_scan(&what, plan, operands, task, scratch);
         }
     }
 }
@@ -86,12 +88,14 @@ static void loops(const struct sdyrt_scan *what, const float *in, float *out) {
 }
 
 static void measure(const struct shape *s, int repetitions) {
-    struct sdyrt_scan what = describe(s);
+    const struct sdyrt_scan asked = describe(s), what = sdyrt_scan_normal(&asked);
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    const struct sdyrt_scan_plan plan = sdyrt_scan_choose(&what, &class);
     int64_t count = s->rows * s->columns;
     size_t bytes = (size_t)count * (s->type == SDYRT_SCAN_F32 ? 4 : 2);
     float *in = aligned_alloc(64, bytes), *out = aligned_alloc(64, bytes);
-    char *scratch = aligned_alloc(64, (sdyrt_scan_scratch(&what) + 63) / 64 * 64);
-    char *totals = aligned_alloc(64, (sdyrt_scan_totals(&what) + 127) / 64 * 64);
+    char *scratch = aligned_alloc(64, (sdyrt_scan_scratch() + 63) / 64 * 64);
+    char *totals = aligned_alloc(64, (sdyrt_scan_totals(&what, &plan) + 127) / 64 * 64);
     char *operands[] = {(char *)in, (char *)out, totals};
     double best[3] = {1e9, 1e9, 1e9};
     memset(in, 0, bytes);
@@ -103,10 +107,10 @@ static void measure(const struct shape *s, int repetitions) {
         double start = milliseconds();
         memcpy(out, in, bytes);
         double copied = milliseconds();
-        tasks(what, operands, scratch);
+        tasks(what, &plan, operands, scratch);
         double scanned = milliseconds();
         if (s->type == SDYRT_SCAN_F32) {
-            loops(&what, in, out);
+            loops(&asked, in, out);
         }
         double times[3] = {copied - start, scanned - copied, milliseconds() - scanned};
         for (int k = 0; k < 3; k++) {

@@ -2,19 +2,19 @@
 """Prints the sources of the runtime that parts.def names, as paths below this folder: sources.py strips|others
 
 Strips are compiled with options of their own. It fails where a part names a source that is not there, and where a source
-is of no part. A source that stands instead of another, or needs what the build may not have, is not printed (APART).
+is of no part. A source that stands instead of another, needs what the build may not have, or is for tests, is not printed (APART).
 """
 import pathlib
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-APART = {'team_plain.c', 'ranks_mpi.c'}
-OF_NO_PART = {  # what the compiler alone asks
-    'symbols.c', 'conv_cost.c', 'conv_cost_pixels.c', 'conv_cost_winograd.c', 'conv_costing.c',
+APART = {'team_plain.c', 'ranks_mpi.c', 'strips_here.c'}
+OF_NO_PART = {  # what the compiler and tests alone ask
+    'symbols.c', 'strips_here.c', 'conv_cost.c', 'conv_cost_pixels.c', 'conv_cost_winograd.c', 'conv_costing.c',
     'conv_make.c', 'conv_places.c', 'conv_plan.c', 'conv_tasks.c',
     'fft_plan.c', 'fft_table.c',
-    'linalg_plan.c', 'product_tile.c', 'scatter_plan.c', 'sort_plan.c', 'transpose_normal.c', 'transpose_plan.c',
+    'linalg_plan.c', 'product_tile.c', 'scan_normal.c', 'scan_plan.c', 'scatter_plan.c', 'sort_plan.c', 'transpose_normal.c', 'transpose_plan.c',
     'weave_plan.c'}
 
 

@@ -1,6 +1,5 @@
 #include "stream.h"
 
-#include "cpu.h"
 #include "sizes.h"
 #include "walk.h"
 
@@ -55,7 +54,7 @@ void sdyrt_move_rows(void *to, int64_t stride, const void *from, int64_t rows, i
 /* Runs of so many bytes, and the dimensions around them, the source's slowest first. A task copies
  * `block` runs, or, where one is long, a piece of it. */
 struct plan {
-    struct walk_dim outer[SDYRT_STREAM_RANK];
+    struct walk_dim outer[SDYRT_RANK];
     int64_t rank, count; /* of the outer dimensions; of runs */
     int64_t run, piece, pieces, block, blocks;
 };
@@ -119,7 +118,7 @@ static void make_plan(const struct sdyrt_stream *what, struct plan *p) {
 void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_t task,
                   char *scratch) {
     struct plan p;
-    int64_t index[SDYRT_STREAM_RANK];
+    int64_t index[SDYRT_RANK];
     (void)scratch;
     make_plan(what, &p);
     int64_t first = task / p.pieces * p.block, skip = task % p.pieces * p.piece;

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
 #include "caches.h"
 
 #ifdef __cplusplus
@@ -21,7 +22,6 @@ extern "C" {
 #endif
 
 enum {
-    SDYRT_STREAM_RANK = 16,
     SDYRT_STREAM_TASK_BYTES = SDYRT_MIDDLE_CACHE / 2,
     SDYRT_STREAM_BYTES = SDYRT_FAR_CACHE / 2 /* results of so many do not stay in the caches */
 };
@@ -31,10 +31,10 @@ enum {
  * its own. */
 struct sdyrt_stream {
     int64_t bytes; /* of an element */
-    int64_t rank;  /* at most SDYRT_STREAM_RANK; the dimensions may come in any order */
-    int64_t size[SDYRT_STREAM_RANK];
-    int64_t from[SDYRT_STREAM_RANK];
-    int64_t to[SDYRT_STREAM_RANK];
+    int64_t rank;  /* at most SDYRT_RANK; the dimensions may come in any order */
+    int64_t size[SDYRT_RANK];
+    int64_t from[SDYRT_RANK];
+    int64_t to[SDYRT_RANK];
 };
 
 /* The number of tasks; 0 where there is nothing to copy. */

@@ -1,7 +1,8 @@
 /* How x86-64 is told to do without subnormal numbers; a part of subnormals.h. */
-#include <xmmintrin.h>
+#include <pmmintrin.h>
 
-enum { SUBNORMALS_ZERO = 0x8040 }; /* of MXCSR: results (0x8000) and operands (0x0040) */
+/* Of MXCSR: results and operands. */
+enum { SUBNORMALS_ZERO = _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON };
 
 /* Begins it on this thread; what it returns ends it. May be nested. */
 static inline unsigned flush_subnormals(void) {

@@ -120,10 +120,9 @@ enum {
     STRIP_COUNT = sizeof strip_rows / sizeof strip_rows[0],
     OTHER_COUNT = sizeof other_rows / sizeof other_rows[0],
     SYMBOL_COUNT = STRIP_COUNT + OTHER_COUNT,
-    SLOT_COUNT = 4096, /* a power of two, at most half full */
+    SLOT_COUNT = SYMBOL_COUNT * 2 + 1, /* half full */
 };
 _Static_assert((int)STRIPS_OF_ROWS == (int)STRIP_COUNT, "a row has another number of strips");
-_Static_assert(SYMBOL_COUNT * 2 < SLOT_COUNT, "the hash table is too small");
 
 static struct sdyrt_symbol symbols[SYMBOL_COUNT];
 static uint16_t slots[SLOT_COUNT]; /* 1 + index of a symbol, 0 where free */
@@ -142,7 +141,10 @@ static uint16_t *find_slot(const char *name) {
     return &slots[i];
 }
 
+/* Programs that run in this process begin here. */
 static void fill(void) {
+    const struct sdyrt_processor processor = sdyrt_cpu_processor();
+    sdyrt_strips_pick(&processor);
     const char *strips = (const char *)sdyrt_strips();
     for (int i = 0; i < STRIP_COUNT; i++) {
         symbols[i].name = strip_rows[i].name;

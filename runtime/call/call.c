@@ -15,7 +15,7 @@ static char *place_of(const struct sdyrt_call *call, char *const *operands, int6
                       int64_t instance) {
     int64_t offset = 0;
     for (int64_t k = call->rank; k-- > 0;) {
-        offset += instance % call->outer_size[k] * call->outer[b * SDYRT_CALL_RANK + k];
+        offset += instance % call->outer_size[k] * call->outer[b * SDYRT_RANK + k];
         instance /= call->outer_size[k];
     }
     return operands[b] + offset;

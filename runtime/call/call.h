@@ -2,13 +2,12 @@
 #ifndef SDYRT_CALL_H
 #define SDYRT_CALL_H
 
+#include "bounds.h"
 #include "ffi.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_CALL_RANK = 16, SDYRT_CALL_MESSAGE = 1024 };
 
 /* One call: its arguments and then its results, dense each, for every instance in turn. */
 struct sdyrt_call {
@@ -19,10 +18,10 @@ struct sdyrt_call {
     void **pointers;                  /* to the buffers */
     struct sdyrt_ffi_attrs attrs;
     int64_t rank; /* of the instances */
-    int64_t outer_size[SDYRT_CALL_RANK];
+    int64_t outer_size[SDYRT_RANK];
     /* Behind the arguments there is a truth value: which instances make the call. */
     int64_t guarded;
-    int64_t *outer; /* bytes: of operand b along instance axis k at b * SDYRT_CALL_RANK + k */
+    int64_t *outer; /* bytes: of operand b along instance axis k at b * SDYRT_RANK + k */
     /* Of each result: the argument that is to lie where it does, or -1, and its bytes; or NULL. */
     int64_t *same, *same_bytes;
 };
@@ -33,7 +32,7 @@ struct sdyrt_calls {
     int64_t failed; /* -1: none */
     int stage;      /* in which it has */
     int code;       /* of its error (ffi.h) */
-    char message[SDYRT_CALL_MESSAGE];
+    char message[SDYRT_MESSAGE];
     struct sdyrt_ffi_state
         *states; /* of call i from i * SDYRT_FFI_EXECUTE on; NULL: there are none */
 };

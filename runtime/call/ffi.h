@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { SDYRT_FFI_MAJOR = 0, SDYRT_FFI_MINOR = 3 };
+enum sdyrt_ffi_interface { SDYRT_FFI_MAJOR = 0, SDYRT_FFI_MINOR = 3 };
 
 struct sdyrt_ffi_api;
 struct sdyrt_ffi_context; /* of one call */
@@ -70,8 +70,9 @@ enum sdyrt_ffi_attr_kind {
     SDYRT_FFI_SCALAR,
     SDYRT_FFI_STRING
 };
-enum { SDYRT_FFI_BUFFER = 1 }; /* the one kind of arguments and results */
-enum { SDYRT_FFI_METADATA = 1 };
+/* The one kind of arguments and results, and the one of extensions. */
+enum sdyrt_ffi_argument { SDYRT_FFI_BUFFER = 1 };
+enum sdyrt_ffi_extension_type { SDYRT_FFI_METADATA = 1 };
 
 struct sdyrt_ffi_extension {
     size_t struct_size;

@@ -22,7 +22,7 @@ int64_t sdyrt_host_instances(const struct sdyrt_host_call *what) {
 /* Every element of an instance: `data` moves by strides, `dense` goes on. */
 static void copy_instance(const struct sdyrt_host_call *what, int64_t number, char *data,
                           char *dense, bool gathers) {
-    int64_t at[SDYRT_HOST_RANK] = {0};
+    int64_t at[SDYRT_RANK] = {0};
     for (int64_t d = what->lead; d-- > 0;) {
         data += number % what->size[d] * what->stride[d] * what->bytes;
         number /= what->size[d];

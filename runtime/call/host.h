@@ -8,18 +8,18 @@
 
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_HOST_RANK = 32 };
 
 /* A call: its number, which the host knows the meaning of, and how the tensor lies that it is
    about. Strides count elements. The first `lead` dimensions number the instances of it. */
 struct sdyrt_host_call {
     int64_t number, bytes; /* of an element */
     int64_t lead, rank;    /* dimensions: of the instances; all */
-    int64_t size[SDYRT_HOST_RANK], stride[SDYRT_HOST_RANK];
+    int64_t size[SDYRT_RANK], stride[SDYRT_RANK];
 };
 
 struct sdyrt_host {

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,7 +22,7 @@ enum sdyrt_fft_form {
     SDYRT_FFT_TO_REAL    /* and back; the inverse alone */
 };
 
-enum { SDYRT_FFT_RANK = 32, SDYRT_FFT_MOST = 1 << 26 };
+enum { SDYRT_FFT_MOST = 1 << 26 };
 
 /* out[k] = the sum over j of in[j] * exp(-2 pi i j k / size), or, of the inverse,
    the sum over k of in[k] * exp(2 pi i j k / size) / size. Strides count elements, real or
@@ -32,9 +34,9 @@ struct sdyrt_fft {
     int64_t phase; /* 0 to sdyrt_fft_phases - 1 */
     int64_t size, from, to;
     int64_t rank; /* of the outer dimensions */
-    int64_t outer_size[SDYRT_FFT_RANK];
-    int64_t outer_from[SDYRT_FFT_RANK];
-    int64_t outer_to[SDYRT_FFT_RANK];
+    int64_t outer_size[SDYRT_RANK];
+    int64_t outer_from[SDYRT_RANK];
+    int64_t outer_to[SDYRT_RANK];
 };
 
 /* How it is done: a row of fft_routes.def, and what that leaves open. */

@@ -1,5 +1,6 @@
 #include "fft_lanes.h"
 
+#include "caches.h"
 #include "cpu.h"
 #include "parts.h"
 #include "product_tile.h"
@@ -13,10 +14,8 @@
 
 #include "fused.h"
 
-enum { VECTOR_MOST = 64 };
-
 size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
-    return (size_t)FFT_ROOM(size) * 2 * 2 * VECTOR_MOST;
+    return (size_t)FFT_ROOM(size) * 2 * 2 * SDYRT_LINE_BYTES;
 }
 
 /* ---- shuffles -------------------------------------------------------------------------------- */

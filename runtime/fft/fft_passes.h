@@ -3,12 +3,13 @@
 #ifndef SDYRT_FFT_PASSES_H
 #define SDYRT_FFT_PASSES_H
 
+#include "caches.h"
 #include "fft.h"
 
 enum {
-    FFT_FACTORS = 64,
+    FFT_FACTORS = sizeof(int64_t) * 8,
     FFT_PRIME = 31, /* the largest factor that a pass of its own is made for */
-    FFT_LANES = 16  /* lines that lie side by side in the tables, and in a task */
+    FFT_LANES = SDYRT_LINE_BYTES / sizeof(float) /* lines side by side in tables, and in a task */
 };
 
 /* A transform of many lines at once, in passes over factors of its length; where that has a large

@@ -86,8 +86,8 @@ struct number {
     double re, im;
 };
 
-/* Numbers that a transform of so many points needs: the points twice, and all roots. */
-enum { WAVES = 3 };
+/* Numbers that a transform of so many points needs. */
+enum wave { WAVE_FROM, WAVE_TO, WAVE_ROOTS, WAVES };
 
 static void plain_pass(int64_t points, int64_t factor, int64_t before, const struct number *from,
                        struct number *to, const struct number *roots) {

@@ -81,7 +81,7 @@ static void subtract_above(const struct factoring *f, int64_t first, int64_t row
 }
 
 static int factor_block(const struct factoring *f, int64_t first) {
-    char triangle[SDYRT_FEW_ROWS * SDYRT_FEW_ROWS * 16] __attribute__((aligned(64)));
+    char triangle[SDYRT_TRIANGLE_BYTES] __attribute__((aligned(64)));
     int64_t size = f->what->size, to_row = f->what->to_row;
     int64_t end = minimum(first + SDYRT_BLOCK_ROWS, size);
     for (int64_t row = first; row < end; row += SDYRT_FEW_ROWS) {

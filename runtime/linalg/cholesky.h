@@ -6,6 +6,7 @@
 #ifndef SDYRT_CHOLESKY_H
 #define SDYRT_CHOLESKY_H
 
+#include "bounds.h"
 #include "linalg_routes.h"
 
 #include <stddef.h>
@@ -15,8 +16,6 @@
 extern "C" {
 #endif
 
-enum { SDYRT_CHOLESKY_RANK = 32 };
-
 /* Strides count elements; those of the matrix are free for the operand, in the result elements of
    a row lie side by side. */
 struct sdyrt_cholesky {
@@ -25,9 +24,9 @@ struct sdyrt_cholesky {
     int64_t size; /* rows and columns */
     int64_t from_row, from_column, to_row;
     int64_t rank; /* of the batch */
-    int64_t outer_size[SDYRT_CHOLESKY_RANK];
-    int64_t outer_from[SDYRT_CHOLESKY_RANK];
-    int64_t outer_to[SDYRT_CHOLESKY_RANK];
+    int64_t outer_size[SDYRT_RANK];
+    int64_t outer_from[SDYRT_RANK];
+    int64_t outer_to[SDYRT_RANK];
 };
 
 /* How it is done: a row of linalg_routes.def, and what that leaves open. */

@@ -56,7 +56,13 @@ int sdyrt_lapack_routine(const char *name) {
 
 /* --- sizes --- */
 
-enum { BLOCK = 64, REFLECTORS = 65 * 64 }; /* columns that LAPACK takes at once, and its T */
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "linalg_thresholds.def"
+
+enum {
+    BLOCK = 64,
+    REFLECTORS = (BLOCK + 1) * BLOCK
+}; /* columns that LAPACK takes at once, and its T */
 
 static int is_complex(const struct sdyrt_lapack *what) {
     return what->type == SDYRT_LAPACK_C || what->type == SDYRT_LAPACK_Z;
@@ -208,11 +214,10 @@ double sdyrt_lapack_flops(const struct sdyrt_lapack *what) {
         [SDYRT_LAPACK_SYTRD] = 2,     [SDYRT_LAPACK_TRSM] = 1,   [SDYRT_LAPACK_GTSV] = 0,
         [SDYRT_LAPACK_PERTURBED] = 0,
     };
-    enum { CALL = 500 }; /* of a matrix however small */
     int64_t array = main_array(what);
     double m = (double)what->rows[array], n = (double)what->columns[array];
     double third = what->routine == SDYRT_LAPACK_TRSM ? (double)what->rows[0] : m < n ? m : n;
-    return CALL +
+    return LAPACK_CALL +
            (is_complex(what) ? 4 : 1) * (factors[what->routine] * m * n * third + 10 * m * n);
 }
 
@@ -225,8 +230,8 @@ static int64_t matrix_count(const struct sdyrt_lapack *what) {
 }
 
 static int64_t matrices_of_task(const struct sdyrt_lapack *what) {
-    const double task = 1e5; /* operations: tens of microseconds */
-    double count = task / sdyrt_lapack_flops(what);
+    /* A multiplication comes with an addition. */
+    double count = 2.0 * LINALG_TASK_WORK / sdyrt_lapack_flops(what);
     return count > 1 ? (int64_t)count : 1;
 }
 
@@ -257,7 +262,7 @@ static void set_work(struct sdyrt_lapack_job *job, char **scratch) {
 static int64_t offset_of(const struct sdyrt_lapack *what, int64_t array, int64_t number) {
     int64_t offset = 0;
     for (int64_t k = what->rank; k-- > 0;) {
-        offset += number % what->outer_size[k] * what->outer[array * SDYRT_LAPACK_RANK + k];
+        offset += number % what->outer_size[k] * what->outer[array * SDYRT_RANK + k];
         number /= what->outer_size[k];
     }
     return offset;

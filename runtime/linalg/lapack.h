@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,9 +46,9 @@ enum sdyrt_lapack_element {
     SDYRT_LAPACK_INT
 };
 
-enum { SDYRT_LAPACK_ARRAYS = 10, SDYRT_LAPACK_OPTIONS = 4, SDYRT_LAPACK_RANK = 16 };
+enum { SDYRT_LAPACK_ARRAYS = 10, SDYRT_LAPACK_OPTIONS = 4 };
 
-/* The batch is the indices of the outer dimensions, in any order; outer[a * SDYRT_LAPACK_RANK + k]
+/* The batch is the indices of the outer dimensions, in any order; outer[a * SDYRT_RANK + k]
    is the step of array a, in elements, along outer dimension k. */
 struct sdyrt_lapack {
     int64_t routine, type;
@@ -58,8 +60,8 @@ struct sdyrt_lapack {
     int64_t begins[SDYRT_LAPACK_ARRAYS];  /* a result that begins as operand n: n, else -1 */
     int64_t given[SDYRT_LAPACK_ARRAYS];   /* 1: among the call's operands; 0: a result not wanted */
     int64_t rank;
-    int64_t outer_size[SDYRT_LAPACK_RANK];
-    int64_t outer[SDYRT_LAPACK_ARRAYS * SDYRT_LAPACK_RANK];
+    int64_t outer_size[SDYRT_RANK];
+    int64_t outer[SDYRT_LAPACK_ARRAYS * SDYRT_RANK];
 };
 
 /* The routine of a name without its first letter, as real numbers spell it, "orgqr"; -1: none. */

@@ -9,8 +9,9 @@
 #include "product.h"
 
 enum {
-    SDYRT_FEW_ROWS = 8,   /* rows that one substitution solves for */
-    SDYRT_BLOCK_ROWS = 64 /* rows between two large products */
+    SDYRT_FEW_ROWS = 8,    /* rows that one substitution solves for */
+    SDYRT_BLOCK_ROWS = 64, /* rows between two large products */
+    SDYRT_TRIANGLE_BYTES = SDYRT_FEW_ROWS * SDYRT_FEW_ROWS * sizeof(double) * 2 /* of any type */
 };
 
 /* Where a matrix begins, and the steps to the next row and column, in elements. */

@@ -9,8 +9,6 @@
 /* A panel of columns is solved in the scratch, where its rows are dense: it holds -X, so that a
    product adds what is to be taken off. With the conjugate of A the panel is conjugate, too. */
 
-enum { MOST_BYTES = 16 }; /* of an element */
-
 static int64_t element_bytes(const struct sdyrt_triangular *what) {
     return (int64_t)sdyrt_product_operand_size(what->type);
 }
@@ -101,7 +99,7 @@ static void add_product(const struct solving *s, int64_t row, int64_t rows, int6
 }
 
 static void solve_rows(const struct solving *s, int64_t row, int64_t rows) {
-    char triangle[SDYRT_FEW_ROWS * SDYRT_FEW_ROWS * MOST_BYTES] __attribute__((aligned(64)));
+    char triangle[SDYRT_TRIANGLE_BYTES] __attribute__((aligned(64)));
     const struct placed_matrix from = a_placed(s, row, row);
     s->substitution->load_triangle(rows, &from, (int)s->what->unit, triangle);
     s->substitution->solve(rows, s->columns, panel_at(s, row), s->columns, triangle);

@@ -8,6 +8,7 @@
 #ifndef SDYRT_TRIANGULAR_H
 #define SDYRT_TRIANGULAR_H
 
+#include "bounds.h"
 #include "linalg_routes.h"
 
 #include <stddef.h>
@@ -16,8 +17,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_TRIANGULAR_RANK = 32 };
 
 /* Strides count elements, are free and may be negative. */
 struct sdyrt_triangular {
@@ -30,10 +29,10 @@ struct sdyrt_triangular {
     int64_t from_row, from_column; /* B */
     int64_t to_row, to_column;     /* X */
     int64_t rank;                  /* of the batch */
-    int64_t outer_size[SDYRT_TRIANGULAR_RANK];
-    int64_t outer_a[SDYRT_TRIANGULAR_RANK];
-    int64_t outer_from[SDYRT_TRIANGULAR_RANK];
-    int64_t outer_to[SDYRT_TRIANGULAR_RANK];
+    int64_t outer_size[SDYRT_RANK];
+    int64_t outer_a[SDYRT_RANK];
+    int64_t outer_from[SDYRT_RANK];
+    int64_t outer_to[SDYRT_RANK];
 };
 
 /* How it is done: a row of linalg_routes.def, and what that leaves open. */

@@ -8,8 +8,9 @@
 enum {
     SDYRT_LINE_BYTES = 64,
     SDYRT_PAGE_BYTES = 4096,
-    SDYRT_CACHE_WAYS = 8,         /* lines of one set of the near cache */
-    SDYRT_NEAR_CACHE = 32 << 10,  /* the first one for data */
+    SDYRT_VECTOR_BYTES = 16,     /* of the vectors that every processor has; AVX2 permutes within */
+    SDYRT_CACHE_WAYS = 8,        /* lines of one set of the near cache */
+    SDYRT_NEAR_CACHE = 32 << 10, /* the first one for data */
     SDYRT_MIDDLE_CACHE = 1 << 20, /* the second one: more does not stay with a core */
     SDYRT_FAR_CACHE = 32 << 20,   /* the last one, which cores share */
 };

@@ -141,6 +141,14 @@ enum sdyrt_set sdyrt_cpu_set(void) {
                                         : SDYRT_SET_AMX;
 }
 
+struct sdyrt_processor sdyrt_cpu_processor(void) {
+    struct sdyrt_processor processor;
+    processor.isa = (int)sdyrt_cpu_isa();
+    processor.set = (int)sdyrt_cpu_set();
+    processor.kind = sdyrt_cpu_has_avx512_vbmi() ? (int)SDYRT_SET_COUNT : processor.set;
+    return processor;
+}
+
 const char *sdyrt_isa_name(enum sdyrt_isa isa) {
     return isa < SDYRT_ISA_COUNT ? isa_names[isa] : "unknown";
 }

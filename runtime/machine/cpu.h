@@ -48,6 +48,15 @@ enum sdyrt_isa sdyrt_cpu_isa(void);
 /* The last of the sets of plans that all of the processor's instructions suffice for. */
 enum sdyrt_set sdyrt_cpu_set(void);
 
+/* What a program asks of its processor, once, when it begins: which of its sets of phases, strips
+   and plans are taken. */
+struct sdyrt_processor {
+    int isa;  /* enum sdyrt_isa: of phases and strips */
+    int set;  /* enum sdyrt_set: of plans */
+    int kind; /* the same, or SDYRT_SET_COUNT where bytes are permuted: of plans that tell these */
+};
+struct sdyrt_processor sdyrt_cpu_processor(void);
+
 /* "baseline", "avx2" or "avx512"; static text. */
 const char *sdyrt_isa_name(enum sdyrt_isa isa);
 

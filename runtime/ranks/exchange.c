@@ -7,7 +7,7 @@
 
 /* A piece as it lies in memory: its dimensions, without those of other ranks. */
 struct piece {
-    int64_t rank, size[SDYRT_EXCHANGE_RANK], stride[SDYRT_EXCHANGE_RANK], elements;
+    int64_t rank, size[SDYRT_RANK], stride[SDYRT_RANK], elements;
 };
 
 static struct piece piece_of(const struct sdyrt_exchange *what, const int64_t *stride) {
@@ -51,7 +51,7 @@ static int are_alike(const struct piece *a, const struct piece *b) {
 /* Every element in row-major order: `data` moves by strides, `dense` goes on. */
 static void copy_piece(const struct piece *piece, int64_t bytes, char *data, char *dense,
                        int packs) {
-    int64_t at[SDYRT_EXCHANGE_RANK] = {0}, rank = piece->rank, run = bytes;
+    int64_t at[SDYRT_RANK] = {0}, rank = piece->rank, run = bytes;
     while (rank > 0 && piece->stride[rank - 1] * bytes == run) {
         run *= piece->size[--rank]; /* dimensions that lie together are one */
     }

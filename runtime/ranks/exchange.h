@@ -3,13 +3,12 @@
 #ifndef SDYRT_EXCHANGE_H
 #define SDYRT_EXCHANGE_H
 
+#include "bounds.h"
 #include "ranks.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_EXCHANGE_RANK = 32 };
 
 /* The value with all that the group has of it, over `rank` dimensions. Where peer[d] > 0 the points
    along dimension d are those of other ranks: point i is of the rank whose number has i as its
@@ -19,10 +18,10 @@ struct sdyrt_exchange {
     int64_t number, line; /* for messages: which of the program, of which line of its source */
     int64_t bytes;        /* of an element */
     int64_t rank;
-    int64_t size[SDYRT_EXCHANGE_RANK];
-    int64_t from[SDYRT_EXCHANGE_RANK]; /* of what the own rank gives */
-    int64_t to[SDYRT_EXCHANGE_RANK];   /* of the value */
-    int64_t peer[SDYRT_EXCHANGE_RANK];
+    int64_t size[SDYRT_RANK];
+    int64_t from[SDYRT_RANK]; /* of what the own rank gives */
+    int64_t to[SDYRT_RANK];   /* of the value */
+    int64_t peer[SDYRT_RANK];
 };
 
 /* Starts it: until it has arrived, operands[0], what the own rank gives, stays as it is, and

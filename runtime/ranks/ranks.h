@@ -5,12 +5,13 @@
 
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-    SDYRT_RANKS_MESSAGE = 512,
     SDYRT_UNDER_WAY = 64, /* exchanges that may be under way at a time */
 };
 
@@ -46,7 +47,7 @@ struct sdyrt_ranks {
     int64_t under_way;              /* exchanges */
     int failed;                     /* nothing goes on */
     int lost; /* ... because a rank does not answer: others may wait for this one, too */
-    char message[SDYRT_RANKS_MESSAGE]; /* what has failed */
+    char message[SDYRT_MESSAGE]; /* what has failed */
 };
 
 /* Whether an exchange has failed: the program ends then. */

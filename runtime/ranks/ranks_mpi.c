@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +16,10 @@
 #include <unistd.h>
 
 enum {
-    MOST_TAGS = 32000,        /* MPI promises 32767 */
-    MOST_BYTES = 1 << 28,     /* of a message: longer ones go in pieces */
-    POLLS_WITHOUT_REST = 200, /* before a waiting rank lets others of its processor run */
-    POLLS_AWAKE = 20000,      /* ... and before it sleeps between two looks */
+    MOST_TAGS = INT16_MAX,        /* as many as MPI promises */
+    MOST_BYTES = INT_MAX / 8 + 1, /* of a message, counted by an int: longer ones go in pieces */
+    POLLS_WITHOUT_REST = 200,     /* before a waiting rank lets others of its processor run */
+    POLLS_AWAKE = 20000,          /* ... and before it sleeps between two looks */
 };
 
 /* The messages of an exchange that is under way. */

@@ -11,7 +11,7 @@
 
 /* Lanes of a short strip, and of a long one: four vectors of 64 bytes hide the latency of the
  * operation for four-byte elements. */
-enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
+enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = SDYRT_REDUCE_LANES * 4 };
 
 /* What combining with changes nothing. */
 #define SDYRT_IDENTITY_add(t)  0

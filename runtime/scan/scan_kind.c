@@ -121,18 +121,28 @@ static const struct {
     [SDYRT_SCAN_C128] = SDYRT_ROW(SCAN_C128, 16, COMPLEX_OPS(c128), COMPLEX_OPS(c128), NULL, NULL),
 };
 
-struct scan_kind sdyrt_scan_kind(int64_t type, int64_t op, int columns) {
+size_t sdyrt_scan_element_bytes(int64_t type) {
+    return types[type].bytes;
+}
+
+size_t sdyrt_scan_total_bytes(int64_t type, int64_t op, int columns) {
+    const struct scan_arithmetic *a = (columns ? types[type].across : types[type].along)[op];
+    return a->bytes * (size_t)a->planes * (columns ? SCAN_STRIP : 1);
+}
+
+struct scan_kind sdyrt_scan_kind(int64_t type, int64_t op, int columns, int64_t isa) {
+    const struct scan_prefixes *prefixes = sdyrt_scan_prefixes(isa);
     const struct scan_arithmetic *across = types[type].across[op];
     struct scan_kind kind = {.arithmetic = columns ? across : types[type].along[op],
+                             .prefixes = prefixes,
                              .bytes = types[type].bytes};
     memcpy(kind.prefix, kind.arithmetic->prefix, sizeof kind.prefix);
     if (kind.prefix[0] == NULL) {
-        memcpy(kind.prefix, (const char *)sdyrt_scan_prefixes() + kind.arithmetic->prefix_field,
+        memcpy(kind.prefix, (const char *)prefixes + kind.arithmetic->prefix_field,
                sizeof kind.prefix);
     }
     if (kind.arithmetic->rows_field != 0) {
-        memcpy(&kind.rows, (const char *)sdyrt_scan_prefixes() + kind.arithmetic->rows_field,
-               sizeof kind.rows);
+        memcpy(&kind.rows, (const char *)prefixes + kind.arithmetic->rows_field, sizeof kind.rows);
     }
     if (kind.arithmetic->bytes != kind.bytes) {
         kind.widen = types[type].widen;

@@ -1,118 +1,157 @@
 #include "scan_plan.h"
 
+#include "caches.h"
+#include "scan_kernels.h"
 #include "sizes.h"
 
-enum {
-    FEW_COLUMNS = 16,   /* fewer lines side by side are scanned along */
-    MIN_TASKS = 8,      /* where there are fewer, columns are divided, then lines */
-    MIN_WIDTH = 512,    /* bytes of columns */
-    MIN_LINE = 1 << 20, /* bytes of lines that are worth three phases */
-    MOST_CHUNKS = 256,  /* of a line, whose totals are added one after the other */
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "scan_thresholds.def"
+
+/* What a task reads and writes, and lines that are worth three phases, for they stay in no core's
+   caches. */
+enum { TASK_BYTES = SDYRT_MIDDLE_CACHE / 4, LONG_LINE = SDYRT_MIDDLE_CACHE };
+
+/* --- the table --- */
+
+struct route {
+    const char *name, *sentence;
+    int is_across, is_chunked;
 };
 
-/* Makes the result's stride positive: the dimension's last index becomes the first. */
-static int turn(struct scan_plan *p, struct scan_dim *d) {
-    if (d->to >= 0 || d->size < 1) {
+static const struct route routes[SDYRT_SCAN_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, across, chunked, sentence) {#name, sentence, across, chunked},
+#include "scan_routes.def"
+};
+
+const char *sdyrt_scan_route_name(int64_t route) {
+    return routes[route].name;
+}
+
+const char *sdyrt_scan_route_sentence(int64_t route) {
+    return routes[route].sentence;
+}
+
+/* --- what is asked --- */
+
+static int64_t columns_of(const struct sdyrt_scan *what) {
+    return what->outer_size[what->rank - 1];
+}
+
+/* Lines, or where they are scanned across, groups of columns that are as many as there are. */
+static int64_t outer_count(const struct sdyrt_scan *what, int64_t route) {
+    int64_t count = routes[route].is_across ? 1 : columns_of(what);
+    for (int64_t k = 0; k < what->rank - 1; k++) {
+        count *= what->outer_size[k];
+    }
+    return count;
+}
+
+static int64_t strips_of(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return routes[plan->route].is_across ? pieces(columns_of(what), plan->width) : 1;
+}
+
+static int64_t chunks_of(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return pieces(what->size, plan->chunk);
+}
+
+/* Bytes of what is scanned together. */
+static int64_t item_bytes(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return plan->width * (int64_t)sdyrt_scan_element_bytes(what->type);
+}
+
+/* --- what routes can, and when they should --- */
+
+static int can(const struct sdyrt_scan *what, const struct route *route) {
+    return what->in_order ? route->is_across && !route->is_chunked
+                          : !route->is_across || columns_of(what) > 1;
+}
+
+static int should_across(const struct sdyrt_scan *what) {
+    const int is_dense = what->from == 1 && what->to == 1;
+    return what->in_order || (!is_dense && columns_of(what) >= FEW_COLUMNS);
+}
+
+static int should_divide(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return outer_count(what, plan->route) * strips_of(what, plan) < FEW_TASKS &&
+           what->size > LONG_LINE / item_bytes(what, plan);
+}
+
+static int should(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    const struct route *route = &routes[plan->route];
+    return (!route->is_across || should_across(what)) &&
+           (!route->is_chunked || should_divide(what, plan));
+}
+
+/* --- plans --- */
+
+/* As many columns as a strip has, or fewer for more tasks: groups of those that registers hold. */
+static int64_t width_of(const struct sdyrt_scan *what, int64_t route) {
+    const int64_t narrowest = SCAN_GROUP_BYTES / (int64_t)sdyrt_scan_element_bytes(what->type);
+    const int64_t columns = columns_of(what), outer = outer_count(what, route);
+    const int64_t width = minimum(columns, SCAN_STRIP);
+    if (!routes[route].is_across) {
+        return 1;
+    }
+    if (outer * pieces(columns, width) >= FEW_TASKS || width <= narrowest) {
+        return width;
+    }
+    const int64_t even = pieces(columns, pieces(FEW_TASKS, maximum(outer, 1)));
+    return minimum(width, maximum(narrowest, pieces(even, FEW_COLUMNS) * FEW_COLUMNS));
+}
+
+/* A chunk is as much as a task's share of a cache holds, or more for fewer chunks. */
+static void cut(const struct sdyrt_scan *what, struct sdyrt_scan_plan *plan) {
+    plan->width = width_of(what, plan->route);
+    int64_t room = maximum(1, TASK_BYTES / 2 / item_bytes(what, plan));
+    plan->chunk = maximum(what->size, 1);
+    plan->group = maximum(1, 2 * room / plan->chunk);
+    if (routes[plan->route].is_chunked) {
+        room = maximum(room, pieces(what->size, MOST_CHUNKS));
+        plan->chunk = room >= SCAN_STRIP ? pieces(room, SCAN_STRIP) * SCAN_STRIP : room;
+        plan->group = 1;
+    }
+}
+
+int sdyrt_scan_plan_by(int64_t route, const struct sdyrt_scan *what,
+                       const struct sdyrt_machine_class *class, struct sdyrt_scan_plan *plan) {
+    struct sdyrt_scan_plan made = {.route = route, .isa = class->isa};
+    cut(what, &made);
+    if (!can(what, &routes[route]) || (routes[route].is_chunked && chunks_of(what, &made) <= 1)) {
         return 0;
     }
-    p->from += (d->size - 1) * d->from;
-    p->to += (d->size - 1) * d->to;
-    d->from = -d->from;
-    d->to = -d->to;
+    *plan = made;
     return 1;
 }
 
-/* Inserts a dimension, the result's slowest first. */
-static void add_outer(struct scan_plan *p, struct scan_dim d) {
-    p->outer_count *= d.size;
-    if (d.size <= 1) {
-        return;
-    }
-    turn(p, &d);
-    int64_t at = p->outer_rank++;
-    for (; at > 0 && p->outer[at - 1].to < d.to; at--) {
-        p->outer[at] = p->outer[at - 1];
-    }
-    p->outer[at] = d;
-}
-
-static void merge(struct scan_plan *p) {
-    int64_t rank = 0;
-    for (int64_t k = 0; k < p->outer_rank; k++) {
-        struct scan_dim d = p->outer[k], *last = rank > 0 ? &p->outer[rank - 1] : NULL;
-        if (last != NULL && last->from == d.size * d.from && last->to == d.size * d.to) {
-            *last = (struct scan_dim){last->size * d.size, d.from, d.to};
-        } else {
-            p->outer[rank++] = d;
+struct sdyrt_scan_plan sdyrt_scan_choose(const struct sdyrt_scan *what,
+                                         const struct sdyrt_machine_class *class) {
+    struct sdyrt_scan_plan plan = {.route = 0};
+    for (int64_t route = 0; route < SDYRT_SCAN_ROUTE_COUNT; route++) {
+        if (sdyrt_scan_plan_by(route, what, class, &plan) && should(what, &plan)) {
+            break;
         }
     }
-    p->outer_rank = rank;
+    return plan;
 }
 
-/* A sum of complex numbers is two of real ones. */
-static void normalise(const struct sdyrt_scan *what, struct scan_plan *p, int64_t *type) {
-    int halves = what->op == SDYRT_SCAN_SUM &&
-                 (what->type == SDYRT_SCAN_C64 || what->type == SDYRT_SCAN_C128);
-    *type = !halves ? what->type : what->type == SDYRT_SCAN_C128 ? SDYRT_SCAN_F64 : SDYRT_SCAN_F32;
-    int64_t bytes =
-        (int64_t)sdyrt_scan_kind(what->type, halves ? SDYRT_SCAN_PROD : what->op, 0).bytes;
-    p->from = p->to = p->outer_rank = 0;
-    p->outer_count = 1;
-    p->line = (struct scan_dim){what->size, what->from * bytes, what->to * bytes};
-    p->reverse = (what->reverse != 0) ^ turn(p, &p->line);
-    p->exclusive = what->exclusive != 0;
-    for (int64_t k = 0; k < what->rank; k++) {
-        add_outer(p, (struct scan_dim){what->outer_size[k], what->outer_from[k] * bytes,
-                                       what->outer_to[k] * bytes});
-    }
-    if (halves) {
-        add_outer(p, (struct scan_dim){2, bytes / 2, bytes / 2});
-    }
-    merge(p);
+/* --- what a plan needs --- */
+
+int64_t sdyrt_scan_phases(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return chunks_of(what, plan) > 1 ? 3 : 1;
 }
 
-/* Takes the columns, where lines are to be scanned across: side by side, each in its order. */
-static void take_columns(struct scan_plan *p, int64_t bytes, int in_order) {
-    p->columns = 1;
-    p->across = in_order;
-    if (p->outer_rank == 0 || (!in_order && p->line.from == bytes && p->line.to == bytes)) {
-        return;
-    }
-    const struct scan_dim *last = &p->outer[p->outer_rank - 1];
-    if (last->from == bytes && last->to == bytes && (in_order || last->size >= FEW_COLUMNS)) {
-        p->columns = last->size;
-        p->across = 1;
-        p->outer_rank--;
-        p->outer_count /= p->columns;
-    }
+size_t sdyrt_scan_totals(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    const int64_t chunks = chunks_of(what, plan), lines = outer_count(what, plan->route);
+    const size_t bytes =
+        sdyrt_scan_total_bytes(what->type, what->op, routes[plan->route].is_across);
+    return chunks > 1 ? (size_t)(lines * strips_of(what, plan) * chunks) * bytes : 0;
 }
 
-static void cut(struct scan_plan *p, int64_t bytes, int in_order) {
-    int64_t narrowest = MIN_WIDTH / bytes;
-    p->width = minimum(p->columns, SCAN_STRIP);
-    if (p->outer_count * pieces(p->columns, p->width) < MIN_TASKS && p->width > narrowest) {
-        int64_t even = pieces(p->columns, pieces(MIN_TASKS, maximum(p->outer_count, 1)));
-        p->width = minimum(p->width, maximum(narrowest, pieces(even, FEW_COLUMNS) * FEW_COLUMNS));
-    }
-    p->strips = pieces(p->columns, p->width);
-    int64_t item = p->width * bytes, room = maximum(1, SDYRT_SCAN_TASK_BYTES / 2 / item);
-    p->chunk = p->line.size;
-    if (!in_order && p->outer_count * p->strips < MIN_TASKS && p->line.size > MIN_LINE / item) {
-        room = maximum(room, pieces(p->line.size, MOST_CHUNKS));
-        p->chunk = room >= SCAN_STRIP ? pieces(room, SCAN_STRIP) * SCAN_STRIP : room;
-    }
-    p->chunks = pieces(p->line.size, maximum(p->chunk, 1));
-    p->group = p->chunks > 1 ? 1 : maximum(1, 2 * room / maximum(p->line.size, 1));
-    p->groups = pieces(p->outer_count, p->group);
+int64_t sdyrt_scan_tasks(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
+    return pieces(outer_count(what, plan->route), plan->group) * strips_of(what, plan) *
+           (what->phase == 1 ? 1 : chunks_of(what, plan));
 }
 
-void sdyrt_scan_plan(const struct sdyrt_scan *what, struct scan_plan *plan) {
-    int64_t type;
-    normalise(what, plan, &type);
-    plan->kind = sdyrt_scan_kind(type, what->op, 0);
-    take_columns(plan, (int64_t)plan->kind.bytes, what->in_order != 0);
-    if (plan->across) {
-        plan->kind = sdyrt_scan_kind(type, what->op, 1);
-    }
-    cut(plan, (int64_t)plan->kind.bytes, what->in_order != 0);
+size_t sdyrt_scan_scratch(void) {
+    return SCAN_SCRATCH;
 }

@@ -5,8 +5,9 @@
 
 #include "cpu.h"
 #include "scalar.h"
+#include "scalar_reduce.h"
 
-enum { SCAN_BLOCK = 16 };
+enum { SCAN_BLOCK = SDYRT_REDUCE_LANES };
 
 #define SCALAR(op, tag)  SCALAR_(op, tag)
 #define SCALAR_(op, tag) sdyrt_##op##_##tag
@@ -95,6 +96,6 @@ static const struct scan_prefixes *const tables[SDYRT_ISA_COUNT] = {
 #endif
 };
 
-const struct scan_prefixes *sdyrt_scan_prefixes(void) {
-    return tables[sdyrt_cpu_isa()];
+const struct scan_prefixes *sdyrt_scan_prefixes(int64_t isa) {
+    return tables[isa];
 }

@@ -2,6 +2,7 @@
 #ifndef SDYRT_SCAN_PREFIX_H
 #define SDYRT_SCAN_PREFIX_H
 
+#include "caches.h"
 #include "parts.h"
 
 #include <stdint.h>
@@ -9,8 +10,14 @@
 /* Scans n elements onto *carry, which then is the last result. The result may be the source.
    Sixteen elements at a time, from the end where the scan is reversed, are scanned as a balanced
    tree and then joined to the carry; what remains follows one by one. Sums of floats begin anew,
-   and the carry joins each of them. */
-typedef void scan_prefix_fn(void *result, const void *source, int64_t n, void *carry);
+   and the carry joins each of them. `all`: those of the same instruction set, for scans that are
+   made of others. */
+struct scan_prefixes;
+typedef void scan_prefix_fn(void *result, const void *source, int64_t n, void *carry,
+                            const struct scan_prefixes *all);
+
+/* Vectors of columns that stay in registers while rows are summed, of AVX-512. */
+enum { SCAN_GROUP = 8, SCAN_GROUP_BYTES = SCAN_GROUP * SDYRT_LINE_BYTES };
 
 /* Some rows of a running sum of floats across lines, onto the sums of the rows before them:
    to[k] = before + (base + (sums + the sum of the rows up to k)). `to` may be null, and so may
@@ -41,7 +48,7 @@ struct scan_prefixes {
 #endif
 };
 
-/* The functions for this processor. */
-const struct scan_prefixes *sdyrt_scan_prefixes(void);
+/* The functions of an instruction set (enum sdyrt_isa). */
+const struct scan_prefixes *sdyrt_scan_prefixes(int64_t isa);
 
 #endif

@@ -88,11 +88,12 @@
         sdyrt_strips()->add_##t##_vv(to, m, logarithm, n);                                         \
     }                                                                                              \
     /* Greatest elements first; then every sum from the one before it. */                          \
-    static void sums_##t(T *result, const T *source, int64_t n, T *carry, int reverse) {           \
+    static void sums_##t(T *result, const T *source, int64_t n, T *carry,                          \
+                         const struct scan_prefixes *all, int reverse) {                           \
         T *m = result, *r = m + SCAN_STRIP, greatest = carry[0];                                   \
         T line[SCAN_STRIP + 2], *reference = line + 1, before[SCAN_STRIP], term[SCAN_STRIP];       \
         finite_##t(reverse ? reference + n : line, &greatest, 1);                                  \
-        sdyrt_scan_prefixes()->max_##t[reverse](m, source, n, &carry[0]);                          \
+        all->max_##t[reverse](m, source, n, &carry[0], all);                                       \
         finite_##t(reference, m, n);                                                               \
         factor_##t(before, reverse ? reference + 1 : line, reference, n);                          \
         sdyrt_strips()->sub_##t##_vv(term, source, reference, n);                                  \
@@ -105,11 +106,13 @@
         }                                                                                          \
         carry[1] = (T)rest;                                                                        \
     }                                                                                              \
-    static void forward_##t(void *result, const void *source, int64_t n, void *carry) {            \
-        sums_##t(result, source, n, carry, 0);                                                     \
+    static void forward_##t(void *result, const void *source, int64_t n, void *carry,              \
+                            const struct scan_prefixes *all) {                                     \
+        sums_##t(result, source, n, carry, all, 0);                                                \
     }                                                                                              \
-    static void backward_##t(void *result, const void *source, int64_t n, void *carry) {           \
-        sums_##t(result, source, n, carry, 1);                                                     \
+    static void backward_##t(void *result, const void *source, int64_t n, void *carry,             \
+                             const struct scan_prefixes *all) {                                    \
+        sums_##t(result, source, n, carry, all, 1);                                                \
     }                                                                                              \
     static const T nothing_##t[SCAN_PLANES] = {(T)-INFINITY, -1};                                  \
     const struct scan_arithmetic sdyrt_scan_logsumexp_##t = {                                      \
@@ -148,15 +151,19 @@ SDYRT_IF(SCAN_LOGSUMEXP_F64, LOGSUMEXP(f64, double))
             to[i] = times_##t(*(const struct complex_##t *)single, to[i]);                         \
         }                                                                                          \
     }                                                                                              \
-    static void forward_##t(void *result, const void *source, int64_t n, void *carry) {            \
+    static void forward_##t(void *result, const void *source, int64_t n, void *carry,              \
+                            const struct scan_prefixes *all) {                                     \
         struct complex_##t *to = result, *product = carry;                                         \
+        (void)all;                                                                                 \
         const struct complex_##t *from = source;                                                   \
         for (int64_t i = 0; i < n; i++) {                                                          \
             to[i] = *product = times_##t(*product, from[i]);                                       \
         }                                                                                          \
     }                                                                                              \
-    static void backward_##t(void *result, const void *source, int64_t n, void *carry) {           \
+    static void backward_##t(void *result, const void *source, int64_t n, void *carry,             \
+                             const struct scan_prefixes *all) {                                    \
         struct complex_##t *to = result, *product = carry;                                         \
+        (void)all;                                                                                 \
         const struct complex_##t *from = source;                                                   \
         for (int64_t i = n - 1; i >= 0; i--) {                                                     \
             to[i] = *product = times_##t(*product, from[i]);                                       \

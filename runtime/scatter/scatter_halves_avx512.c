@@ -5,7 +5,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-enum { LANES = 16, BLOCK = 4 /* vectors of a row that stay in registers */ };
+enum { LANES = sizeof(__m512) / sizeof(float) };
 
 /* ---- what two vectors give: the results of scalar.h, rounded to f16 ---- */
 
@@ -43,24 +43,24 @@ AVX512_TARGET static inline __attribute__((always_inline)) __m256i rounded(__m51
 #define ROW(op, UPDATE)                                                                            \
     AVX512_TARGET static void row_##op(char *memory, const char *values, int64_t count,            \
                                        int64_t columns) {                                          \
-        for (int64_t at = 0; at < columns; at += BLOCK * LANES) {                                  \
-            __m256i sum[BLOCK];                                                                    \
-            __mmask16 part[BLOCK];                                                                 \
+        for (int64_t at = 0; at < columns; at += SCATTER_BLOCK * LANES) {                          \
+            __m256i sum[SCATTER_BLOCK];                                                            \
+            __mmask16 part[SCATTER_BLOCK];                                                         \
             uint16_t *to = (uint16_t *)(void *)memory + at;                                        \
             const float *from = (const float *)(const void *)values + at;                          \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 int64_t left = columns - at - k * LANES;                                           \
                 part[k] = (__mmask16)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);        \
                 sum[k] = _mm256_maskz_loadu_epi16(part[k], to + k * LANES);                        \
             }                                                                                      \
             for (int64_t r = 0; r < count; r++, from += columns) {                                 \
-                for (int k = 0; k < BLOCK; k++) {                                                  \
+                for (int k = 0; k < SCATTER_BLOCK; k++) {                                          \
                     __m512 old = _mm512_cvtph_ps(sum[k]);                                          \
                     __m512 value = _mm512_maskz_loadu_ps(part[k], from + k * LANES);               \
                     sum[k] = rounded(UPDATE(old, value));                                          \
                 }                                                                                  \
             }                                                                                      \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 _mm256_mask_storeu_epi16(to + k * LANES, part[k], sum[k]);                         \
             }                                                                                      \
         }                                                                                          \

@@ -2,6 +2,7 @@
 #ifndef SDYRT_SCATTER_KERNELS_H
 #define SDYRT_SCATTER_KERNELS_H
 
+#include "caches.h"
 #include "scatter.h"
 
 #include <stddef.h>
@@ -25,7 +26,8 @@ scatter_route_fn sdyrt_scatter_by_vectors, sdyrt_scatter_by_wide_rows, sdyrt_sca
 
 /* --- sizes --- */
 
-enum { SCATTER_VECTOR_BYTES = 64 }; /* most bytes of a row that is one vector */
+/* Most bytes of a row that is one vector, and vectors of longer rows that stay in registers. */
+enum { SCATTER_VECTOR_BYTES = SDYRT_LINE_BYTES, SCATTER_BLOCK = 4 };
 
 /* Bytes of rows that `registers` is compiled for: X(bytes, of) for each. */
 #define SCATTER_REGISTER_SIZES(X, of)                                                              \

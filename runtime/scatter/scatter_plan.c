@@ -10,7 +10,7 @@
 /* Operations and types of a route, a bit each. */
 #define BIT(TYPE) (1u << SDYRT_SCATTER_##TYPE)
 enum {
-    MOVES = 1u << SDYRT_SCATTER_SET,
+    MOVES = BIT(SET),
     ANY = (1u << (SDYRT_SCATTER_MIN + 1)) - 1,
     UPDATES = ANY & ~MOVES,
     ALL = (1u << SDYRT_SCATTER_TYPES) - 1,
@@ -71,13 +71,14 @@ const char *sdyrt_scatter_route_part(int64_t route) {
 /* --- plans --- */
 
 /* Rows for one place that are combined in one pass: their values are read again for each block of
-   columns, and so have to stay near. */
+   columns, and so have to stay near. Of rows of a vector a page has many; a wide one is more than a
+   block of vectors. */
 static int64_t rows_together(const struct sdyrt_scatter *what) {
     const int64_t bytes = what->columns * scatter_value_bytes(what->type);
-    return bytes == 0                ? 1
-           : bytes <= SCATTER_NARROW ? SCATTER_NEAR / bytes
-           : bytes <= SCATTER_WIDE   ? SCATTER_FEW
-                                     : 1;
+    return bytes == 0                                      ? 1
+           : bytes <= SCATTER_VECTOR_BYTES                 ? SDYRT_PAGE_BYTES / bytes
+           : bytes <= SCATTER_BLOCK * SCATTER_VECTOR_BYTES ? SCATTER_FEW
+                                                           : 1;
 }
 
 int sdyrt_scatter_plan_by(int64_t route, const struct sdyrt_scatter *what,

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-enum {
-    VECTOR = 16, /* bytes that are combined at once */
-    BLOCK = 4    /* vectors of a row that stay in registers */
-};
+enum { VECTOR = SDYRT_VECTOR_BYTES }; /* that are combined at once */
 
 /* ---- vectors, and what two of them give: the results of scalar.h ---- */
 
@@ -118,18 +115,18 @@ static inline __attribute__((always_inline)) void store_part(char *to, halves al
     }                                                                                              \
     static void name##_##t(char *to, const char *from, int64_t count, int64_t columns) {           \
         int64_t size = columns * (int64_t)sizeof(SDYRT_TYPE(t)), at = 0;                           \
-        for (; at + BLOCK * VECTOR <= size; at += BLOCK * VECTOR) {                                \
-            vector_##t sum[BLOCK], other;                                                          \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+        for (; at + SCATTER_BLOCK * VECTOR <= size; at += SCATTER_BLOCK * VECTOR) {                \
+            vector_##t sum[SCATTER_BLOCK], other;                                                  \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 memcpy(&sum[k], to + at + k * VECTOR, VECTOR);                                     \
             }                                                                                      \
             for (int64_t r = 0; r < count; r++) {                                                  \
-                for (int k = 0; k < BLOCK; k++) {                                                  \
+                for (int k = 0; k < SCATTER_BLOCK; k++) {                                          \
                     memcpy(&other, from + r * size + at + k * VECTOR, VECTOR);                     \
                     sum[k] = UPDATE(t, sum[k], other);                                             \
                 }                                                                                  \
             }                                                                                      \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 memcpy(to + at + k * VECTOR, &sum[k], VECTOR);                                     \
             }                                                                                      \
         }                                                                                          \
@@ -207,7 +204,7 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
 #define NARROW_ROW(name, t, UPDATE)                                                                \
     static inline __attribute__((always_inline)) void name##_into_##t(                             \
         halves *sum, const char *values, const int64_t size) {                                     \
-        halves row[BLOCK];                                                                         \
+        halves row[SCATTER_BLOCK];                                                                 \
         load_row(row, values, size);                                                               \
         _Pragma("GCC unroll 4") for (int k = 0; k * VECTOR < size; k++) {                          \
             vector_##t old = (vector_##t)sum[k], new = (vector_##t)row[k];                         \
@@ -216,7 +213,7 @@ static inline __attribute__((always_inline)) void store_row(char *to, const halv
     }                                                                                              \
     static inline __attribute__((always_inline)) void name##_narrow_##t##_of(                      \
         struct narrow_rows updates, const int64_t size) {                                          \
-        halves sum[BLOCK] = {{0}};                                                                 \
+        halves sum[SCATTER_BLOCK] = {{0}};                                                         \
         SCATTER_BY_PLACE(updates, size, load_row(sum, to, size), store_row(to, sum, size),         \
                          name##_into_##t(sum, values, size))                                       \
     }                                                                                              \

@@ -6,8 +6,6 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-enum { BLOCK = 4 }; /* vectors of a row that stay in registers */
-
 /* ---- what two vectors give: the results of scalar.h ---- */
 
 typedef int32_t vector_i32 __attribute__((vector_size(64)));
@@ -53,24 +51,24 @@ EXTREME_OF(pd, __m512d)
 #define ROW(op, t, bits, mask_type, UPDATE)                                                        \
     AVX512_TARGET static void row_##op##_##t(char *memory, const char *values, int64_t count,      \
                                              int64_t columns) {                                    \
-        enum { LANES = 512 / (bits), SIZE = (bits) / 8 };                                          \
-        for (int64_t at = 0; at < columns; at += BLOCK * LANES) {                                  \
-            __m512i sum[BLOCK];                                                                    \
-            mask_type part[BLOCK];                                                                 \
+        enum { SIZE = (bits) / 8, LANES = sizeof(__m512i) / SIZE };                                \
+        for (int64_t at = 0; at < columns; at += SCATTER_BLOCK * LANES) {                          \
+            __m512i sum[SCATTER_BLOCK];                                                            \
+            mask_type part[SCATTER_BLOCK];                                                         \
             char *to = memory + at * SIZE;                                                         \
             const char *from = values + at * SIZE;                                                 \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 int64_t left = columns - at - k * LANES;                                           \
                 part[k] = (mask_type)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);        \
                 sum[k] = _mm512_maskz_loadu_epi##bits(part[k], to + (int64_t)k * 64);              \
             }                                                                                      \
             for (int64_t r = 0; r < count; r++, from += columns * SIZE) {                          \
-                for (int k = 0; k < BLOCK; k++) {                                                  \
+                for (int k = 0; k < SCATTER_BLOCK; k++) {                                          \
                     __m512i next = _mm512_maskz_loadu_epi##bits(part[k], from + (int64_t)k * 64);  \
                     sum[k] = UPDATE(t, sum[k], next);                                              \
                 }                                                                                  \
             }                                                                                      \
-            for (int k = 0; k < BLOCK; k++) {                                                      \
+            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
                 _mm512_mask_storeu_epi##bits(to + (int64_t)k * 64, part[k], sum[k]);               \
             }                                                                                      \
         }                                                                                          \
@@ -141,23 +139,23 @@ added_widened(__m512d sum, __mmask8 part, const char *from) {
 
 static AVX512_TARGET void row_add_widened_f32(char *memory, const char *values, int64_t count,
                                               int64_t columns) {
-    enum { LANES = 8, SIZE = 8, FROM = 4 };
-    for (int64_t at = 0; at < columns; at += BLOCK * LANES) {
-        __m512d sum[BLOCK];
-        __mmask8 part[BLOCK];
+    enum { SIZE = sizeof(double), FROM = sizeof(float), LANES = sizeof(__m512d) / SIZE };
+    for (int64_t at = 0; at < columns; at += SCATTER_BLOCK * LANES) {
+        __m512d sum[SCATTER_BLOCK];
+        __mmask8 part[SCATTER_BLOCK];
         char *to = memory + at * SIZE;
         const char *from = values + at * FROM;
-        for (int k = 0; k < BLOCK; k++) {
+        for (int k = 0; k < SCATTER_BLOCK; k++) {
             int64_t left = columns - at - k * LANES;
             part[k] = (__mmask8)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);
             sum[k] = _mm512_maskz_loadu_pd(part[k], to + (int64_t)k * LANES * SIZE);
         }
         for (int64_t r = 0; r < count; r++, from += columns * FROM) {
-            for (int k = 0; k < BLOCK; k++) {
+            for (int k = 0; k < SCATTER_BLOCK; k++) {
                 sum[k] = added_widened(sum[k], part[k], from + (int64_t)k * LANES * FROM);
             }
         }
-        for (int k = 0; k < BLOCK; k++) {
+        for (int k = 0; k < SCATTER_BLOCK; k++) {
             _mm512_mask_storeu_pd(to + (int64_t)k * LANES * SIZE, part[k], sum[k]);
         }
     }

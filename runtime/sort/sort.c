@@ -60,8 +60,7 @@ static void find_line(struct sort_line *line, char *const *operands, int64_t num
     for (int64_t i = 0; i < what->keys + 2 * what->values; i++) {
         line->operands[i] = operands[i];
         for (int64_t k = 0; k < what->rank; k++) {
-            line->operands[i] +=
-                what->outer[i * SDYRT_SORT_RANK + k] * line->index[k] * what->bytes[i];
+            line->operands[i] += what->outer[i * SDYRT_RANK + k] * line->index[k] * what->bytes[i];
         }
     }
 }

@@ -11,14 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
     SDYRT_SORT_KEYS = 8,
-    SDYRT_SORT_OPERANDS = 24, /* keys, values, results */
-    SDYRT_SORT_RANK = 16
+    SDYRT_SORT_OPERANDS = SDYRT_SORT_KEYS * 3 /* keys, values, results */
 };
 
 /* How the bits of a key are ordered. */
@@ -40,11 +41,10 @@ struct sdyrt_sort {
     int64_t order[SDYRT_SORT_KEYS]; /* enum sdyrt_sort_order */
     int64_t descending[SDYRT_SORT_KEYS];
     int64_t rank; /* of the outer dimensions */
-    int64_t outer_size[SDYRT_SORT_RANK];
+    int64_t outer_size[SDYRT_RANK];
     int64_t bytes[SDYRT_SORT_OPERANDS]; /* of an element: 1, 2, 4, 8, of a value also 16 */
     int64_t along[SDYRT_SORT_OPERANDS]; /* stride along the line */
-    int64_t
-        outer[SDYRT_SORT_OPERANDS * SDYRT_SORT_RANK]; /* operand by operand, SDYRT_SORT_RANK each */
+    int64_t outer[SDYRT_SORT_OPERANDS * SDYRT_RANK]; /* operand by operand, SDYRT_RANK each */
 };
 
 /* How it is done: made once, by the compiler (sort_plan.h), and the same on all processors. */

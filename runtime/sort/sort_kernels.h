@@ -4,16 +4,17 @@
 #ifndef SDYRT_SORT_KERNELS_H
 #define SDYRT_SORT_KERNELS_H
 
+#include "caches.h"
 #include "sort.h"
 
 #include <string.h>
 
 /* What the kernels are made of. */
 enum {
-    SORT_LEADERS_MOST = 16,        /* leaders that are held */
-    SORT_GROUP = 16,               /* elements that are compared with the last of them together */
-    SORT_LOOK = 32,                /* elements that may become candidates, looked at together */
-    SORT_LOOK_ROOM = 3 * SORT_LOOK /* for those that come before there is a cut */
+    SORT_GROUP = SDYRT_LINE_BYTES / sizeof(uint32_t), /* that are compared with a leader together */
+    SORT_LEADERS_MOST = SORT_GROUP,                   /* leaders that are held */
+    SORT_LOOK = SORT_GROUP * 2,    /* elements that may become candidates, looked at together */
+    SORT_LOOK_ROOM = SORT_LOOK * 3 /* for those that come before a cut */
 };
 
 /* A line: where it begins in each operand, and what compares its elements where there are no
@@ -22,7 +23,7 @@ struct sort_line {
     const struct sdyrt_sort *what;
     const struct sdyrt_sort_plan *plan;
     char *operands[SDYRT_SORT_OPERANDS];
-    int64_t index[SDYRT_SORT_RANK]; /* of each outer dimension */
+    int64_t index[SDYRT_RANK]; /* of each outer dimension */
     sdyrt_sort_before *before;
     char *const *buf;
 };

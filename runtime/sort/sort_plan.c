@@ -1,5 +1,6 @@
 #include "sort_plan.h"
 
+#include "caches.h"
 #include "sizes.h"
 #include "sort_kernels.h"
 
@@ -107,6 +108,5 @@ int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what, const struct sdyrt_sort_
 }
 
 size_t sdyrt_sort_scratch(const struct sdyrt_sort_plan *plan) {
-    const size_t bytes = 2 * (size_t)plan->room * sizeof(uint64_t);
-    return (bytes + 63) / 64 * 64;
+    return sdyrt_whole_lines((size_t)plan->room * 2 * sizeof(uint64_t));
 }

@@ -1,4 +1,4 @@
-/* Chooses the implementation of the strips and gives each strip its public name. */
+/* Takes the implementation of the strips that is picked, and gives each strip its public name. */
 #include "strips.h"
 
 #include "cpu.h"
@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 extern const struct sdyrt_strips sdyrt_strips_baseline, sdyrt_strips_avx2, sdyrt_strips_avx512;
+extern const struct sdyrt_strips sdyrt_strips_vbmi;
 
 /* Compiled with SDYRT_ONE_ISA there is one only, for whatever processor the compiler assumes. */
 static const struct sdyrt_strips *const implementations[] = {
@@ -13,41 +14,34 @@ static const struct sdyrt_strips *const implementations[] = {
 #if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
     [SDYRT_ISA_AVX2] = &sdyrt_strips_avx2,
     [SDYRT_ISA_AVX512] = &sdyrt_strips_avx512,
+    [SDYRT_STRIPS_VBMI] = &sdyrt_strips_vbmi,
 #endif
 };
+enum { IMPLEMENTATIONS = sizeof implementations / sizeof implementations[0] };
 
-/* How many of them this processor can run, and the user wants. */
-static int usable(void) {
-    int count = sizeof implementations / sizeof implementations[0];
-    int isa = (int)sdyrt_cpu_isa();
-    return isa < count ? isa + 1 : count;
-}
-
-/* Set once, before main. */
+/* Set when a program begins. */
 static const struct sdyrt_strips *chosen = &sdyrt_strips_baseline;
 
-__attribute__((constructor)) static void choose(void) {
-    chosen = implementations[usable() - 1];
+void sdyrt_strips_pick(const struct sdyrt_processor *processor) {
+    const int picked = processor->kind == SDYRT_SET_COUNT ? SDYRT_STRIPS_VBMI : processor->isa;
+    const int last = IMPLEMENTATIONS - 1;
+    __atomic_store_n(&chosen, implementations[picked < last ? picked : last], __ATOMIC_RELAXED);
 }
 
 const struct sdyrt_strips *sdyrt_strips(void) {
-    return chosen;
+    return __atomic_load_n(&chosen, __ATOMIC_RELAXED);
 }
 
 const struct sdyrt_strips *sdyrt_strips_at(int index) {
-    return index >= 0 && index < usable() ? implementations[index] : NULL;
-}
-
-const char *sdyrt_strips_name(int index) {
-    return sdyrt_strips_at(index) ? sdyrt_isa_name((enum sdyrt_isa)index) : NULL;
+    return index >= 0 && index < IMPLEMENTATIONS ? implementations[index] : NULL;
 }
 
 #define SDYRT_STRIP(result, name, parameters, arguments)                                           \
     result sdyrt_##name parameters {                                                               \
-        chosen->name arguments;                                                                    \
+        sdyrt_strips()->name arguments;                                                            \
     }
 #define SDYRT_STRIP_VALUE(result, name, parameters, arguments)                                     \
     result sdyrt_##name parameters {                                                               \
-        return chosen->name arguments;                                                             \
+        return sdyrt_strips()->name arguments;                                                     \
     }
 #include "strips.def"

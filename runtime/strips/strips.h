@@ -6,8 +6,9 @@
  * exactly (same address, same element size) but must not overlap it otherwise. Any alignment of
  * the element type will do. Each result is rounded to its type: nothing is fused across calls.
  *
- * Strips are compiled once per instruction set and the best for this processor is chosen when the
- * program is loaded (the environment variable SDYRT_ISA=baseline|avx2|avx512 lowers it).
+ * Strips are compiled once per instruction set. Whoever runs a program picks those of the processor
+ * when it begins (sdyrt_strips_pick; the environment variable SDYRT_ISA=baseline|avx2|avx512 lowers
+ * what the processor is said to be); before that they are the baseline's, with the same results.
  * A program built for one machine needs no choice: with -DSDYRT_ONE_ISA -march=native there is one
  * implementation, for that machine.
  *
@@ -43,6 +44,7 @@
 #ifndef SDYRT_STRIPS_H
 #define SDYRT_STRIPS_H
 
+#include "cpu.h"
 #include "types.h"
 
 #ifdef __cplusplus
@@ -58,9 +60,13 @@ struct sdyrt_strips {
 #include "strips.def"
 };
 
-/* The implementations this processor can run, worst first, and their names; NULL past the last. */
+/* The implementations, worst first: those of enum sdyrt_isa, and behind them that of AVX-512 with
+   bytes permuted; NULL past the last. A processor may not be able to run all. */
+enum { SDYRT_STRIPS_VBMI = SDYRT_ISA_COUNT };
 const struct sdyrt_strips *sdyrt_strips_at(int index);
-const char *sdyrt_strips_name(int index);
+
+/* From now on strips are those of this processor, for all threads. */
+void sdyrt_strips_pick(const struct sdyrt_processor *processor);
 
 /* The implementation in use. */
 const struct sdyrt_strips *sdyrt_strips(void);

@@ -17,6 +17,17 @@
 #endif
 #define SDYRT_STRIPS sdyrt_strips_avx512
 #include "strips_impl.h"
+/* The same where the processor permutes bytes, too: loads of bytes a few places apart are others
+   (strips_strided_avx512.h). */
+#ifdef SDYRT_WITH_AVX512
+#define strip_load_8  strip_load_vbmi
+#define strip_load2_8 strip_load2_vbmi
+#endif
+extern const struct sdyrt_strips sdyrt_strips_vbmi;
+const struct sdyrt_strips sdyrt_strips_vbmi = {
+#define SDYRT_STRIP(result, name, parameters, arguments) .name = strip_##name,
+#include "strips.def"
+};
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

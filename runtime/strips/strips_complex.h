@@ -152,12 +152,14 @@ static void strip_abs_c128_v(double *dst, const void *a, int64_t n) {
     }
 }
 
+/* Numbers that are computed together, in whole vectors of doubles. */
+enum { LANES = SDYRT_REDUCE_MANY, LANE_STEP = SDYRT_LINE_BYTES / sizeof(double) };
+
 /* A block of quotients, in W, by the square of the divisor's size. Those whose terms might overflow
  * or vanish, and zeros and infinities, are left to complex_math.h. dst may be a or b. */
-enum { QUOTIENTS = 64 };
 #define COMPLEX_STRIP_DIVIDE(t, T, W, fits, quotient)                                              \
     static void divide_block_##t(T *dst, const T *x, const T *y, int64_t n) {                      \
-        T result[2 * QUOTIENTS];                                                                   \
+        T result[2 * LANES];                                                                       \
         int odd = 0;                                                                               \
         _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {                   \
             W ar = x[2 * i], ai = x[2 * i + 1], br = y[2 * i], bi = y[2 * i + 1];                  \
@@ -175,8 +177,8 @@ enum { QUOTIENTS = 64 };
         memcpy(dst, result, 2 * (size_t)n * sizeof *dst);                                          \
     }                                                                                              \
     static void strip_div_##t##_vv(void *dst, const void *a, const void *b, int64_t n) {           \
-        for (int64_t first = 0; first < n; first += QUOTIENTS) {                                   \
-            int64_t count = n - first < QUOTIENTS ? n - first : QUOTIENTS;                         \
+        for (int64_t first = 0; first < n; first += LANES) {                                       \
+            int64_t count = n - first < LANES ? n - first : LANES;                                 \
             divide_block_##t((T *)dst + 2 * first, (const T *)a + 2 * first,                       \
                              (const T *)b + 2 * first, count);                                     \
         }                                                                                          \
@@ -218,7 +220,6 @@ ONE_BY_ONE_1(cbrt, c64, float)
 
 /* Some numbers in double, and room for what is computed on the way: one loop for each function of
  * the C library, which has those of vectors. */
-enum { LANES = 64, LANE_STEP = 8 };
 struct complex_lanes {
     int64_t n; /* a multiple of LANE_STEP */
     double re[LANES], im[LANES], t[LANES], u[LANES];

@@ -226,7 +226,7 @@ TRANSPOSE_SQUARE(16)
 TRANSPOSE_SQUARE(32)
 TRANSPOSE_SQUARE(64)
 
-enum { SIDE_128 = 1 };
+enum { SIDE_128 = sizeof(vector_64) / sizeof(uint128_bits) };
 
 static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint128_bits *src,
                               int64_t src_stride) {
@@ -542,6 +542,7 @@ static inline void fetch_row(const void *row, int64_t bytes) {
     STRIP_TRANSPOSE(bits, ELEMENT_##bits)                                                          \
     STRIP_WEAVE(bits, ELEMENT_##bits)                                                              \
     STRIP_BLOCKS(bits, ELEMENT_##bits)                                                             \
+    STRIP_VBMI(bits)                                                                               \
     STRIP_GATHER(bits, ELEMENT_##bits, i32)                                                        \
     STRIP_GATHER(bits, ELEMENT_##bits, i64)
 #include "strips.def"
@@ -553,6 +554,12 @@ static inline void fetch_row(const void *row, int64_t bytes) {
 #endif
 
 /* ---- the table ------------------------------------------------------------------------------- */
+
+/* Where the target is one processor, which permutes bytes. */
+#if defined(SDYRT_ONE_ISA) && defined(SDYRT_WITH_AVX512) && defined(__AVX512VBMI__)
+#define strip_load_8  strip_load_vbmi
+#define strip_load2_8 strip_load2_vbmi
+#endif
 
 extern const struct sdyrt_strips SDYRT_STRIPS;
 const struct sdyrt_strips SDYRT_STRIPS = {

@@ -3,7 +3,7 @@
  * bytes, a permutation of those that come next gives a whole vector of the result.
  */
 
-enum { REPEATED = 16 }; /* fewer times than this */
+enum { REPEATED = SDYRT_REDUCE_LANES }; /* fewer times than this: a vector has several */
 
 #if defined(SDYRT_WITH_AVX512)
 #include "strips_repeat_avx512.h"
@@ -14,8 +14,8 @@ enum { REPEATED = 16 }; /* fewer times than this */
         (void)d, (void)s, (void)rows, (void)times;                                                 \
         return false;                                                                              \
     }
-#if !defined(SDYRT_WITH_AVX512)
 REPEAT_ONE_BY_ONE(8)
+#if !defined(SDYRT_WITH_AVX512)
 REPEAT_ONE_BY_ONE(16)
 REPEAT_ONE_BY_ONE(32)
 REPEAT_ONE_BY_ONE(64)

@@ -9,10 +9,6 @@ enum { REPEATED_ROOM = sizeof(__m512i) + 2 * REPEATED };
 #define REPEAT_TARGET_16 /* of the file */
 #define REPEAT_TARGET_32
 #define REPEAT_TARGET_64
-#define HAS_REPEAT_8          HAS_STRIDED_8
-#define HAS_REPEAT_16         1
-#define HAS_REPEAT_32         1
-#define HAS_REPEAT_64         1
 #define REPEATED_ORDER_8(at)  _mm512_loadu_si512(at)
 #define REPEATED_ORDER_16(at) _mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)(at)))
 #define REPEATED_ORDER_32(at) _mm512_cvtepu8_epi32(_mm_loadu_si128((const void *)(at)))
@@ -43,8 +39,8 @@ static inline void repeated_step(struct repeated_place *place, int64_t lanes, in
     }
 }
 
-/* False where elements are repeated more often, or the processor lacks the permutation. */
-#define REPEAT(bits, T, mask_type)                                                                 \
+/* False where elements are repeated more often. */
+#define REPEAT(bits, repeat, T, mask_type)                                                         \
     REPEAT_TARGET_##bits static void repeat_lines_##bits(T *d, const T *s, int64_t rows,           \
                                                          int64_t times) {                          \
         enum { LANES = sizeof(__m512i) / sizeof(T) };                                              \
@@ -67,14 +63,14 @@ static inline void repeated_step(struct repeated_place *place, int64_t lanes, in
             repeated_step(&at, LANES, times);                                                      \
         }                                                                                          \
     }                                                                                              \
-    static inline bool repeat_##bits(T *d, const T *s, int64_t rows, int64_t times) {              \
-        if (times <= 0 || times >= REPEATED || !HAS_REPEAT_##bits) {                               \
+    static inline bool repeat(T *d, const T *s, int64_t rows, int64_t times) {                     \
+        if (times <= 0 || times >= REPEATED) {                                                     \
             return false;                                                                          \
         }                                                                                          \
         repeat_lines_##bits(d, s, rows, times);                                                    \
         return true;                                                                               \
     }
-REPEAT(8, uint8_t, __mmask64)
-REPEAT(16, uint16_t, __mmask32)
-REPEAT(32, uint32_t, __mmask16)
-REPEAT(64, uint64_t, __mmask8)
+REPEAT(8, repeat_vbmi, uint8_t, __mmask64)
+REPEAT(16, repeat_16, uint16_t, __mmask32)
+REPEAT(32, repeat_32, uint32_t, __mmask16)
+REPEAT(64, repeat_64, uint64_t, __mmask8)

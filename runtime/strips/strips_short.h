@@ -3,7 +3,8 @@
  * the place of the best of up to sixteen; a part of strips_impl.h, for vectors of 64 bytes.
  */
 
-enum { SHORT_ROW = 16, SHORT_ROWS = 16 }; /* most elements, and rows at a time */
+/* Most elements of a row, and rows at a time: a vector of either. */
+enum { SHORT_ROW = SDYRT_REDUCE_LANES, SHORT_ROWS = SDYRT_REDUCE_LANES };
 
 /* Of types that have no such function. */
 #define PLACE_NO_SHORT(op, t)                                                                      \

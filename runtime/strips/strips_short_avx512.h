@@ -78,7 +78,7 @@ static inline uint64_t rows_bits(const struct row_fields *fields, const uint8_t 
     static void strip_reduce_rows_##op##_i1(uint8_t *sums, const uint8_t *a, int64_t rows,         \
                                             int64_t stride, int64_t n) {                           \
         const struct row_fields fields = fields_of(stride, n);                                     \
-        const int64_t most = 64 / fields.rows * fields.rows;                                       \
+        const int64_t most = (int64_t)sizeof(__m512i) / fields.rows * fields.rows;                 \
         for (; rows > 0; rows -= most, sums += most, a += most * stride) {                         \
             int64_t count = rows < most ? rows : most;                                             \
             combine_truths(sums, rows_bits(&fields, a, count, is_all), count, is_all);             \

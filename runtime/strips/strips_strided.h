@@ -13,10 +13,21 @@
         (void)d, (void)s, (void)n, (void)stride;                                                   \
         return false;                                                                              \
     }
-#if !defined(SDYRT_WITH_AVX512)
 LOAD_ONE_BY_ONE(8)
+#if !defined(SDYRT_WITH_AVX512)
 LOAD_ONE_BY_ONE(16)
 LOAD_ONE_BY_ONE(32)
 #endif
 LOAD_ONE_BY_ONE(64)
 LOAD_ONE_BY_ONE(128)
+
+/* What strips of so many bits have besides, where bytes are permuted: if picked, or the target. */
+#if !defined(SDYRT_WITH_AVX512) || (defined(SDYRT_ONE_ISA) && !defined(__AVX512VBMI__))
+#undef STRIP_VBMI_8
+#define STRIP_VBMI_8
+#endif
+#define STRIP_VBMI(bits) STRIP_VBMI_##bits
+#define STRIP_VBMI_16
+#define STRIP_VBMI_32
+#define STRIP_VBMI_64
+#define STRIP_VBMI_128

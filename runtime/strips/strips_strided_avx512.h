@@ -5,17 +5,13 @@
 
 #include <immintrin.h>
 
-#include "cpu.h"
-
-/* Beyond these, and where elements are few in a vector, one by one they take no longer. */
-enum { STRIDED_8 = 12, STRIDED_16 = 10, STRIDED_32 = 3 };
+/* The farthest apart that elements of any size are here (STRIDED_CASES): beyond, and where they are
+ * few in a vector, one by one they take no longer. */
+enum { STRIDED_MOST = 12 };
 
 #define STRIDED_TARGET_8  __attribute__((target("avx512vbmi")))
 #define STRIDED_TARGET_16 /* of the file */
 #define STRIDED_TARGET_32
-#define HAS_STRIDED_8  sdyrt_cpu_has_avx512_vbmi()
-#define HAS_STRIDED_16 1
-#define HAS_STRIDED_32 1
 
 typedef uint8_t strided_lanes_8 __attribute__((vector_size(64)));
 typedef uint16_t strided_lanes_16 __attribute__((vector_size(64)));
@@ -40,7 +36,7 @@ static const uint8_t strided_iota[64] = {
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_lines_##bits(  \
         T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
         enum { LANES = sizeof(__m512i) / sizeof(T) };                                              \
-        mask_type mask[STRIDED_##bits + 1];                                                        \
+        mask_type mask[STRIDED_MOST + 1];                                                          \
         __m512i order =                                                                            \
             (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride + (T)shift);           \
         _Pragma("GCC unroll 17") for (int k = 0; k < lines; k++) {                                 \
@@ -97,18 +93,43 @@ static const uint8_t strided_iota[64] = {
 #define STRIDED_CASES_16 STRIDED_CASE(16, 3) STRIDED_SOME(16)
 #define STRIDED_CASES_32 STRIDED_CASE(32, 3)
 
-/* False where elements are too few, or too far apart. */
-#define LOAD_PERMUTED(bits, T, mask_type)                                                          \
+/* False where elements are too few, or too far apart. Bytes are permuted where that is picked
+   alone: load_permuted_8 of the others is always false. */
+#define LOAD_PERMUTED(bits, permuted, T, mask_type)                                                \
     STRIDED_BY(bits, T, mask_type)                                                                 \
     STRIDED_TARGET_##bits static bool permuted_##bits(T *d, const T *s, int64_t n,                 \
                                                       int64_t stride) {                            \
         switch (stride) { STRIDED_CASES_##bits }                                                   \
         return false;                                                                              \
     }                                                                                              \
-    static inline bool load_permuted_##bits(T *d, const T *s, int64_t n, int64_t stride) {         \
-        return stride <= STRIDED_##bits && n > 512 / (bits) && HAS_STRIDED_##bits &&               \
-               permuted_##bits(d, s, n, stride);                                                   \
+    static inline bool load_##permuted(T *d, const T *s, int64_t n, int64_t stride) {              \
+        return stride <= STRIDED_MOST && n > 512 / (bits) && permuted_##bits(d, s, n, stride);     \
     }
-LOAD_PERMUTED(8, uint8_t, __mmask64)
-LOAD_PERMUTED(16, uint16_t, __mmask32)
-LOAD_PERMUTED(32, uint32_t, __mmask16)
+LOAD_PERMUTED(8, permuted_vbmi, uint8_t, __mmask64)
+LOAD_PERMUTED(16, permuted_16, uint16_t, __mmask32)
+LOAD_PERMUTED(32, permuted_32, uint32_t, __mmask16)
+
+/* The loads of bytes where they are permuted (and repeated: strips_repeat_avx512.h); all others are
+ * those of AVX-512. */
+#define STRIP_VBMI_8                                                                               \
+    static void strip_load_vbmi(void *dst, const void *src, int64_t n, int64_t stride) {           \
+        if (!load_permuted_vbmi(dst, src, n, stride)) {                                            \
+            strip_load_8(dst, src, n, stride);                                                     \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_load2_vbmi(void *dst, const void *src, int64_t rows, int64_t row_stride,     \
+                                 int64_t columns, int64_t column_stride) {                         \
+        uint8_t *d = dst;                                                                          \
+        const uint8_t *s = src;                                                                    \
+        if (row_stride == columns * column_stride) {                                               \
+            strip_load_vbmi(d, s, rows *columns, column_stride);                                   \
+        } else if (row_stride == 1 && column_stride == 0 && columns != 2 && columns != 3 &&        \
+                   repeat_vbmi(d, s, rows, columns)) {                                             \
+        } else if (row_stride != 1 && column_stride > 2 && columns >= NARROW) {                    \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                strip_load_vbmi(d + r * columns, s + r * row_stride, columns, column_stride);      \
+            }                                                                                      \
+        } else {                                                                                   \
+            strip_load2_8(d, s, rows, row_stride, columns, column_stride);                         \
+        }                                                                                          \
+    }

@@ -26,7 +26,6 @@
 #include "team_thresholds.def"
 
 enum {
-    MAX_THREADS = 4096,
     TASK_BITS = 24,
     MAX_TASKS = (1 << TASK_BITS) - 1, /* in one hand-out */
 };
@@ -106,7 +105,7 @@ int sdyrt_team_width(int threads, int useful) {
         threads = cores < useful ? cores : useful;
     }
     threads = threads < 1 ? 1 : threads;
-    return threads > MAX_THREADS ? MAX_THREADS : threads;
+    return threads > SDYRT_THREADS ? SDYRT_THREADS : threads;
 }
 
 static size_t scratch_size(size_t bytes) {
@@ -121,7 +120,7 @@ static size_t scratch_offset(int threads) {
 
 size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
     threads = sdyrt_team_width(threads, useful);
-    if (scratch_bytes > SIZE_MAX / MAX_THREADS / 2) {
+    if (scratch_bytes > SIZE_MAX / SDYRT_THREADS / 2) {
         return SIZE_MAX;
     }
     return scratch_offset(threads) + (size_t)threads * scratch_size(scratch_bytes);
@@ -495,7 +494,7 @@ static void share(void *data, int64_t task, int worker) {
 #if SDYRT_HAS_LENDER
 /* Makes its workers' scratch memory large enough, while they may be at work in what they have. */
 static bool grow_scratch(struct sdyrt_team *lender, size_t bytes) {
-    if (bytes > SIZE_MAX / MAX_THREADS / 4) {
+    if (bytes > SIZE_MAX / SDYRT_THREADS / 4) {
         return false;
     }
     pthread_mutex_lock(&lender->growing);

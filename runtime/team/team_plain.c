@@ -5,8 +5,6 @@
 #include "caches.h"
 #include "fence.h"
 
-enum { MAX_WORKERS = 4096 };
-
 struct sdyrt_thread {
     struct sdyrt_team *team;
 };
@@ -22,7 +20,7 @@ struct sdyrt_team {
 };
 
 static int worker_count(int threads) {
-    return threads < 1 ? 1 : threads > MAX_WORKERS ? MAX_WORKERS : threads;
+    return threads < 1 ? 1 : threads > SDYRT_THREADS ? SDYRT_THREADS : threads;
 }
 
 static char *scratch_of(const struct sdyrt_team *team, int worker) {
@@ -32,7 +30,7 @@ static char *scratch_of(const struct sdyrt_team *team, int worker) {
 
 size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
     (void)useful;
-    if (scratch_bytes > SIZE_MAX / MAX_WORKERS / 2) {
+    if (scratch_bytes > SIZE_MAX / SDYRT_THREADS / 2) {
         return SIZE_MAX;
     }
     return sdyrt_whole_lines(sizeof(struct sdyrt_team)) +

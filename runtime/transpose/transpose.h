@@ -9,14 +9,13 @@
 
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-    SDYRT_TRANSPOSE_RANK = 16,                       /* of what is asked */
-    SDYRT_TRANSPOSE_DIMS = SDYRT_TRANSPOSE_RANK + 1, /* of its normal form */
-};
+enum { SDYRT_TRANSPOSE_DIMS = SDYRT_RANK + 1 }; /* of a permutation in normal form */
 
 /* One permutation: the item at to_offset + sum of i_k * to[k] of the result is that at from_offset
    + sum of i_k * from[k] of the source, for all 0 <= i_k < size[k]. Strides and offsets count

@@ -3,9 +3,11 @@
 #ifndef SDYRT_TRANSPOSE_GROUPS_H
 #define SDYRT_TRANSPOSE_GROUPS_H
 
+#include "caches.h"
+
 #include <stdint.h>
 
-enum { SDYRT_GROUP_BYTES = 16 };
+enum { SDYRT_GROUP_BYTES = SDYRT_VECTOR_BYTES }; /* whose order one permutation changes */
 
 /* Byte b of group g of line l goes from `from + l * from_line + g * step + place[b]` to
    `to + l * to_line + g * bytes + b`. */

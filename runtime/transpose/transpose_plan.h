@@ -8,7 +8,7 @@
 #include "transpose.h"
 
 /* The same permutation in normal form. What is asked has elements of 1, 2, 4, 8 or 16 bytes, and
-   its at most SDYRT_TRANSPOSE_RANK dimensions in any order. */
+   its at most SDYRT_RANK dimensions in any order. */
 struct sdyrt_transpose sdyrt_transpose_normal(const struct sdyrt_transpose *what);
 
 /* The plan of a permutation in normal form by this route for processors of the class; 0 (and no

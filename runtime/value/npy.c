@@ -3,6 +3,8 @@
 #endif
 #include "npy.h"
 
+#include "caches.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,8 +16,8 @@
 #include <unistd.h>
 
 enum {
-    ALIGNMENT = 64,
-    MAX_HEADER_BYTES = 1 << 16, /* NumPy itself writes a few hundred */
+    ALIGNMENT = SDYRT_LINE_BYTES, /* which the format asks for, too */
+    MAX_HEADER_BYTES = 1 << 16,   /* NumPy itself writes a few hundred */
 };
 
 static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
@@ -168,8 +170,8 @@ static bool read_shape(const struct transfer *transfer, struct header *header,
         if (!read_number(header, &size)) {
             return fail(transfer, "'shape' holds something that is not a size");
         }
-        if (array->rank == SDYRT_NPY_MAX_RANK) {
-            return fail(transfer, "more than %d dimensions", SDYRT_NPY_MAX_RANK);
+        if (array->rank == SDYRT_RANK) {
+            return fail(transfer, "more than %d dimensions", SDYRT_RANK);
         }
         array->shape[array->rank++] = size;
         if (!accept(header, ',')) {
@@ -325,7 +327,7 @@ static void swap_bytes(struct sdyrt_npy *array, int64_t bytes) {
 
 /* Rewrites data that lies in column-major order row by row. */
 static void to_row_major(struct sdyrt_npy *array, char *to, const char *from) {
-    int64_t stride[SDYRT_NPY_MAX_RANK], index[SDYRT_NPY_MAX_RANK] = {0};
+    int64_t stride[SDYRT_RANK], index[SDYRT_RANK] = {0};
     int64_t step = 1;
     for (int i = 0; i < array->rank; i++) {
         stride[i] = step;
@@ -523,7 +525,7 @@ static size_t format_header(const struct sdyrt_npy *array, char *text, size_t si
 }
 
 static bool write_array(const struct transfer *transfer, const struct sdyrt_npy *array) {
-    char text[128 + SDYRT_NPY_MAX_RANK * 22];
+    char text[128 + SDYRT_RANK * 22];
     size_t length = format_header(array, text, sizeof text - ALIGNMENT);
     const unsigned char version_and_length[4] = {1, 0, (unsigned char)(length & 255),
                                                  (unsigned char)(length >> 8)};
@@ -581,7 +583,7 @@ static bool replace(struct transfer *transfer, const struct sdyrt_npy *array, co
 bool sdyrt_npy_write(const char *path, const struct sdyrt_npy *array,
                      struct sdyrt_npy_error *error) {
     struct transfer transfer = {path, NULL, error};
-    if (array->rank < 0 || array->rank > SDYRT_NPY_MAX_RANK || sdyrt_npy_bytes(array) < 0 ||
+    if (array->rank < 0 || array->rank > SDYRT_RANK || sdyrt_npy_bytes(array) < 0 ||
         !is_size_of_kind((char)array->kind, array->element_bytes)) {
         return fail(&transfer, "the array cannot be stored: bad shape or element type");
     }

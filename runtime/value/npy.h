@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SDYRT_NPY_MAX_RANK = 32 };
 
 /* What an element is; raw covers void types such as V2, which store bits without a meaning. */
 enum sdyrt_npy_kind {
@@ -31,7 +31,7 @@ struct sdyrt_npy {
     enum sdyrt_npy_kind kind;
     int element_bytes; /* of one element; a complex number counts as one element */
     int rank;
-    int64_t shape[SDYRT_NPY_MAX_RANK];
+    int64_t shape[SDYRT_RANK];
     void *data;    /* 64-byte aligned, owned by this struct after a read */
     size_t mapped; /* bytes of the file in front of it, which are mapped with it; 0: none are */
 };

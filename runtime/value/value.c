@@ -422,7 +422,7 @@ static const struct element *read_type(const char *text, size_t length, int *ran
                                        struct sdyrt_npy_error *error) {
     const char *at = text, *end = text + length;
     *rank = 0;
-    while (at < end && isdigit((unsigned char)*at) && *rank < SDYRT_NPY_MAX_RANK) {
+    while (at < end && isdigit((unsigned char)*at) && *rank < SDYRT_RANK) {
         char *next;
         dims[(*rank)++] = strtoll(at, &next, 10);
         if (*next != 'x') {
@@ -442,7 +442,7 @@ static const struct element *read_type(const char *text, size_t length, int *ran
 static bool check_type(const char *text, size_t length, const struct sdyrt_value *expected,
                        struct sdyrt_npy_error *error) {
     char type[256];
-    int64_t dims[SDYRT_NPY_MAX_RANK];
+    int64_t dims[SDYRT_RANK];
     int rank;
     const struct element *element = read_type(text, length, &rank, dims, error);
     if (!element) {
@@ -615,7 +615,7 @@ static bool agrees(const struct element *element, const char *got, const char *w
 
 /* "[1, 2]": the place of an element. */
 static void place_text(char text[256], const struct sdyrt_value *value, int64_t index) {
-    int64_t place[SDYRT_NPY_MAX_RANK];
+    int64_t place[SDYRT_RANK];
     for (int d = value->rank - 1; d >= 0; d--) {
         place[d] = index % value->dims[d];
         index /= value->dims[d];

@@ -33,7 +33,7 @@ extern "C" {
 struct sdyrt_value {
     const char *element;
     int rank;
-    int64_t dims[SDYRT_NPY_MAX_RANK];
+    int64_t dims[SDYRT_RANK];
     void *data;    /* 64-byte aligned; owned, where sdyrt_value_read made it */
     size_t mapped; /* of sdyrt_value_map: bytes of the file in front of it; 0: it is no file's */
 };
@@ -81,7 +81,7 @@ bool sdyrt_value_rearrange(struct sdyrt_value *value, const int64_t *strides, in
 
 /* In value_bounds.c. Reads a value that may be shorter than `bounds` in the dimensions of the set
  * `open` (a bit each), and makes it as long as they are, with zeros behind. `sizes`: of each
- * dimension that it had, room for SDYRT_NPY_MAX_RANK. */
+ * dimension that it had, room for SDYRT_RANK. */
 bool sdyrt_value_read_bounded(const char *text, const struct sdyrt_value *bounds, uint32_t open,
                               struct sdyrt_value *value, int64_t *sizes,
                               struct sdyrt_npy_error *error);

@@ -10,7 +10,7 @@
 /* Copies the elements that have places in both, in the order of their places; `to` may be the
  * memory of `from` where it is nowhere longer. */
 static void copy_common(const struct sdyrt_value *from, const struct sdyrt_value *to) {
-    int64_t index[SDYRT_NPY_MAX_RANK] = {0};
+    int64_t index[SDYRT_RANK] = {0};
     int last = from->rank - 1;
     size_t bytes = sdyrt_element_bytes(from->element);
     int64_t row = from->dims[last] < to->dims[last] ? from->dims[last] : to->dims[last];

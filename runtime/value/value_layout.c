@@ -40,7 +40,7 @@ static void step(const struct sdyrt_value *value, int64_t *index) {
 
 void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
                          void *memory, int back) {
-    int64_t index[SDYRT_NPY_MAX_RANK] = {0}, count = 1;
+    int64_t index[SDYRT_RANK] = {0}, count = 1;
     size_t bytes = sdyrt_element_bytes(value->element);
     char *straight = (char *)value->data;
     for (int d = 0; d < value->rank; d++) {

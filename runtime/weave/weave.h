@@ -13,14 +13,16 @@
 
 #include "caches.h"
 
+#include "caches.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-    SDYRT_WEAVE_SOURCES = 64,
     SDYRT_WEAVE_RUNS = 64,
-    SDYRT_WEAVE_ROW = 4096, /* bytes, at most */
+    SDYRT_WEAVE_SOURCES = SDYRT_WEAVE_RUNS,
+    SDYRT_WEAVE_ROW = SDYRT_PAGE_BYTES, /* bytes, at most */
     SDYRT_WEAVE_TASK_BYTES = SDYRT_MIDDLE_CACHE / 8 * 3
 };
 

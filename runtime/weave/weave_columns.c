@@ -9,7 +9,7 @@
 
 enum {
     BLOCK_BYTES = SDYRT_NEAR_CACHE / 2, /* of rows that are transposed together */
-    BLOCK_ROWS = 16,                    /* their number is a multiple of this */
+    BLOCK_ROWS = SDYRT_VECTOR_BYTES,    /* their number is a multiple of this: tiles of bytes */
 };
 
 static int64_t block_rows(const struct sdyrt_weave *what) {

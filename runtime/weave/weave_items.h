@@ -3,11 +3,12 @@
 #ifndef SDYRT_WEAVE_ITEMS_H
 #define SDYRT_WEAVE_ITEMS_H
 
+#include "caches.h"
 #include "weave.h"
 
 enum {
-    WEAVE_WIDTH = 64, /* bytes of the widest vectors, */
-    WEAVE_SHORT = 16, /* and of the short ones */
+    WEAVE_WIDTH = SDYRT_LINE_BYTES,   /* of the widest vectors, */
+    WEAVE_SHORT = SDYRT_VECTOR_BYTES, /* and of the short ones */
     WEAVE_ITEMS = 256,
     WEAVE_HELD = 18,      /* items whose orders stay in registers, at most */
     WEAVE_PER_VECTOR = 8, /* items, at most */

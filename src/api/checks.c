@@ -190,7 +190,7 @@ static struct sdyrt_value output_value(const struct program *program, uint32_t i
     const struct argument *argument = &program->outputs[index];
     struct sdyrt_value value = {
         .element = element_info[argument->element].name, .rank = (int)argument->rank, .data = data};
-    for (uint32_t d = 0; d < argument->rank && d < SDYRT_NPY_MAX_RANK; d++) {
+    for (uint32_t d = 0; d < argument->rank && d < SDYRT_RANK; d++) {
         value.dims[d] = argument->dims[d];
     }
     return value;

@@ -30,8 +30,7 @@ static void *copy_data(const struct attr *attr) {
 
 static bool take_value(const struct attr *attr, struct sdyrt_value *value) {
     static const char form[] = "i.e. --args=[dense<1> : tensor<2xi32>, ...]";
-    if (attr->kind != ATTR_DENSE || !type_is_static(attr->type) ||
-        attr->type->rank > SDYRT_NPY_MAX_RANK) {
+    if (attr->kind != ATTR_DENSE || !type_is_static(attr->type) || attr->type->rank > SDYRT_RANK) {
         return cli_error("expected dense elements attribute for args elements, %s", form);
     }
     struct buffer element = {0};

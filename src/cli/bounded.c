@@ -40,7 +40,7 @@ void set_sizes(struct loaded_program *loaded, int index, const int64_t *sizes) {
 }
 
 static void cut_output(struct loaded_program *loaded, int index) {
-    int64_t sizes[SDYRT_NPY_MAX_RANK];
+    int64_t sizes[SDYRT_RANK];
     bool is_open = false;
     memcpy(sizes, loaded->outputs[index].dims, sizeof sizes);
     for (int i = given_outputs(loaded->program); i < sdyc_output_count(loaded->program); i++) {

@@ -105,7 +105,7 @@ static bool load_input(struct loaded_program *loaded, int index, const char *tex
     struct sdyrt_npy_error error;
     struct sdyrt_value *input = &loaded->inputs[index], expected = *input;
     uint32_t open = open_dimensions(loaded->program, index);
-    int64_t sizes[SDYRT_NPY_MAX_RANK] = {0};
+    int64_t sizes[SDYRT_RANK] = {0};
     bool is_read = open ? sdyrt_value_read_bounded(text, &expected, open, input, sizes, &error)
                         : (loaded->takes_parts ? sdyrt_value_map
                                                : sdyrt_value_read)(text, &expected, input, &error);

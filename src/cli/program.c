@@ -50,8 +50,8 @@ static struct sdyrt_value *new_values(const struct sdyc_program *program, int co
                                       struct sdyc_tensor (*get)(const struct sdyc_program *, int)) {
     struct sdyrt_value *values = memory_array((size_t)count + 1, sizeof *values);
     for (int i = 0; i < count; i++) {
-        if (get(program, i).rank > SDYRT_NPY_MAX_RANK) {
-            cli_error("a tensor has more than %d dimensions", SDYRT_NPY_MAX_RANK);
+        if (get(program, i).rank > SDYRT_RANK) {
+            cli_error("a tensor has more than %d dimensions", SDYRT_RANK);
             memory_free(values);
             return NULL;
         }

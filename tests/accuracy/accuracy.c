@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../strips_at.h"
 #include "complex_math.h"
 #include "loops.h"
 #include "measure.h"
 #include "scalar.h"
-#include "strips.h"
 
-enum { CHUNK = 1000, FORMS = 5 }; /* of no power of two: there are elements left over */
+enum { CHUNK = 1000, FORMS = 6 }; /* of no power of two: there are elements left over */
 enum { COMPLEX_MOST = 1 << 20 };
 
 /* --- references ------------------------------------------------------------------------------- */
@@ -132,8 +132,8 @@ struct form {
 
 static int find_forms(struct form forms[FORMS]) {
     int count = 0;
-    for (; sdyrt_strips_at(count) != NULL && count < FORMS - 2; count++) {
-        forms[count] = (struct form){sdyrt_strips_name(count), sdyrt_strips_at(count), CHUNK};
+    for (; strips_at(count) != NULL && count < FORMS - 2; count++) {
+        forms[count] = (struct form){strips_name(count), strips_at(count), CHUNK};
     }
     forms[count] = (struct form){"one", sdyrt_strips(), 1};
     forms[count + 1] = (struct form){"loop", NULL, CHUNK};

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "scan.h"
+#include "caches.h"
 #include "scan_plan.h"
 
 enum { SCAN_OUTER = 3, SCAN_MOST = 12000, SCAN_LONG = 500000, SCAN_TALL = 20000 };
@@ -30,19 +30,17 @@ static const enum element types[SDYRT_SCAN_TYPE_COUNT] = {[SDYRT_SCAN_F32] = ELE
 
 static const char *const operations[] = {"sum", "product", "maximum", "minimum", "logsumexp"};
 
-enum { ALONG, ACROSS, ALONG_CHUNKS, ACROSS_CHUNKS, ROUTES };
+enum { ROUTES = SDYRT_SCAN_ROUTE_COUNT };
 
 static const char *route_name(int route) {
-    static const char *const names[ROUTES] = {"along", "across", "along in chunks",
-                                              "across in chunks"};
-    return names[route];
+    return sdyrt_scan_route_name(route);
 }
 
 struct problem {
     struct sdyrt_scan what;
     enum element type;
     struct layout from, to; /* the scanned dimension first */
-    char *operands[3], *memory[2];
+    char *operands[2], *memory[2];
 };
 
 /* --- what it should be --- */
@@ -157,9 +155,9 @@ static void check(struct kernel_case *test, const struct problem *p, char *expec
 
 /* --- cases --- */
 
-static void lay_out(struct dice *dice, struct problem *p) {
+/* Lines that are long, or (`is_wide`) long columns that lie side by side; or neither. */
+static void lay_out(struct dice *dice, struct problem *p, const bool is_long, const bool is_wide) {
     struct sdyrt_scan *w = &p->what;
-    const bool is_long = dice_one_in(dice, 60), is_wide = dice_one_in(dice, 90);
     const int liberties = is_wide || dice_one_in(dice, 2)
                               ? 0
                               : LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER;
@@ -189,10 +187,57 @@ static void lay_out(struct dice *dice, struct problem *p) {
     }
 }
 
-static int route_of(const struct sdyrt_scan *what) {
-    struct scan_plan plan;
-    sdyrt_scan_plan(what, &plan);
-    return (plan.across ? ACROSS : ALONG) + (sdyrt_scan_phases(what) > 1 ? ALONG_CHUNKS : 0);
+/* Lines for each route, in which it can scan them; those that are divided are rare, for they are
+   many elements. */
+static void describe_along(struct dice *dice, struct problem *p) {
+    lay_out(dice, p, false, false);
+}
+
+static void describe_across(struct dice *dice, struct problem *p) {
+    lay_out(dice, p, false, false);
+}
+
+static void describe_along_chunks(struct dice *dice, struct problem *p) {
+    lay_out(dice, p, true, false);
+}
+
+static void describe_across_chunks(struct dice *dice, struct problem *p) {
+    lay_out(dice, p, false, true);
+}
+
+typedef void describe_fn(struct dice *dice, struct problem *p);
+static describe_fn *const forms[ROUTES] = {
+#define ROUTE(name, NAME, ...) describe_##name,
+#include "scan_routes.def"
+};
+
+static int64_t random_form(struct dice *dice) {
+    return dice_one_in(dice, 60)   ? SDYRT_SCAN_BY_ALONG_CHUNKS
+           : dice_one_in(dice, 90) ? SDYRT_SCAN_BY_ACROSS_CHUNKS
+           : dice_one_in(dice, 2)  ? SDYRT_SCAN_BY_ALONG
+                                   : SDYRT_SCAN_BY_ACROSS;
+}
+
+/* The plan that is chosen, or half of the time another one that can scan it, too. */
+static struct sdyrt_scan_plan plan_of(struct kernel_case *test, const struct sdyrt_scan *normal) {
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    struct sdyrt_scan_plan plan = sdyrt_scan_choose(normal, &class);
+    if (dice_one_in(&test->dice, 2)) {
+        sdyrt_scan_plan_by(dice_between(&test->dice, 0, ROUTES - 1), normal, &class, &plan);
+    }
+    return plan;
+}
+
+static void compute(struct kernel_case *test, const struct problem *p) {
+    struct sdyrt_scan normal = sdyrt_scan_normal(&p->what);
+    const struct sdyrt_scan_plan plan = plan_of(test, &normal);
+    char *operands[] = {p->operands[0], p->operands[1],
+                        case_memory(test, sdyrt_scan_totals(&normal, &plan), SDYRT_LINE_BYTES)};
+    case_takes(test, (int)plan.route);
+    for (normal.phase = 0; normal.phase < sdyrt_scan_phases(&normal, &plan); normal.phase++) {
+        case_run_planned(test, (kernel_function *)sdyrt_scan, &normal, &plan, operands,
+                         sdyrt_scan_tasks(&normal, &plan), sdyrt_scan_scratch());
+    }
 }
 
 static void run(struct kernel_case *test) {
@@ -206,7 +251,7 @@ static void run(struct kernel_case *test) {
                              element_is_complex(p.type) ? SDYRT_SCAN_PROD
                              : element_is_float(p.type) ? SDYRT_SCAN_LOGSUMEXP
                                                         : SDYRT_SCAN_MIN);
-    lay_out(dice, &p);
+    forms[random_form(dice)](dice, &p);
     case_describe(test,
                   "%s of %s%s%s%s: %lld from %lld to %lld, by %lld %lld %lld from %lld %lld %lld "
                   "to %lld %lld %lld",
@@ -218,22 +263,16 @@ static void run(struct kernel_case *test) {
                   (long long)p.what.outer_from[1], (long long)p.what.outer_from[2],
                   (long long)p.what.outer_to[0], (long long)p.what.outer_to[1],
                   (long long)p.what.outer_to[2]);
-    case_takes(test, route_of(&p.what));
     const int64_t bytes = element_bytes(p.type);
     p.operands[0] = case_tensor(test, &p.from, bytes, &p.memory[0]);
     p.operands[1] = case_tensor(test, &p.to, bytes, &p.memory[1]);
     for (int64_t i = 0; i < p.from.span; i++) {
         element_store(p.type, p.memory[0], i, random_number(dice, &p));
     }
-    p.operands[2] = case_memory(test, (sdyrt_scan_totals(&p.what) + 63) / 64 * 64, 64);
     char *expected = case_copy(test, p.memory[1], (size_t)(p.to.span * bytes));
     case_protect(test, p.memory[0]);
     case_works(test, 0, (double)((p.from.span + p.to.span) * bytes));
-    struct sdyrt_scan phase = p.what;
-    for (phase.phase = 0; phase.phase < sdyrt_scan_phases(&p.what); phase.phase++) {
-        case_run_tasks(test, (kernel_function *)sdyrt_scan, &phase, p.operands,
-                       sdyrt_scan_tasks(&phase), sdyrt_scan_scratch(&phase));
-    }
+    compute(test, &p);
     check(test, &p, expected);
 }
 

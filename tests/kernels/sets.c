@@ -2,6 +2,7 @@
    run too, each as on a processor that has no better ones. */
 #include "amx.h"
 #include "frame.h"
+#include "strips.h"
 
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ int __real_sdyrt_cpu_has_amx(void);
 
 enum sdyrt_isa __wrap_sdyrt_cpu_isa(void);
 enum sdyrt_set __wrap_sdyrt_cpu_set(void);
+struct sdyrt_processor __wrap_sdyrt_cpu_processor(void);
 int __wrap_sdyrt_cpu_has_avx512_bf16(void);
 int __wrap_sdyrt_cpu_has_avx512_vbmi(void);
 int __wrap_sdyrt_cpu_has_avx512_vnni(void);
@@ -67,6 +69,13 @@ int __wrap_sdyrt_cpu_has_amx(void) {
     return used >= SDYRT_SET_AMX && (__real_sdyrt_cpu_has_amx() || emulates(SDYRT_SET_AMX));
 }
 
+struct sdyrt_processor __wrap_sdyrt_cpu_processor(void) {
+    struct sdyrt_processor processor = {.isa = (int)__wrap_sdyrt_cpu_isa(),
+                                        .set = (int)__wrap_sdyrt_cpu_set()};
+    processor.kind = __wrap_sdyrt_cpu_has_avx512_vbmi() ? (int)SDYRT_SET_COUNT : processor.set;
+    return processor;
+}
+
 struct sdyrt_machine_class frame_class(enum sdyrt_set set) {
     struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
     class.has_vbmi = __wrap_sdyrt_cpu_has_avx512_vbmi();
@@ -75,6 +84,8 @@ struct sdyrt_machine_class frame_class(enum sdyrt_set set) {
 
 void frame_use_set(enum sdyrt_set set) {
     used = set;
+    const struct sdyrt_processor processor = __wrap_sdyrt_cpu_processor();
+    sdyrt_strips_pick(&processor);
 }
 
 enum sdyrt_set frame_last_set(void) {

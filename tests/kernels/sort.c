@@ -74,7 +74,7 @@ static void random_operand(struct kernel_case *test, struct problem *p, int64_t 
     struct layout *layout = &p->layouts[operand];
     *layout = layout_random(&test->dice, 2, sizes, liberties);
     p->what.bytes[operand] = bytes;
-    p->what.outer[operand * SDYRT_SORT_RANK] = layout->stride[0];
+    p->what.outer[operand * SDYRT_RANK] = layout->stride[0];
     p->what.along[operand] = layout->stride[1];
     p->operands[operand] =
         case_random_bytes(test, (size_t)(layout->span * bytes), (size_t)(bytes > 8 ? 8 : bytes));
@@ -146,8 +146,8 @@ static void compute(struct kernel_case *test, const struct problem *p, int64_t r
         const size_t rest = (size_t)(SDYRT_SORT_OPERANDS - p->keys);
         memmove(what.bytes, p->what.bytes + p->keys, rest * sizeof what.bytes[0]);
         memmove(what.along, p->what.along + p->keys, rest * sizeof what.along[0]);
-        memmove(what.outer, p->what.outer + p->keys * SDYRT_SORT_RANK,
-                rest * SDYRT_SORT_RANK * sizeof what.outer[0]);
+        memmove(what.outer, p->what.outer + p->keys * SDYRT_RANK,
+                rest * SDYRT_RANK * sizeof what.outer[0]);
     }
     const struct sdyrt_machine_class class = frame_class(test->set);
     struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, &class);

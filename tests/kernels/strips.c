@@ -115,7 +115,7 @@ static bool is_close(const struct row *row, const char *found, const char *wante
 static void run(struct kernel_case *test) {
     const struct row *row = &rows[dice_between(&test->dice, 0, ROWS - 1)];
     const int64_t n = dice_extent(&test->dice, STRIPS_MOST);
-    const struct sdyrt_strips *strips = sdyrt_strips_at((int)sdyrt_cpu_isa());
+    const struct sdyrt_strips *strips = sdyrt_strips();
     kernel_function *function;
     char *operands[2] = {NULL, NULL}, wanted[16];
     memcpy(&function, (const char *)strips + row->place, sizeof function);

@@ -1,9 +1,9 @@
 /* Division of integers against the processor's own: scalar functions, which go by way of floats,
  * and strips, which multiply where there is one divisor. All numbers of 8 bits, others at their
  * edges and at random. Remainders of floats against fmodf. */
+#include "../strips_at.h"
 #include "rt_test.h"
 #include "scalar.h"
-#include "strips.h"
 
 enum { MAX_N = 256, DIVISORS = 600 };
 
@@ -50,8 +50,8 @@ static uint64_t number(uint64_t *seed) {
     static void test_##t(void **state) {                                                           \
         (void)state;                                                                               \
         uint64_t seed = 5;                                                                         \
-        for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {                             \
-            strips = sdyrt_strips_at(index);                                                       \
+        for (int index = 0; strips_at(index) != NULL; index++) {                                   \
+            strips = strips_at(index);                                                             \
             for (int k = 0; k < DIVISORS; k++) {                                                   \
                 T a[MAX_N];                                                                        \
                 for (int i = 0; i < MAX_N; i++) {                                                  \
@@ -75,8 +75,8 @@ CHECK_DIVISION(u64, uint64_t, UNSIGNED_OVERFLOW)
 static void remainder_f32(void **state) {
     (void)state;
     uint64_t seed = 9;
-    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
-        strips = sdyrt_strips_at(index);
+    for (int index = 0; strips_at(index) != NULL; index++) {
+        strips = strips_at(index);
         for (int k = 0; k < DIVISORS; k++) {
             float a[MAX_N], b[MAX_N], wanted[3], got[3][MAX_N];
             int reach = k % 30;

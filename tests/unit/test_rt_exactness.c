@@ -1,7 +1,7 @@
 /* Functions of f64 in strips, to the last place. */
+#include "../strips_at.h"
 #include "cpu.h"
 #include "rt_test.h"
-#include "strips.h"
 
 #include <math.h>
 
@@ -36,8 +36,8 @@ static void check_exactness(const char *name, strip_f64 *strip, long double (*wa
 
 static void test_exactness(void **state) {
     (void)state;
-    for (int index = SDYRT_ISA_AVX2; sdyrt_strips_at(index) != NULL; index++) {
-        const struct sdyrt_strips *table = sdyrt_strips_at(index);
+    for (int index = SDYRT_ISA_AVX2; strips_at(index) != NULL; index++) {
+        const struct sdyrt_strips *table = strips_at(index);
         check_exactness("exp", table->exp_f64_v, expl);
         check_exactness("expm1", table->expm1_f64_v, expm1l);
         check_exactness("sin", table->sin_f64_v, sinl);

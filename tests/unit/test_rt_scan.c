@@ -2,7 +2,7 @@
    that every order of the operation is exact; accuracy has tests of its own. */
 #include "cpu.h"
 #include "rt_test.h"
-#include "scan.h"
+#include "scan_plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,7 +138,7 @@ struct spans {
    and some with gaps behind them. */
 static int64_t lay_out(int64_t rank, const int64_t *size, int64_t *strides, int plain,
                        int64_t *offset) {
-    int64_t order[SDYRT_SCAN_RANK + 1] = {0}, span = 1;
+    int64_t order[SDYRT_SCAN_DIMS + 1] = {0}, span = 1;
     *offset = 0;
     for (int64_t k = 0; k < rank; k++) {
         int64_t other = between(0, k);
@@ -158,8 +158,8 @@ static int64_t lay_out(int64_t rank, const int64_t *size, int64_t *strides, int 
 }
 
 static struct spans arrange(struct sdyrt_scan *what, int plain) {
-    int64_t size[SDYRT_SCAN_RANK + 1] = {what->size}, from[SDYRT_SCAN_RANK + 1];
-    int64_t to[SDYRT_SCAN_RANK + 1];
+    int64_t size[SDYRT_SCAN_DIMS + 1] = {what->size}, from[SDYRT_SCAN_DIMS + 1];
+    int64_t to[SDYRT_SCAN_DIMS + 1];
     struct spans spans;
     memcpy(size + 1, what->outer_size, sizeof what->outer_size);
     uint64_t same = seed;
@@ -173,15 +173,35 @@ static struct spans arrange(struct sdyrt_scan *what, int plain) {
     return spans;
 }
 
+/* The plan that is chosen for this processor. */
+static struct sdyrt_scan_plan plan_of(const struct sdyrt_scan *normal) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    return sdyrt_scan_choose(normal, &class);
+}
+
+static int64_t phases_of(const struct sdyrt_scan *what) {
+    const struct sdyrt_scan normal = sdyrt_scan_normal(what);
+    const struct sdyrt_scan_plan plan = plan_of(&normal);
+    return sdyrt_scan_phases(&normal, &plan);
+}
+
+static int64_t tasks_of(const struct sdyrt_scan *what) {
+    const struct sdyrt_scan normal = sdyrt_scan_normal(what);
+    const struct sdyrt_scan_plan plan = plan_of(&normal);
+    return sdyrt_scan_tasks(&normal, &plan);
+}
+
 static void run(struct sdyrt_scan what, char *in, char *out) {
-    size_t total_bytes = sdyrt_scan_totals(&what);
+    struct sdyrt_scan normal = sdyrt_scan_normal(&what);
+    const struct sdyrt_scan_plan plan = plan_of(&normal);
+    size_t total_bytes = sdyrt_scan_totals(&normal, &plan);
     char *totals = aligned_alloc(64, (total_bytes + 127) / 64 * 64);
-    char *scratch = aligned_alloc(64, (sdyrt_scan_scratch(&what) + 63) / 64 * 64);
+    char *scratch = aligned_alloc(64, (sdyrt_scan_scratch() + 63) / 64 * 64);
     char *operands[] = {in, out, totals};
     assert_true(totals != NULL && scratch != NULL);
-    for (what.phase = 0; what.phase < sdyrt_scan_phases(&what); what.phase++) {
-        for (int64_t task = sdyrt_scan_tasks(&what) - 1; task >= 0; task--) {
-            sdyrt_scan(&what, operands, task, scratch);
+    for (normal.phase = 0; normal.phase < sdyrt_scan_phases(&normal, &plan); normal.phase++) {
+        for (int64_t task = sdyrt_scan_tasks(&normal, &plan) - 1; task >= 0; task--) {
+            sdyrt_scan(&normal, &plan, operands, task, scratch);
         }
     }
     free(totals);
@@ -293,7 +313,7 @@ static void chunks(void **state) {
                                   .outer_size = {shapes[i % 4][1]}};
         check(&what, 1);
         if (i % 4 == 0) {
-            assert_int_equal(sdyrt_scan_phases(&what), 3);
+            assert_int_equal(phases_of(&what), 3);
         }
     }
 }
@@ -303,9 +323,9 @@ static void empty(void **state) {
     struct sdyrt_scan none = {.size = 0, .from = 1, .to = 1};
     struct sdyrt_scan no_lines = {
         .size = 4, .from = 1, .to = 1, .rank = 1, .outer_size = {0}, .outer_from = {4}};
-    assert_int_equal(sdyrt_scan_tasks(&none), 0);
-    assert_int_equal(sdyrt_scan_tasks(&no_lines), 0);
-    assert_int_equal(sdyrt_scan_phases(&none), 1);
+    assert_int_equal(tasks_of(&none), 0);
+    assert_int_equal(tasks_of(&no_lines), 0);
+    assert_int_equal(phases_of(&none), 1);
 }
 
 /* ---- floats ---------------------------------------------------------------------------------- */

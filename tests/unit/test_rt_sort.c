@@ -22,7 +22,7 @@ struct lines {
 };
 
 static int64_t place(const struct lines *lines, int64_t operand, int64_t line, int64_t i) {
-    return lines->what.outer[operand * SDYRT_SORT_RANK] * line + lines->what.along[operand] * i;
+    return lines->what.outer[operand * SDYRT_RANK] * line + lines->what.along[operand] * i;
 }
 
 static int64_t key_at(const struct lines *lines, int64_t key, int64_t line, int64_t i) {
@@ -101,8 +101,8 @@ static void run(struct lines *lines, int by_function) {
         what.keys = 0;
         memmove(what.bytes, what.bytes + first, (size_t)(count - first) * sizeof what.bytes[0]);
         memmove(what.along, what.along + first, (size_t)(count - first) * sizeof what.along[0]);
-        memmove(what.outer, what.outer + first * SDYRT_SORT_RANK,
-                (size_t)(count - first) * SDYRT_SORT_RANK * sizeof what.outer[0]);
+        memmove(what.outer, what.outer + first * SDYRT_RANK,
+                (size_t)(count - first) * SDYRT_RANK * sizeof what.outer[0]);
     }
     current = lines;
     const struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
@@ -117,7 +117,7 @@ static void run(struct lines *lines, int by_function) {
 static void lay_out(struct lines *lines, int64_t operand, int64_t bytes, int inner) {
     lines->what.bytes[operand] = bytes;
     lines->what.along[operand] = inner ? 1 : lines->count;
-    lines->what.outer[operand * SDYRT_SORT_RANK] = inner ? lines->what.size : 1;
+    lines->what.outer[operand * SDYRT_RANK] = inner ? lines->what.size : 1;
 }
 
 static void sort_first(int64_t keep, int64_t n, int64_t count, int64_t keys, int64_t values_most,

@@ -1,5 +1,6 @@
 /* Every strip of every instruction set against the scalar semantics, element by element; those that
  * reduce or move are in test_rt_strips_rows.c. */
+#include "../strips_at.h"
 #include "complex_math.h"
 #include "rt_strips.h"
 
@@ -305,9 +306,9 @@ ARITHMETIC(c128, double)
 
 static void test_every_strip(void **state) {
     (void)state;
-    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
-        strips = sdyrt_strips_at(index);
-        print_message("  %s\n", sdyrt_strips_name(index));
+    for (int index = 0; strips_at(index) != NULL; index++) {
+        strips = strips_at(index);
+        print_message("  %s\n", strips_name(index));
 #define SDYRT_UNARY(op, t)  test_##op##_##t();
 #define SDYRT_TEST(op, t)   test_##op##_##t();
 #define SDYRT_BINARY(op, t) test_##op##_##t();
@@ -333,15 +334,15 @@ static void test_every_strip(void **state) {
 
 static void test_in_place(void **state) {
     (void)state;
-    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
+    for (int index = 0; strips_at(index) != NULL; index++) {
         float a[MAX_N], b[MAX_N];
         for (int i = 0; i < MAX_N; i++) {
             a[i] = (float)i;
             b[i] = 3;
         }
-        sdyrt_strips_at(index)->add_f32_vv(a, a, b, MAX_N);
-        sdyrt_strips_at(index)->mul_f32_vv(b, a, b, MAX_N);
-        sdyrt_strips_at(index)->sub_f32_vv(a, a, a, MAX_N);
+        strips_at(index)->add_f32_vv(a, a, b, MAX_N);
+        strips_at(index)->mul_f32_vv(b, a, b, MAX_N);
+        strips_at(index)->sub_f32_vv(a, a, a, MAX_N);
         for (int i = 0; i < MAX_N; i++) {
             assert_true(a[i] == 0 && b[i] == 3.0f * ((float)i + 3));
         }
@@ -356,9 +357,9 @@ static void test_dispatch(void **state) {
     assert_true(dst[4] == 10);
     assert_true(sdyrt_reduce_add_f32(a, 5) == 15);
     assert_non_null(sdyrt_strips());
-    assert_null(sdyrt_strips_at(-1));
-    assert_null(sdyrt_strips_name(99));
-    assert_string_equal(sdyrt_strips_name(0), "baseline");
+    assert_null(strips_at(-1));
+    assert_null(strips_name(99));
+    assert_string_equal(strips_name(0), "baseline");
 }
 
 int main(void) {

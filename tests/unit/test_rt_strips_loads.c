@@ -1,8 +1,8 @@
 /* Loads of elements that lie apart, and of each several times: every distance and number that has
    code of its own, some that have not, strips of any length that begin anywhere, and nothing read
    beyond their ends. */
+#include "../strips_at.h"
 #include "rt_block.h"
-#include "strips.h"
 
 enum { MOST = 300, NEAREST = -3, FARTHEST = 18 };
 
@@ -26,12 +26,12 @@ static uint64_t seed = 31;
     }                                                                                              \
     static void test_load_##bits(void **state) {                                                   \
         (void)state;                                                                               \
-        for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {                             \
+        for (int index = 0; strips_at(index) != NULL; index++) {                                   \
             for (int64_t stride = NEAREST; stride <= FARTHEST; stride++) {                         \
                 for (int i = 0; i < 60; i++) {                                                     \
                     int64_t n = 1 + (int64_t)(test_random(&seed) % (MOST - 1));                    \
                     int64_t skip = (int64_t)(test_random(&seed) % (512 / (bits)));                 \
-                    check_load_##bits(sdyrt_strips_at(index), n, stride, i % 2 == 0, skip);        \
+                    check_load_##bits(strips_at(index), n, stride, i % 2 == 0, skip);              \
                 }                                                                                  \
             }                                                                                      \
         }                                                                                          \
@@ -50,10 +50,10 @@ static uint64_t seed = 31;
     }                                                                                              \
     static void test_repeat_##bits(void **state) {                                                 \
         (void)state;                                                                               \
-        for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {                             \
+        for (int index = 0; strips_at(index) != NULL; index++) {                                   \
             for (int64_t times = 1; times <= FARTHEST; times++) {                                  \
                 for (int64_t rows = 1; rows * times < MOST; rows += 1 + rows / 5) {                \
-                    check_repeat_##bits(sdyrt_strips_at(index), rows, times, rows % 2 == 0);       \
+                    check_repeat_##bits(strips_at(index), rows, times, rows % 2 == 0);             \
                 }                                                                                  \
             }                                                                                      \
         }                                                                                          \

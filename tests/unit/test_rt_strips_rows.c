@@ -1,5 +1,6 @@
 /* Strips that are reduced, and elements and rows that are moved or gathered, on every instruction
  * set. */
+#include "../strips_at.h"
 #include "rt_strips.h"
 
 /* The order that strips.h documents. */
@@ -355,9 +356,9 @@ static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33
 
 static void test_every_strip(void **state) {
     (void)state;
-    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
-        strips = sdyrt_strips_at(index);
-        print_message("  %s\n", sdyrt_strips_name(index));
+    for (int index = 0; strips_at(index) != NULL; index++) {
+        strips = strips_at(index);
+        print_message("  %s\n", strips_name(index));
 #define SDYRT_REDUCE(op, t)             test_reduce_##op##_##t(), test_fold_##op##_##t();
 #define SDYRT_REDUCE_NARROW(op, s)      test_reduce_##op##_##s();
 #define SDYRT_FOLD_NARROW(op, s)        test_fold_##op##_##s();

@@ -50,8 +50,10 @@ uint32_t emit_sent_slot(const struct program *program);
 uint32_t emit_profile_slot(const struct program *program);
 /* Where it finds the other ranks, if ranks run it. */
 uint32_t emit_ranks_slot(const struct program *program);
-/* Where what it keeps from run to run is, if it keeps something: the last. */
+/* Where what it keeps from run to run is, if it keeps something. */
 uint32_t emit_kept_slot(const struct program *program);
+/* Where the program of a folder finds its processor (struct sdyrt_processor): the last. */
+uint32_t emit_processor_slot(const struct program *program);
 
 /* The text of a C comment: no end of comment, backslash, trigraph or control character. */
 const char *emit_comment(struct arena *arena, const char *text);

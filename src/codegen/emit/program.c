@@ -90,7 +90,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_kept_slot(program) + (program->kept_bytes > 0);
+    return emit_processor_slot(program) + 1;
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
@@ -111,6 +111,10 @@ uint32_t emit_ranks_slot(const struct program *program) {
 
 uint32_t emit_kept_slot(const struct program *program) {
     return emit_ranks_slot(program) + (program->ranks > 0);
+}
+
+uint32_t emit_processor_slot(const struct program *program) {
+    return emit_kept_slot(program) + (program->kept_bytes > 0);
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out, bool strips_alone) {

@@ -216,7 +216,7 @@ static void print_call(struct tables *tables, const struct call_list *calls, int
                       call->buffers[b].type, call->buffers[b].rank, tables->call, b);
     }
     buffer_printf(tables->out, "static const int64_t call%" PRIu32 "_outer[] = ", tables->call);
-    print_integers(tables->out, call->outer, (count + call->guarded) * SDYRT_CALL_RANK);
+    print_integers(tables->out, call->outer, (count + call->guarded) * SDYRT_RANK);
     buffer_printf(tables->out, ";\nstatic const int call%" PRIu32 "_kinds[] = {", tables->call);
     for (int64_t b = 0; b < count; b++) {
         buffer_printf(tables->out, "%d, ", call->kinds[b]);
@@ -230,7 +230,7 @@ static void print_call(struct tables *tables, const struct call_list *calls, int
                   call->results, tables->call);
     print_attrs(tables, &call->attrs, kinds, rows);
     buffer_printf(rows, ", %" PRId64 ", ", call->rank);
-    print_integers(rows, call->outer_size, call->rank < SDYRT_CALL_RANK ? call->rank : 0);
+    print_integers(rows, call->outer_size, call->rank < SDYRT_RANK ? call->rank : 0);
     buffer_printf(rows, ", %" PRId64 ", (int64_t *)call%" PRIu32 "_outer", call->guarded,
                   tables->call);
     print_same(tables, call, rows);

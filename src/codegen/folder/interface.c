@@ -394,6 +394,14 @@ static void set_calls(const struct folder *folder, struct values *values) {
 /* --- files and libraries ---------------------------------------------------------------------- */
 
 /* Which headers of the runtime model.c includes: those of the phases declare what it calls. */
+static bool has_strips(const struct folder *folder) {
+    const struct embedded_file *file = embedded_runtime;
+    while (file->name != NULL && strcmp(file->name, "strips.c") != 0) {
+        file++;
+    }
+    return file->name != NULL && runtime_parts_have(folder->runtime, file);
+}
+
 static void set_headers(const struct folder *folder, struct values *values) {
     struct template_list *headers = new_file_list(folder->arena);
     add_file(folder->arena, headers, "runtime/cpu.h");
@@ -405,6 +413,7 @@ static void set_headers(const struct folder *folder, struct values *values) {
                 named |= strcmp(needs->headers.items[h], file->name) == 0;
             }
         }
+        named |= has_strips(folder) && strcmp(file->name, "strips.h") == 0;
         named |= folder_has_ranks(folder) && strcmp(file->name, "ranks_mpi.h") == 0;
         if (named) {
             add_file(folder->arena, headers, arena_printf(folder->arena, "runtime/%s", file->name));
@@ -514,6 +523,7 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     set_number(&values, "ranks_slot", emit_ranks_slot(program));
     set_number(&values, "entry_bytes", memory_bytes(folder, entry));
     set_number(&values, "kept_slot", emit_kept_slot(program));
+    set_number(&values, "processor_slot", emit_processor_slot(program));
     set_number(&values, "kept_place", kept_place(folder, entry));
     set(&values, "ranks_of_function",
         program->ranks > 0 ? arena_printf(arena, "%" PRId64 ", ", program->ranks) : "");
@@ -630,6 +640,7 @@ void interface_set(struct folder *folder) {
     set(&values, "march", folder->options->march);
     set_flag(&values, "python", folder->options->python);
     set_flag(&values, "plain", folder->options->plain);
+    set_flag(&values, "strips", has_strips(folder));
     set_flag(&values, "layouts", folder_has_layouts(folder));
     set_flag(&values, "sizes", folder_has_sizes(folder));
     set_flag(&values, "test", folder_has_test(folder));

@@ -3,8 +3,6 @@
 #include "codegen/library/route.h"
 #include "linalg_plan.h"
 
-_Static_assert(SDYRT_CHOLESKY_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
-
 struct cholesky { /* what struct node's `call` is */
     bool lower;
 };

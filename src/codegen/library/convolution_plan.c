@@ -161,8 +161,7 @@ const char *convolution_plans_text(struct emitter *e, const struct convolution_p
     if (!e->in_folder || is_one_for_all(plans)) {
         return name;
     }
-    emit_header(e, "cpu.h");
-    return emit_text(e, "%s + %s_of[%s()]", name, name, emit_symbol(e, "sdyrt_cpu_set"));
+    return emit_text(e, "%s + %s_of[%s]", name, name, route_processor(e, "set"));
 }
 
 void convolution_print_routes(struct printer *printer, const struct sdyrt_conv *what,

@@ -10,8 +10,6 @@
 #include "codegen/lower/lower.h"
 #include "exchange.h"
 
-_Static_assert((int)SDYRT_EXCHANGE_RANK >= KERNEL_DIMS, "an exchange describes every value");
-
 /* How far the ranks are apart that have neighbouring points along a dimension. */
 static int64_t peer_stride(const struct lowering *lowering, uint32_t dim) {
     const struct instance_space *space = &lowering->graph->instances;

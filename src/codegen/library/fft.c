@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-_Static_assert(SDYRT_FFT_RANK >= KERNEL_DIMS, "all dimensions may be of lines");
-
 struct fft { /* what struct node's `call` is */
     uint32_t dim;
     enum fourier_form form;

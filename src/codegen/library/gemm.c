@@ -620,9 +620,7 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
     const struct gemm *gemm = gemm_of(e->kernel);
     const char *plan = shape == NULL ? "0" : "shape";
     if (e->in_folder) {
-        emit_symbol(e, "sdyrt_cpu_set");
-        emit_header(e, "cpu.h");
-        plan = emit_text(e, "%s * SDYRT_SET_COUNT + (int)sdyrt_cpu_set()", plan);
+        plan = emit_text(e, "%s * SDYRT_SET_COUNT + %s", plan, route_processor(e, "set"));
     }
     const bool turned = is_turned(gemm);
     const char *a = emit_pointer(e, turned ? &gemm->b : &gemm->a).text;

@@ -52,7 +52,7 @@ static void describe_buffers(struct arena *arena, const struct op *op, struct sd
     call->buffers = ARENA_ARRAY(arena, struct sdyrt_ffi_buffer, count + 1);
     call->kinds = ARENA_ARRAY(arena, int, count + 1);
     call->pointers = ARENA_ARRAY(arena, void *, count + 1);
-    call->outer = ARENA_ARRAY(arena, int64_t, ((size_t)count + 2) * SDYRT_CALL_RANK);
+    call->outer = ARENA_ARRAY(arena, int64_t, ((size_t)count + 2) * SDYRT_RANK);
     for (uint32_t i = 0; i < count; i++) {
         describe_buffer(arena, custom_call_type(op, i), &call->buffers[i]);
         call->kinds[i] = SDYRT_FFI_BUFFER;
@@ -135,7 +135,7 @@ bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
 
 static void set_steps(struct sdyrt_call *call, uint32_t buffer, const struct access *access) {
     for (uint32_t k = 0; k < call->rank; k++) {
-        call->outer[buffer * SDYRT_CALL_RANK + k] =
+        call->outer[buffer * SDYRT_RANK + k] =
             access->at.stride[k] * element_info[access->buffer->element].bytes;
     }
 }

@@ -69,8 +69,6 @@ struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
     return node;
 }
 
-_Static_assert((int)SDYRT_HOST_RANK >= KERNEL_DIMS, "a call describes every kernel's tensor");
-
 static void host_lower(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
@@ -81,7 +79,7 @@ static void host_lower(struct lowering *lowering) {
                                    .bytes = element_info[data.buffer->element].bytes,
                                    .lead = node->lead,
                                    .rank = node->rank};
-    for (uint32_t d = 0; d < node->rank && d < SDYRT_HOST_RANK; d++) {
+    for (uint32_t d = 0; d < node->rank && d < SDYRT_RANK; d++) {
         what.size[d] = kernel->extent[d];
         what.stride[d] = data.at.stride[d];
     }

@@ -303,7 +303,7 @@ static void set_steps(struct sdyrt_lapack *what, uint32_t number, const struct n
     const struct type *first = custom_call_type(node->op, 0);
     for (uint32_t d = 0; d < node->lead + batch; d++) {
         if ((d < node->lead ? node->extent[d] : first->dims[d - node->lead]) != 1) {
-            what->outer[number * SDYRT_LAPACK_RANK + k++] = at->stride[d];
+            what->outer[number * SDYRT_RANK + k++] = at->stride[d];
         }
     }
 }

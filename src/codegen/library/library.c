@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "symbols.h"
+
+_Static_assert((int)SDYRT_RANK >= KERNEL_DIMS, "a kernel of the runtime takes all dimensions");
 
 /* --- rows --- */
 

@@ -47,7 +47,7 @@ const struct route_plans *route_plans_make(struct arena *arena, const struct rou
 
 /* Of the processor that the compiler runs on. */
 static int class_here(void) {
-    return sdyrt_cpu_has_avx512_vbmi() ? ROUTE_CLASS_VBMI : (int)sdyrt_cpu_set();
+    return sdyrt_cpu_processor().kind;
 }
 
 /* --- printing --- */
@@ -114,17 +114,18 @@ void route_print_plans(struct emitter *e, const struct route_plans *plans, const
     emit_line(e, "};");
 }
 
+const char *route_processor(struct emitter *e, const char *member) {
+    emit_header(e, "cpu.h");
+    return emit_text(e, "((const struct sdyrt_processor *)(const void *)buf[%" PRIu32 "])->%s",
+                     emit_processor_slot(e->program), member);
+}
+
 const char *route_plan_text(struct emitter *e, const struct route_plans *plans, const char *name) {
     if (!e->in_folder || is_one_for_all(plans)) {
         return name;
     }
-    emit_header(e, "cpu.h");
-    const char *set = emit_text(e, "(int)%s()", emit_symbol(e, "sdyrt_cpu_set"));
-    if (asks_vbmi(plans)) {
-        set = emit_text(e, "(%s() ? SDYRT_SET_COUNT : %s)",
-                        emit_symbol(e, "sdyrt_cpu_has_avx512_vbmi"), set);
-    }
-    return emit_text(e, "%s + %s_of[%s]", name, name, set);
+    return emit_text(e, "%s + %s_of[%s]", name, name,
+                     route_processor(e, asks_vbmi(plans) ? "kind" : "set"));
 }
 
 void route_print(struct printer *printer, const struct route_plans *plans) {

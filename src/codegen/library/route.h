@@ -14,7 +14,7 @@ struct printer;
 
 /* What plans are made for: the sets of instructions, and AVX-512 that permutes bytes, which
  * processors of several sets have. */
-enum { ROUTE_CLASS_VBMI = SDYRT_SET_COUNT, ROUTE_CLASSES };
+enum { ROUTE_CLASS_VBMI = SDYRT_SET_COUNT, ROUTE_CLASSES }; /* as sdyrt_processor.kind */
 
 /* A family, as the table of its routes describes it; all text is static. */
 struct route_family {
@@ -66,6 +66,9 @@ const struct route_plans *route_plans_make(struct arena *arena, const struct rou
  * emitted folder; else the plan for this processor. Names the parts of the runtime that the routes
  * need. */
 void route_print_plans(struct emitter *e, const struct route_plans *plans, const char *name);
+/* The text of what the program of a folder was told of its processor: route_processor(e, "set"), a
+ * member of struct sdyrt_processor. */
+const char *route_processor(struct emitter *e, const char *member);
 /* The text that points to the plan to take, of plans that were printed with this name. */
 const char *route_plan_text(struct emitter *e, const struct route_plans *plans, const char *name);
 /* "      route rows of avx2: ..." of this processor, a line of `sdyc kernels`. */

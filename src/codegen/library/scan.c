@@ -1,8 +1,10 @@
 /* Scans: running sums, products, maxima, minima and logarithms of sums of exponentials. */
-#include "scan.h"
 #include "codegen/graph/graph.h"
 #include "codegen/library/library.h"
+#include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
+
+#include "scan_plan.h"
 
 struct scan { /* what struct node's `call` is */
     uint32_t dim;
@@ -138,7 +140,7 @@ struct node *node_scan(struct kernel_builder *builder, struct node *operand, str
                        uint32_t dim, bool reverse, const struct region *region) {
     enum scalar_op identity;
     dim += operand->lead;
-    if (scan_type(operand->element) < 0 || outer_rank(operand, dim) > SDYRT_SCAN_RANK) {
+    if (scan_type(operand->element) < 0 || outer_rank(operand, dim) > SDYRT_RANK) {
         return NULL;
     }
     enum sdyrt_scan_op op = fold_of(builder, region, operand->element, &identity);
@@ -183,6 +185,38 @@ static void set_lines(struct sdyrt_scan *what, const struct kernel *kernel, uint
     }
 }
 
+ROUTE_FAMILY(sdyrt_scan_plan, sdyrt_scan_plan_by, sdyrt_scan_choose, .name = "scan",
+             .routes = SDYRT_SCAN_ROUTE_COUNT, .route_name = sdyrt_scan_route_name,
+             .sentence = sdyrt_scan_route_sentence);
+
+/* A kernel for each phase. */
+static void lower_phases(struct lowering *lowering, struct sdyrt_scan *what,
+                         struct call_operand *operands, struct library_cost cost) {
+    const char *comment = lowering->kernel->comment;
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, what);
+    /* Those of all processors have the same phases and tasks. */
+    const struct sdyrt_scan_plan *plan = (const struct sdyrt_scan_plan *)plans->of[0];
+    const int64_t phases = sdyrt_scan_phases(what, plan);
+    if (phases > 1) {
+        operands[2].access.buffer =
+            lowering_add_buffer(lowering, ELEMENT_U8, (int64_t)sdyrt_scan_totals(what, plan),
+                                "totals of the parts of a scan");
+        operands[2].loads = operands[2].stores = true;
+    }
+    for (what->phase = 0; what->phase < phases; what->phase++) {
+        if (what->phase > 0) {
+            lowering_add_kernel(lowering, comment);
+        }
+        struct library_call *call = library_call_new(lowering, &library_scan, what, sizeof *what,
+                                                     phases > 1 ? 3 : 2, operands);
+        call->plans = plans;
+        call->tasks = sdyrt_scan_tasks(what, plan);
+        call->scratch = sdyrt_scan_scratch();
+        call->cost.flops = cost.flops / (double)phases;
+        call->cost.bytes = cost.bytes / (double)phases;
+    }
+}
+
 static void scan_lower(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
@@ -198,25 +232,11 @@ static void scan_lower(struct lowering *lowering) {
     set_lines(&what, kernel, scan->dim, &from.at, &to.at);
     struct call_operand operands[3] = {{.access = from, .loads = true},
                                        {.access = to, .stores = true}};
-    int64_t phases = sdyrt_scan_phases(&what);
-    if (phases > 1) {
-        int64_t bytes = (int64_t)sdyrt_scan_totals(&what);
-        operands[2].access.buffer =
-            lowering_add_buffer(lowering, ELEMENT_U8, bytes, "totals of the parts of a scan");
-        operands[2].loads = operands[2].stores = true;
-    }
-    double work = (double)node->elements / (double)phases;
-    for (what.phase = 0; what.phase < phases; what.phase++) {
-        if (what.phase > 0) {
-            lowering_add_kernel(lowering, kernel->comment);
-        }
-        struct library_call *call = library_call_new(lowering, &library_scan, &what, sizeof what,
-                                                     phases > 1 ? 3 : 2, operands);
-        call->tasks = sdyrt_scan_tasks(&what);
-        call->scratch = sdyrt_scan_scratch(&what);
-        call->cost.flops = work * (scan->op == SDYRT_SCAN_LOGSUMEXP ? 20 : 1);
-        call->cost.bytes = 2 * work * element_info[node->element].bytes;
-    }
+    const double work = (double)node->elements;
+    what = sdyrt_scan_normal(&what);
+    lower_phases(lowering, &what, operands,
+                 (struct library_cost){.flops = work * (scan->op == SDYRT_SCAN_LOGSUMEXP ? 20 : 1),
+                                       .bytes = 2 * work * element_info[node->element].bytes});
 }
 
 static const char *scan_parts(const void *what) {

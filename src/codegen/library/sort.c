@@ -301,12 +301,12 @@ static bool check_rank(struct kernel_builder *builder, const struct node *operan
     for (uint32_t d = 0; d < rank; d++) {
         outer += d < operand->lead || (d != operand->lead + dim && operand->extent[d] != 1);
     }
-    if (outer > SDYRT_SORT_RANK) {
+    if (outer > SDYRT_RANK) {
         diag_error(builder->graph->diagnostics, op->location,
                    "'%s' op cannot be compiled: it has lines along %u dimensions, more than %d",
-                   op->name, outer, (int)SDYRT_SORT_RANK);
+                   op->name, outer, (int)SDYRT_RANK);
     }
-    return outer <= SDYRT_SORT_RANK;
+    return outer <= SDYRT_RANK;
 }
 
 bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *const *operands,
@@ -367,7 +367,7 @@ static void set_operand(struct sdyrt_sort *what, const struct sort_call *call, u
     what->bytes[number] = element_info[access->buffer->element].bytes;
     what->along[number] = access->at.stride[dim];
     for (uint32_t k = 0; k < call->outer_count; k++) {
-        what->outer[number * SDYRT_SORT_RANK + k] = access->at.stride[call->outer_dims[k]];
+        what->outer[number * SDYRT_RANK + k] = access->at.stride[call->outer_dims[k]];
     }
 }
 

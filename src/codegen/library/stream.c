@@ -19,8 +19,7 @@ static int64_t run_of(const struct kernel *kernel, const struct affine *from,
 static bool stream_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct statement *copy = library_copy_of(kernel);
-    if (copy == NULL || kernel->dim_count > SDYRT_STREAM_RANK ||
-        !buffer_is_streamed(copy->store.buffer) ||
+    if (copy == NULL || !buffer_is_streamed(copy->store.buffer) ||
         copy->value->access.buffer == copy->store.buffer) {
         return false;
     }

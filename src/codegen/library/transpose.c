@@ -77,7 +77,7 @@ static void make_call(struct lowering *lowering, const struct sdyrt_transpose *a
 static bool transpose_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct statement *copy = library_copy_of(kernel);
-    if (copy == NULL || kernel->dim_count > SDYRT_TRANSPOSE_RANK) {
+    if (copy == NULL) {
         return false;
     }
     const struct access *from = &copy->value->access, *to = &copy->store;

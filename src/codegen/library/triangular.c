@@ -4,8 +4,6 @@
 #include "codegen/library/route.h"
 #include "linalg_plan.h"
 
-_Static_assert(SDYRT_TRIANGULAR_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
-
 /* --- the node --- */
 
 /* A is read over the result's dimensions, of which one of the last two numbers its rows or columns;

@@ -4,13 +4,12 @@
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/strips.h"
 
+#include "bounds.h"
 #include "caches.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_THREADS = 4096 };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     double points = 1;
@@ -237,8 +236,8 @@ static void tile_loop(struct kernel *kernel) {
 /* A thread per TILE_THREAD_WORK: the bits do not depend on it, and a small program on one thread
  * never waits for another that the system has not started. */
 static int useful_threads(double work) {
-    return work < (double)TILE_THREAD_WORK * MOST_THREADS ? 1 + (int)(work / TILE_THREAD_WORK)
-                                                          : MOST_THREADS;
+    return work < (double)TILE_THREAD_WORK * SDYRT_THREADS ? 1 + (int)(work / TILE_THREAD_WORK)
+                                                           : SDYRT_THREADS;
 }
 
 void kernel_tile(struct kernel *kernel) {
