@@ -258,6 +258,24 @@ static bool has_short_strips(const struct emitter *e) {
            conv->what.out_channel == 1;
 }
 
+/* The results of a call, whose channels are all there are, or some. */
+static void print_all_pixels(struct emitter *e) {
+    const int64_t all = convolution_of(e->kernel)->what.out_channels;
+    if (all == 1) {
+        emit_line(e, "(void)channel, (void)channels;");
+        print_pixels(e, true);
+        return;
+    }
+    if (has_short_strips(e)) {
+        emit_open(e, "if (channels == %" PRId64 ")", all);
+        print_pixels(e, true);
+        emit_line(e, "return;");
+        emit_close(e);
+    }
+    emit_line(e, "const int64_t channel_end = channel + channels;");
+    print_pixels(e, false);
+}
+
 /* The coordinates of the instance with a number. */
 static void declare_instance(struct emitter *e, const char *number) {
     const struct convolution *conv = convolution_of(e->kernel);
@@ -297,14 +315,7 @@ static void print_results(struct emitter *e) {
     emit_declare_buffers(e, false, true);
     e->before = (struct made_before){conv->output, convolution_plan_columns(&conv->plans),
                                      run_dimension(conv)};
-    if (has_short_strips(e)) {
-        emit_open(e, "if (channels == %" PRId64 ")", conv->what.out_channels);
-        print_pixels(e, true);
-        emit_line(e, "return;");
-        emit_close(e);
-    }
-    emit_line(e, "const int64_t channel_end = channel + channels;");
-    print_pixels(e, false);
+    print_all_pixels(e);
     e->before.made = NULL;
     emit_close(e);
     emit_line(e, "%s", "");
