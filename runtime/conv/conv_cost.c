@@ -188,11 +188,9 @@ double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     const struct sdyrt_product tap = sdyrt_conv_tap(c, plan->cols);
     const double images = (double)(c->batch * of.beside);
     const double rows = images * (double)(c->out_size[CONV_D] * c->out_size[CONV_H]);
-    const double lines = images * conv_meetings(c, CONV_D) * conv_meetings(c, CONV_H);
-    const double taps = lines * (double)c->kernel_size[CONV_W];
-    const double full = taps * conv_share_met(c, CONV_W);
-    const double met =
-        conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H) * conv_share_met(c, CONV_W);
+    const double down = conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);
+    const double met = down * conv_share_met(c, CONV_W);
+    const double taps = down * rows * (double)taps_of(c), full = met * rows * (double)taps_of(c);
     return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_NARROW) +
            rows * (clear_cycles(&tap, class) + PLAIN_ROW) + met * plain_kernel_cycles(&of, rows) +
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +

@@ -131,8 +131,9 @@ double conv_store_cycles(const struct costing *of, double times) {
            conv_fetch_cycles(of, elements * (double)of->size);
 }
 
-/* Taps that meet the input, of all positions of the result along a dimension. */
-double conv_meetings(const struct sdyrt_conv *c, int dim) {
+/* How many of a kernel's taps meet the input along a dimension, of all that positions of the result
+   have. */
+double conv_share_met(const struct sdyrt_conv *c, int dim) {
     int64_t count = 0;
     for (int64_t tap = 0; tap < c->kernel_size[dim]; tap++) {
         const int64_t at = tap * c->kernel_dilation[dim] - c->pad_low[dim];
@@ -140,10 +141,5 @@ double conv_meetings(const struct sdyrt_conv *c, int dim) {
         const int64_t end = pieces(maximum(c->in_size[dim] - at, 0), c->stride[dim]);
         count += maximum(minimum(end, c->out_size[dim]) - begin, 0);
     }
-    return (double)count;
-}
-
-/* How many of a kernel's taps meet the input, of all that positions of the result have. */
-double conv_share_met(const struct sdyrt_conv *c, int dim) {
-    return conv_meetings(c, dim) / (double)maximum(c->out_size[dim] * c->kernel_size[dim], 1);
+    return (double)count / (double)maximum(c->out_size[dim] * c->kernel_size[dim], 1);
 }
