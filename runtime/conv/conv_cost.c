@@ -2,6 +2,7 @@
 #include "conv_costing.h"
 
 #include "conv_batch.h"
+#include "conv_depthwise.h"
 #include "product_cost.h"
 #include "product_plan.h"
 #include "product_split.h"
@@ -135,13 +136,13 @@ double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
 
 double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                            const struct sdyrt_conv_plan *plan) {
-    enum { VECTORS = 4, PIXELS = 2 };
     const struct costing of = conv_costing_of(c, class, plan);
     const double pixels = (double)(c->batch * pixels_of(c)), taps = conv_terms(c);
     const double vectors = (double)pieces(c->out_channels, of.lanes);
-    const double groups = (double)pieces(c->out_channels, VECTORS * of.lanes);
-    const double step = more_of(1 / conv_multiplies(class), (1 + (double)1 / PIXELS) / LOADS);
-    return pixels * (taps * vectors * step + groups * DEPTHWISE_START / PIXELS) +
+    const double groups = (double)pieces(c->out_channels, CONV_DEPTHWISE_VECTORS * of.lanes);
+    const double step =
+        more_of(1 / conv_multiplies(class), (1 + (double)1 / CONV_DEPTHWISE_PIXELS) / LOADS);
+    return pixels * (taps * vectors * step + groups * DEPTHWISE_START / CONV_DEPTHWISE_PIXELS) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
 }
 
