@@ -73,7 +73,7 @@ double conv_cost_split_batch(const struct sdyrt_conv *c, const struct sdyrt_mach
     struct conv_contraction terms;
     sdyrt_conv_contraction(c, &terms);
     const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
-    const int is_large = product.m * product.n * product.k >= SPLIT_TASK;
+    const int is_large = product.m * product.n * product.k >= CONV_SPLIT_TASK;
     return is_large && sdyrt_product_is_split(&product)
                ? SPLIT_SHARE * conv_cost_batch(c, class, plan)
                : INFINITY;

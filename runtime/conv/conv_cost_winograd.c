@@ -8,7 +8,7 @@
 /* What both have: a tile's 16 products, of so many rows, columns and terms. */
 static double tile_products(const struct costing *of, double rows, int64_t cols, double terms) {
     const double bytes = CONV_TILE_PARTS * (double)of->size;
-    const double sums = 2 * bytes * rows * (double)cols / MIDDLE_BYTES;
+    const double sums = bytes * 2 * rows * (double)cols / MIDDLE_BYTES;
     const double panels = (double)pieces(cols, panel_width(of->conv->type));
     const double read = bytes * rows * terms * panels / MIDDLE_BYTES;
     return CONV_TILE_PARTS * conv_panel_cycles(of, rows, cols, terms, 1) + sums + read;
@@ -29,7 +29,7 @@ double conv_cost_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine
     const double down = (double)pieces(plan->rows, 2), tiles = (double)plan->planes * down * across;
     const double in = (double)c->in_channels, out = (double)c->out_channels;
     const double passes = (double)pieces(c->in_channels, plan->channels);
-    if (tiles < LEAST_TILES) {
+    if (tiles < CONV_LEAST_TILES) {
         return INFINITY;
     }
     const double slab = (double)plan->planes * (2 * down + 2) * (2 * across + 2) * in;

@@ -79,13 +79,13 @@ static double term_cycles(const struct costing *of, double rows, double vectors,
 double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, double terms,
                          double stretches) {
     enum { WIDE_ROWS = 12, NARROW_ROWS = 6, ROWS_OF_ONE = 8, WIDE_BYTES = 64 };
-    const int64_t lanes = of->lanes, pair = 2 * lanes, panel = CONV_PANEL_ROW / of->size;
+    const int64_t lanes = of->lanes, pair = 2 * lanes, panel = SDYRT_PANEL_BYTES / of->size;
     const double wide = of->class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
     const double most = cols <= lanes && wide > ROWS_OF_ONE ? ROWS_OF_ONE : wide;
     const double blocks = (double)pieces((int64_t)rows, (int64_t)most);
     const double each = rows / more_of(blocks, 1);
     const double far =
-        share_outside(terms * CONV_PANEL_ROW, of->class->cache_bytes[SDYRT_LEVEL_NEAR]);
+        share_outside(terms * SDYRT_PANEL_BYTES, of->class->cache_bytes[SDYRT_LEVEL_NEAR]);
     double starts = (double)(cols / pair);
     double steps = starts * term_cycles(of, each, 2, far);
     if (cols % pair > 0) {

@@ -14,8 +14,8 @@
 enum {
     VECTORS = CONV_DEPTHWISE_VECTORS,
     PIXELS = CONV_DEPTHWISE_PIXELS,
-    NEAR_BYTES = 16 << 10, /* of the kernel, and as much of the input, which stay in a near cache */
-    MOST_TERMS = 768       /* added one after the other, before they are added to the result */
+    /* Of the kernel, and as much of the input, which stay in a near cache. */
+    NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
 
 /* Steps of `dilation` that reach across so many positions. */

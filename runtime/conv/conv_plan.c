@@ -8,14 +8,13 @@
 /* --- the table --- */
 
 /* The types of a route, a bit each. */
-enum {
-    F32 = 1u << SDYRT_PRODUCT_F32,
-    REALS = F32 | 1u << SDYRT_PRODUCT_F64,
-    NUMBERS = REALS | 1u << SDYRT_PRODUCT_I32,
-    BF16 = 1u << SDYRT_PRODUCT_BF16_F32,
-    NARROW = BF16 | 1u << SDYRT_PRODUCT_I8_I32 | 1u << SDYRT_PRODUCT_U8_I32,
-    ALL = (1u << SDYRT_PRODUCT_TYPE_COUNT) - 1
-};
+#define BIT(TYPE) (1u << SDYRT_PRODUCT_##TYPE)
+#define F32       BIT(F32)
+#define REALS     (F32 | BIT(F64))
+#define NUMBERS   (REALS | BIT(I32))
+#define BF16      BIT(BF16_F32)
+#define NARROW    (BF16 | BIT(I8_I32) | BIT(U8_I32))
+#define ALL       ((1u << SDYRT_PRODUCT_TYPE_COUNT) - 1)
 
 struct route {
     const char *name;
