@@ -8,6 +8,9 @@
 #include "conv_tiles.h"
 #include "product_few.h"
 
+/* The least that a task has of channels, or of images: a panel of f32. */
+enum { PANEL_COLS = SDYRT_PANEL_BYTES / (int)sizeof(float) };
+
 /* --- questions --- */
 
 /* Whether some pixel meets the padding. */
@@ -40,7 +43,9 @@ static int64_t count_tasks(const struct sdyrt_conv_plan *plan) {
 int conv_is_far(const struct sdyrt_conv *c) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     const int64_t in = c->batch * c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
-    return c->in_channels * (in + c->out_channels * taps_of(c)) * size > CONV_FAR_OPERANDS;
+    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
+    return c->in_channels * (in + c->out_channels * taps_of(c)) * size >
+           least.cache_bytes[SDYRT_LEVEL_FAR];
 }
 
 /* --- by pixels --- */
@@ -52,8 +57,8 @@ static void divide_long_sums(const struct sdyrt_conv *c, struct sdyrt_conv_plan 
                     c->out_size[CONV_W] * plan->col_count;
     while (count_tasks(plan) < CONV_FEW_TASKS &&
            terms / maximum(count_tasks(plan), 1) > CONV_TASK_TERMS) {
-        if (plan->cols > CONV_LEAST_COLS) {
-            plan->cols = even_piece(plan->col_count, plan->cols / 2, CONV_LEAST_COLS);
+        if (plan->cols > PANEL_COLS) {
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, PANEL_COLS);
         } else if (plan->planes > 1) {
             plan->planes = pieces(plan->planes, 2);
         } else if (plan->rows > 1) {
@@ -121,8 +126,7 @@ int conv_is_gradient(const struct sdyrt_conv *c) {
 /* Whether the rows of its kernel are the longest stretches of the contraction that there are, and
    all of its taps more than a pass takes: a kernel as large as its image. */
 static int is_line_shaped(const struct sdyrt_conv *c) {
-    return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] >= CONV_LEAST_LINE &&
-           c->kernel_size[CONV_W] > c->in_channels;
+    return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] > c->in_channels;
 }
 
 /* Whether the copies fit where stretches of the contraction are rows of the kernel, one for each
@@ -295,12 +299,12 @@ int conv_make_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     plan->plane_count = c->batch;
     plan->row_count = c->out_size[CONV_H];
     plan->col_count = c->out_channels;
-    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, CONV_LEAST_COLS);
+    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, PANEL_COLS);
     divide_tiles(c, CONV_TASK_TILES, plan);
     if (count_tasks(plan) < CONV_MIN_TASKS) {
         divide_tiles(c, CONV_TASK_TILES / 2, plan);
     }
-    plan->channels = even_piece(c->in_channels, CONV_TILE_CHANNELS, 16);
+    plan->channels = even_piece(c->in_channels, CONV_TILE_TERMS, 16);
     while (winograd_scratch(c, plan) * (int64_t)sizeof(float) > (int64_t)SDYRT_KERNEL_SCRATCH) {
         if (plan->channels <= 16) {
             return 0;
@@ -315,7 +319,7 @@ int conv_make_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
 static void halve_batch(struct sdyrt_conv_plan *plan, int64_t least, int64_t tasks) {
     while (count_tasks(plan) < tasks && maximum(plan->cols, plan->planes) > least) {
         if (plan->cols >= plan->planes) {
-            plan->cols = even_piece(plan->col_count, plan->cols / 2, CONV_LEAST_COLS);
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, PANEL_COLS);
         } else {
             plan->planes = even_piece(plan->plane_count, plan->planes / 2, 16);
         }
@@ -344,8 +348,8 @@ int conv_make_winograd_gradient(const struct sdyrt_conv *c, const struct sdyrt_m
     plan->row_count = plan->rows = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = even_piece(c->batch, CONV_MIN_COLS, 16);
-    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, CONV_LEAST_COLS);
-    halve_batch(plan, CONV_LEAST_COLS, CONV_FEW_TASKS);
+    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, PANEL_COLS);
+    halve_batch(plan, PANEL_COLS, CONV_FEW_TASKS);
     if (count_tasks(plan) == 1) {
         plan->planes = even_piece(c->batch, plan->planes / 2, 16);
     }
@@ -353,7 +357,7 @@ int conv_make_winograd_gradient(const struct sdyrt_conv *c, const struct sdyrt_m
     int64_t slab = CONV_TILE_PARTS * plan->planes; /* of tiles that share no pixels */
     int64_t each = CONV_TILE_PARTS * (plan->planes + plan->cols) + slab;
     int64_t room = (int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)) - products;
-    plan->tiles = minimum(CONV_GRADIENT_TILES, room / each);
+    plan->tiles = minimum(CONV_TILE_TERMS, room / each);
     return plan->tiles > 0;
 }
 
@@ -394,12 +398,13 @@ int conv_make_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     plan->plane_count = c->batch;
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
-    plan->planes = even_piece(c->batch, is_piece ? CONV_WHOLE : CONV_TASK_IMAGES, 8);
+    plan->planes = even_piece(c->batch, is_piece ? CONV_TASK_PIXELS : CONV_TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
-    plan->cols = even_piece(plan->col_count, is_piece ? CONV_WHOLE : CONV_TASK_COLS, CONV_MIN_COLS);
+    plan->cols =
+        even_piece(plan->col_count, is_piece ? CONV_TASK_PIXELS : CONV_TASK_COLS, CONV_MIN_COLS);
     if (!is_piece) {
-        halve_batch(plan, CONV_MIN_COLS, conv_is_far(c) ? CONV_SOME_TASKS : CONV_MIN_TASKS);
-        halve_batch(plan, CONV_LEAST_COLS, CONV_FEW_TASKS);
+        halve_batch(plan, CONV_MIN_COLS, conv_is_far(c) ? CONV_MIN_TASKS / 2 : CONV_MIN_TASKS);
+        halve_batch(plan, PANEL_COLS, CONV_FEW_TASKS);
     }
     while (!is_piece && plan->rows > 1 && count_tasks(plan) < CONV_LEAST_TASKS) {
         plan->rows = pieces(plan->rows, 2);
@@ -454,12 +459,12 @@ int conv_make_product(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
     plan->col_count = c->out_channels;
     plan->planes = even_piece(c->batch, CONV_TASK_IMAGES, 8);
     plan->cols = even_piece(c->out_channels, CONV_TASK_COLS, CONV_MIN_COLS);
-    while ((count_tasks(plan) < CONV_MIN_TASKS && plan->planes > 2 * CONV_LEAST_IMAGES) ||
-           (count_tasks(plan) < CONV_FEW_TASKS && plan->planes > CONV_LEAST_IMAGES)) {
+    while ((count_tasks(plan) < CONV_MIN_TASKS && plan->planes > 2 * PANEL_COLS) ||
+           (count_tasks(plan) < CONV_FEW_TASKS && plan->planes > PANEL_COLS)) {
         plan->planes = even_piece(c->batch, plan->planes / 2, 8);
     }
     if (count_tasks(plan) < CONV_FEW_TASKS) {
-        plan->cols = even_piece(c->out_channels, CONV_WIDE_COLS, CONV_MIN_COLS);
+        plan->cols = even_piece(c->out_channels, CONV_TASK_COLS / 2, CONV_MIN_COLS);
     }
     return 1;
 }

@@ -124,7 +124,7 @@ static int may_be_pieces(const struct sdyrt_conv *c) {
 
 /* The most pieces of equally many channels. */
 static int64_t count_pieces(int64_t channels) {
-    int64_t count = minimum(channels, CONV_MOST_PIECES);
+    int64_t count = minimum(channels, CONV_MIN_TASKS / 2);
     while (count > 1 && channels % count != 0) {
         count--;
     }
@@ -150,7 +150,7 @@ static double share_of_pieces(const struct sdyrt_conv *conv, const struct sdyrt_
 int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
     struct sdyrt_conv piece = *conv;
     piece.pieces = count_pieces(conv->in_channels);
-    if (!may_be_pieces(conv) || piece.pieces < CONV_LEAST_PIECES) {
+    if (!may_be_pieces(conv) || piece.pieces < CONV_FEW_TASKS) {
         return 1;
     }
     piece.in_channels /= piece.pieces;
