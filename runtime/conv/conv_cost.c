@@ -131,7 +131,7 @@ double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
     const struct costing of = conv_costing_of(c, class, plan);
     const double rows = (double)(c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H]);
     const double vectors = (double)pieces(c->kernel_size[CONV_W], of.lanes);
-    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + DOT_START) + of.tasks * TASK_START;
+    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + 2 * START) + of.tasks * TASK_START;
 }
 
 double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
@@ -142,7 +142,7 @@ double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machin
     const double groups = (double)pieces(c->out_channels, CONV_DEPTHWISE_VECTORS * of.lanes);
     const double step =
         more_of(1 / conv_multiplies(class), (1 + (double)1 / CONV_DEPTHWISE_PIXELS) / LOADS);
-    return pixels * (taps * vectors * step + groups * DEPTHWISE_START / CONV_DEPTHWISE_PIXELS) +
+    return pixels * (taps * vectors * step + groups * 2 * START / CONV_DEPTHWISE_PIXELS) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
 }
 
@@ -162,7 +162,7 @@ static double tap_cycles(const struct costing *of, const struct sdyrt_product *t
         sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, tap, of->class, &choice.plan, &choice.cycles);
     }
     return choice_cycles(of, tap, &choice) +
-           (double)(tap->m * tap->n) / (double)of->lanes * PLAIN_AGAIN;
+           (double)(tap->m * tap->n) / (double)of->lanes * 2 * LATENCY;
 }
 
 /* Sums of a row of pixels begin with zeros. */
@@ -192,7 +192,7 @@ double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     const double down = conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);
     const double met = down * conv_share_met(c, CONV_W);
     const double taps = down * rows * (double)taps_of(c), full = met * rows * (double)taps_of(c);
-    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_NARROW) +
+    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_ROW) +
            rows * (clear_cycles(&tap, class) + PLAIN_ROW) + met * plain_kernel_cycles(&of, rows) +
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;

@@ -94,7 +94,7 @@ double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, do
     }
     return blocks * (steps * terms + starts * (BLOCK_START + each + stretches * STRETCH)) +
            (double)pieces(cols, panel) * RUN_START +
-           (cols % lanes > 0 ? rows * (ROW_TAIL + (double)(cols % pair) * PIECES) : 0);
+           (cols % lanes > 0 ? rows * (BLOCK_START + (double)(cols % pair) * PIECES) : 0);
 }
 
 /* Cycles of copying so many bytes from where elements of a copied row are so far apart in one of
@@ -118,8 +118,7 @@ double conv_pack_cycles(const struct costing *of, int64_t row, int64_t length) {
         return (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
     }
     const int64_t turned = length < TURNED_AT_ONCE ? 0 : row;
-    return conv_move_cycles(bytes, of->size, c->kernel_out, turned, PACK_BYTES) +
-           calls * PACK_START +
+    return conv_move_cycles(bytes, of->size, c->kernel_out, turned, PACK_BYTES) + calls * START +
            (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
 }
 
