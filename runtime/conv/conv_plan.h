@@ -74,6 +74,15 @@ int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_p
 
 /* --- what the compiler asks before there are plans -------------------------------------------- */
 
+/* What orders lose, for each byte, in bytes that could come from memory meanwhile: where elements
+   of so many bytes are gathered one by one; and where they are transposed by vectors instead of
+   copied, which those are that fill words. */
+double sdyrt_conv_gathered(int64_t size);
+double sdyrt_conv_turned(int64_t size);
+
+/* How often a kernel is packed anew for so many pixels: by each task. */
+double sdyrt_conv_packings(double pixels);
+
 /* In how many pieces the input's channels are best taken, because the operands are large and the
    result is small: each piece, with `pieces` set, is one task that reads its operands once. 1: the
    convolution is computed as it is. */

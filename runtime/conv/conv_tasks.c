@@ -1,6 +1,6 @@
 /* What plans say of a convolution as a whole, to the compiler: tasks, packed kernels, rows of the
    input; and whether it should be several convolutions, or of other types. */
-#include "conv_cost.h"
+#include "conv_costing.h"
 #include "conv_plan.h"
 
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
@@ -94,6 +94,20 @@ static struct sdyrt_conv_plan first_plan(const struct sdyrt_conv *conv) {
     struct sdyrt_conv_plan plan;
     sdyrt_conv_plans(conv, &planner, &plan, 1);
     return plan;
+}
+
+double sdyrt_conv_gathered(int64_t size) {
+    return GATHER / (double)size * MEMORY_BYTES;
+}
+
+double sdyrt_conv_turned(int64_t size) {
+    return size < (int64_t)sizeof(float) ? sdyrt_conv_gathered(size)
+                                         : (1 / TURN_BYTES - 1 / PACK_BYTES) * MEMORY_BYTES;
+}
+
+double sdyrt_conv_packings(double pixels) {
+    const double tasks = more_of(pixels / CONV_TASK_PIXELS, 1);
+    return tasks < CONV_MIN_TASKS ? tasks : CONV_MIN_TASKS;
 }
 
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {

@@ -2,6 +2,7 @@
  * and what other orders would lose. */
 #include <string.h>
 
+#include "caches.h"
 #include "codegen/library/convolution.h"
 #include "codegen/library/product.h"
 
@@ -204,34 +205,33 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     return product_convert(builder, node, type_element(type));
 }
 
-enum { PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16, FULL_CHANNELS = 16 };
-static const double DEPTHWISE_LOSS = 4, GATHER_LOSS = 2.5; /* times bytes */
-/* The same of each packing. Words are transposed by vectors, what is narrower is gathered by groups
- * of a word. */
-static const double PACKING_LOSS = 0.5, GROUPING_LOSS = 4;
+static int64_t bytes_of_element(const struct node *node) {
+    return (int64_t)element_info[node->element].bytes;
+}
 
-/* The weights are packed anew for every so many pixels. */
+/* The weights are packed anew by each task. */
 static double weights_lost(const struct node *node, const struct node_convolution *convolution) {
-    double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
-    double packings = pixels / PIXELS_PER_PACKING;
-    packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
     const struct node *kernel = node->operands[1]->node;
-    bool is_word = element_info[kernel->element].bytes >= 4;
-    return (is_word ? PACKING_LOSS : GROUPING_LOSS) * packings * node_bytes(kernel);
+    const double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
+    return sdyrt_conv_turned(bytes_of_element(kernel)) * sdyrt_conv_packings(pixels) *
+           node_bytes(kernel);
 }
 
 /* Channels that have nothing to do with each other are worked on side by side where they lie side
- * by side, in all three; else one by one. Channels too few for a vector are gathered one by one. */
+ * by side, in all three; else one by one. Channels that do not fill a line are gathered one by
+ * one. */
 double convolution_dislikes(const struct node *node, uint32_t number) {
     const struct node_convolution *convolution = node->call;
     const struct node *input = node->operands[0]->node, *kernel = node->operands[1]->node;
-    double bytes = node_bytes(number == 0 ? input : node);
+    const double bytes = node_bytes(number == 0 ? input : node);
+    const int64_t size = bytes_of_element(input);
     if (convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1) {
-        return DEPTHWISE_LOSS * bytes;
+        return sdyrt_conv_gathered(size) * bytes;
     }
     if (number == 1) {
         return weights_lost(node, convolution);
     }
-    bool is_gathered = number == 0 && input->extent[convolution->input_feature] < FULL_CHANNELS;
-    return is_gathered ? GATHER_LOSS * bytes : bytes;
+    const bool is_gathered =
+        number == 0 && input->extent[convolution->input_feature] * size < SDYRT_LINE_BYTES;
+    return is_gathered ? sdyrt_conv_gathered(size) * bytes : bytes;
 }
