@@ -3,6 +3,7 @@
 #define SDYRT_CONV_COSTING_H
 
 #include "conv_cost.h"
+#include "machine_rates.h"
 #include "product_shape.h"
 
 /* What machines do, and what ways of convolving do there. */

@@ -4,6 +4,7 @@
 #include "product_cost.h"
 
 #include "blas.h"
+#include "machine_rates.h"
 #include "parts.h"
 #include "product_native.h"
 #include "product_shape.h"
