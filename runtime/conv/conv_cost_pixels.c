@@ -65,7 +65,7 @@ static double touch_cycles(const struct costing *of, double run) {
     }
     const double panels = (double)pieces(c->out_channels, panel_width(c->type));
     const double blocks = (double)(c->batch * pixels_of(c)) / run *
-                          (double)pieces((int64_t)run, of->class->vector_bytes >= 64 ? 12 : 6);
+                          (double)pieces((int64_t)run, product_micro_rows(of->class, 2));
     return blocks * panels * conv_terms(c) * TOUCH_NEAR;
 }
 

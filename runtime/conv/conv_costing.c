@@ -3,6 +3,8 @@
    They only have to say which way is faster. */
 #include "conv_costing.h"
 
+#include "product_cost.h"
+
 struct costing conv_costing_of(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                                const struct sdyrt_conv_plan *plan) {
     const int64_t size = (int64_t)sdyrt_product_result_size(c->type);
@@ -78,11 +80,9 @@ static double term_cycles(const struct costing *of, double rows, double vectors,
    stretches. */
 double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, double terms,
                          double stretches) {
-    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, ROWS_OF_ONE = 8, WIDE_BYTES = 64 };
     const int64_t lanes = of->lanes, pair = 2 * lanes, panel = SDYRT_PANEL_BYTES / of->size;
-    const double wide = of->class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
-    const double most = cols <= lanes && wide > ROWS_OF_ONE ? ROWS_OF_ONE : wide;
-    const double blocks = (double)pieces((int64_t)rows, (int64_t)most);
+    const int64_t most = product_micro_rows(of->class, cols <= lanes ? 1 : 2);
+    const double blocks = (double)pieces((int64_t)rows, most);
     const double each = rows / more_of(blocks, 1);
     const double far =
         share_outside(terms * SDYRT_PANEL_BYTES, of->class->cache_bytes[SDYRT_LEVEL_NEAR]);
