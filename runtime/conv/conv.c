@@ -222,8 +222,8 @@ static int is_blocked(const struct sdyrt_conv_plan *plan, const struct conv_box 
 static const char *pack_panels(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                                const struct conv_box *box, const char *kernel, char *scratch) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
-    char *packed = scratch - box->col / (CONV_PANEL_ROW / size) * plan->panel * size;
-    for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_ROW / size) {
+    char *packed = scratch - box->col / (SDYRT_PANEL_BYTES / size) * plan->panel * size;
+    for (int64_t col = box->col; col < box->col_end; col += SDYRT_PANEL_BYTES / size) {
         packer_of(c->type, plan->route)(c, plan, col, kernel, packed, NULL);
     }
     return packed;

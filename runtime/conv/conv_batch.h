@@ -5,11 +5,6 @@
 
 #include "conv_shape.h"
 
-enum {
-    BATCH_SHORT = 32, /* taps of a row of the kernel: fewer are a short stretch, */
-    BATCH_COPIES = 8  /* for which so many columns of the result may have copies of their own */
-};
-
 /* What the pixels of the result that a task computes span in each dimension. */
 struct batch_span {
     int64_t first[SDYRT_CONV_RANK], size[SDYRT_CONV_RANK];
@@ -50,7 +45,7 @@ static inline struct batch_copy batch_copy(const struct sdyrt_conv *c,
     const int64_t columns = span->size[CONV_W];
     struct batch_copy copy = {.down = batch_axis(c, CONV_H, span->size[CONV_H], pass->rows),
                               .copies = 1};
-    if (pass->taps < BATCH_SHORT && columns <= BATCH_COPIES) {
+    if (pass->taps < CONV_BATCH_SHORT && columns <= CONV_BATCH_COPIES) {
         copy.copies = columns;
     }
     copy.across = batch_axis(c, CONV_W, copy.copies > 1 ? 1 : columns, pass->taps);

@@ -2,6 +2,7 @@
 #include "conv_costing.h"
 
 #include "conv_batch.h"
+#include "conv_depthwise.h"
 #include "product_cost.h"
 #include "product_plan.h"
 #include "product_split.h"
@@ -72,7 +73,7 @@ double conv_cost_split_batch(const struct sdyrt_conv *c, const struct sdyrt_mach
     struct conv_contraction terms;
     sdyrt_conv_contraction(c, &terms);
     const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
-    const int is_large = product.m * product.n * product.k >= SPLIT_TASK;
+    const int is_large = product.m * product.n * product.k >= CONV_SPLIT_TASK;
     return is_large && sdyrt_product_is_split(&product)
                ? SPLIT_SHARE * conv_cost_batch(c, class, plan)
                : INFINITY;
@@ -130,18 +131,18 @@ double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
     const struct costing of = conv_costing_of(c, class, plan);
     const double rows = (double)(c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H]);
     const double vectors = (double)pieces(c->kernel_size[CONV_W], of.lanes);
-    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + DOT_START) + of.tasks * TASK_START;
+    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + 2 * START) + of.tasks * TASK_START;
 }
 
 double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                            const struct sdyrt_conv_plan *plan) {
-    enum { VECTORS = 4, PIXELS = 2 };
     const struct costing of = conv_costing_of(c, class, plan);
     const double pixels = (double)(c->batch * pixels_of(c)), taps = conv_terms(c);
     const double vectors = (double)pieces(c->out_channels, of.lanes);
-    const double groups = (double)pieces(c->out_channels, VECTORS * of.lanes);
-    const double step = more_of(1 / conv_multiplies(class), (1 + (double)1 / PIXELS) / LOADS);
-    return pixels * (taps * vectors * step + groups * DEPTHWISE_START / PIXELS) +
+    const double groups = (double)pieces(c->out_channels, CONV_DEPTHWISE_VECTORS * of.lanes);
+    const double step =
+        more_of(1 / conv_multiplies(class), (1 + (double)1 / CONV_DEPTHWISE_PIXELS) / LOADS);
+    return pixels * (taps * vectors * step + groups * 2 * START / CONV_DEPTHWISE_PIXELS) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
 }
 
@@ -161,7 +162,7 @@ static double tap_cycles(const struct costing *of, const struct sdyrt_product *t
         sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, tap, of->class, &choice.plan, &choice.cycles);
     }
     return choice_cycles(of, tap, &choice) +
-           (double)(tap->m * tap->n) / (double)of->lanes * PLAIN_AGAIN;
+           (double)(tap->m * tap->n) / (double)of->lanes * 2 * LATENCY;
 }
 
 /* Sums of a row of pixels begin with zeros. */
@@ -188,12 +189,10 @@ double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     const struct sdyrt_product tap = sdyrt_conv_tap(c, plan->cols);
     const double images = (double)(c->batch * of.beside);
     const double rows = images * (double)(c->out_size[CONV_D] * c->out_size[CONV_H]);
-    const double lines = images * conv_meetings(c, CONV_D) * conv_meetings(c, CONV_H);
-    const double taps = lines * (double)c->kernel_size[CONV_W];
-    const double full = taps * conv_share_met(c, CONV_W);
-    const double met =
-        conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H) * conv_share_met(c, CONV_W);
-    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_NARROW) +
+    const double down = conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);
+    const double met = down * conv_share_met(c, CONV_W);
+    const double taps = down * rows * (double)taps_of(c), full = met * rows * (double)taps_of(c);
+    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_ROW) +
            rows * (clear_cycles(&tap, class) + PLAIN_ROW) + met * plain_kernel_cycles(&of, rows) +
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;

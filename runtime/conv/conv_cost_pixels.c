@@ -65,7 +65,7 @@ static double touch_cycles(const struct costing *of, double run) {
     }
     const double panels = (double)pieces(c->out_channels, panel_width(c->type));
     const double blocks = (double)(c->batch * pixels_of(c)) / run *
-                          (double)pieces((int64_t)run, of->class->vector_bytes >= 64 ? 12 : 6);
+                          (double)pieces((int64_t)run, product_micro_rows(of->class, 2));
     return blocks * panels * conv_terms(c) * TOUCH_NEAR;
 }
 
@@ -76,11 +76,10 @@ static double around_pixels(const struct costing *of, double times, double pack)
 }
 
 static double pixels_cycles(const struct costing *of, double pack) {
-    enum { MOST_TERMS = 768 };
     const struct passes passes = passes_of(of);
     const double run = run_of(of);
     const double runs = (double)(of->conv->batch * pixels_of(of->conv)) / run;
-    const double parts = (double)pieces((int64_t)passes.terms, MOST_TERMS);
+    const double parts = (double)pieces((int64_t)passes.terms, CONV_PASS_TERMS);
     const double multiply =
         runs * passes.count * (double)of->beside *
         conv_panel_cycles(of, run, of->plan->cols, passes.terms, passes.stretches + parts);
@@ -142,10 +141,11 @@ double conv_cost_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
 /* Whether channels are so many that splitting pixels and the kernel pays: docs/reference/numbers.md
    says of which convolutions the sums are made so. */
 static int is_split(const struct sdyrt_conv *c) {
-    const int64_t deep = pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_DEPTH;
+    const int64_t deep = pieces(c->in_channels, SPLIT_DEPTH) * SPLIT_DEPTH;
     const int64_t terms = taps_of(c) * c->in_channels * c->out_channels;
-    return c->in_channels >= SPLIT_CHANNELS && 4 * deep <= 5 * c->in_channels &&
-           c->out_channels >= SPLIT_CHANNELS && terms * c->batch * pixels_of(c) >= SPLIT_WORK;
+    return c->in_channels >= CONV_SPLIT_CHANNELS && 4 * deep <= 5 * c->in_channels &&
+           c->out_channels >= CONV_SPLIT_CHANNELS &&
+           terms * c->batch * pixels_of(c) >= CONV_SPLIT_WORK;
 }
 
 double conv_cost_split(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,

@@ -3,6 +3,8 @@
    They only have to say which way is faster. */
 #include "conv_costing.h"
 
+#include "product_cost.h"
+
 struct costing conv_costing_of(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                                const struct sdyrt_conv_plan *plan) {
     const int64_t size = (int64_t)sdyrt_product_result_size(c->type);
@@ -78,14 +80,12 @@ static double term_cycles(const struct costing *of, double rows, double vectors,
    stretches. */
 double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, double terms,
                          double stretches) {
-    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, ROWS_OF_ONE = 8, WIDE_BYTES = 64 };
-    const int64_t lanes = of->lanes, pair = 2 * lanes, panel = CONV_PANEL_ROW / of->size;
-    const double wide = of->class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
-    const double most = cols <= lanes && wide > ROWS_OF_ONE ? ROWS_OF_ONE : wide;
-    const double blocks = (double)pieces((int64_t)rows, (int64_t)most);
+    const int64_t lanes = of->lanes, pair = 2 * lanes, panel = SDYRT_PANEL_BYTES / of->size;
+    const int64_t most = product_micro_rows(of->class, cols <= lanes ? 1 : 2);
+    const double blocks = (double)pieces((int64_t)rows, most);
     const double each = rows / more_of(blocks, 1);
     const double far =
-        share_outside(terms * CONV_PANEL_ROW, of->class->cache_bytes[SDYRT_LEVEL_NEAR]);
+        share_outside(terms * SDYRT_PANEL_BYTES, of->class->cache_bytes[SDYRT_LEVEL_NEAR]);
     double starts = (double)(cols / pair);
     double steps = starts * term_cycles(of, each, 2, far);
     if (cols % pair > 0) {
@@ -94,7 +94,7 @@ double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, do
     }
     return blocks * (steps * terms + starts * (BLOCK_START + each + stretches * STRETCH)) +
            (double)pieces(cols, panel) * RUN_START +
-           (cols % lanes > 0 ? rows * (ROW_TAIL + (double)(cols % pair) * PIECES) : 0);
+           (cols % lanes > 0 ? rows * (BLOCK_START + (double)(cols % pair) * PIECES) : 0);
 }
 
 /* Cycles of copying so many bytes from where elements of a copied row are so far apart in one of
@@ -118,8 +118,7 @@ double conv_pack_cycles(const struct costing *of, int64_t row, int64_t length) {
         return (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
     }
     const int64_t turned = length < TURNED_AT_ONCE ? 0 : row;
-    return conv_move_cycles(bytes, of->size, c->kernel_out, turned, PACK_BYTES) +
-           calls * PACK_START +
+    return conv_move_cycles(bytes, of->size, c->kernel_out, turned, PACK_BYTES) + calls * START +
            (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
 }
 
@@ -131,8 +130,9 @@ double conv_store_cycles(const struct costing *of, double times) {
            conv_fetch_cycles(of, elements * (double)of->size);
 }
 
-/* Taps that meet the input, of all positions of the result along a dimension. */
-double conv_meetings(const struct sdyrt_conv *c, int dim) {
+/* How many of a kernel's taps meet the input along a dimension, of all that positions of the result
+   have. */
+double conv_share_met(const struct sdyrt_conv *c, int dim) {
     int64_t count = 0;
     for (int64_t tap = 0; tap < c->kernel_size[dim]; tap++) {
         const int64_t at = tap * c->kernel_dilation[dim] - c->pad_low[dim];
@@ -140,10 +140,5 @@ double conv_meetings(const struct sdyrt_conv *c, int dim) {
         const int64_t end = pieces(maximum(c->in_size[dim] - at, 0), c->stride[dim]);
         count += maximum(minimum(end, c->out_size[dim]) - begin, 0);
     }
-    return (double)count;
-}
-
-/* How many of a kernel's taps meet the input, of all that positions of the result have. */
-double conv_share_met(const struct sdyrt_conv *c, int dim) {
-    return conv_meetings(c, dim) / (double)maximum(c->out_size[dim] * c->kernel_size[dim], 1);
+    return (double)count / (double)maximum(c->out_size[dim] * c->kernel_size[dim], 1);
 }

@@ -3,6 +3,7 @@
 #define SDYRT_CONV_COSTING_H
 
 #include "conv_cost.h"
+#include "machine_rates.h"
 #include "product_shape.h"
 
 /* What machines do, and what ways of convolving do there. */
@@ -38,9 +39,7 @@ double conv_kernel_bytes(const struct costing *of);
 double conv_out_elements(const struct sdyrt_conv *c);
 double conv_terms(const struct sdyrt_conv *c);
 
-/* Taps that meet the input along a dimension, of all positions of the result; and how many these
-   are of all. */
-double conv_meetings(const struct sdyrt_conv *c, int dim);
+/* How many taps of a dimension meet the input, of all that positions of the result have. */
 double conv_share_met(const struct sdyrt_conv *c, int dim);
 
 /* Multiply-adds of vectors in a cycle: two instructions each, where there is no one for both. */

@@ -1,5 +1,6 @@
 /* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose
    sums stay in registers. So is that of its kernel's gradient, whose groups are of the batch. */
+#include "conv_depthwise.h"
 #include "conv_sums.h"
 
 #include "cpu.h"
@@ -11,16 +12,10 @@
 #include "fused.h"
 
 enum {
-    VECTORS = 4,           /* of channels, for each of so many */
-    PIXELS = 2,            /* side by side, summed at a time */
-    NEAR_BYTES = 16 << 10, /* of the kernel, and as much of the input, which stay in a near cache */
-    MOST_TERMS = 768       /* added one after the other, before they are added to the result */
-};
-
-/* The taps that meet the input for a pixel of the result, and the input position of the first of
-   all taps. */
-struct window {
-    int64_t at[SDYRT_CONV_RANK], begin[SDYRT_CONV_RANK], end[SDYRT_CONV_RANK];
+    VECTORS = CONV_DEPTHWISE_VECTORS,
+    PIXELS = CONV_DEPTHWISE_PIXELS,
+    /* Of the kernel, and as much of the input, which stay in a near cache. */
+    NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
 
 /* Steps of `dilation` that reach across so many positions. */
@@ -47,19 +42,45 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 }
 
 #if SDYRT_HAS_CONV_F32
-#define REAL    float
-#define TYPE(x) x##_f32
+#define REAL         float
+#define ROW          f32
+#define TYPE(x)      x##_f32
+#define ROW_F32(isa) .f32 = row##isa##_f32,
 #include "conv_depthwise_isa.inc"
+#else
+#define ROW_F32(isa)
 #endif
 
 #if SDYRT_HAS_CONV_F64
-#define REAL    double
-#define TYPE(x) x##_f64
+#define REAL         double
+#define ROW          f64
+#define TYPE(x)      x##_f64
+#define ROW_F64(isa) .f64 = row##isa##_f64,
 #include "conv_depthwise_isa.inc"
+#else
+#define ROW_F64(isa)
 #endif
 
 #if SDYRT_HAS_CONV_U32
-#define REAL    uint32_t
-#define TYPE(x) x##_u32
+#define REAL         uint32_t
+#define ROW          u32
+#define TYPE(x)      x##_u32
+#define ROW_U32(isa) .u32 = row##isa##_u32,
 #include "conv_depthwise_isa.inc"
+#else
+#define ROW_U32(isa)
 #endif
+
+#define ROWS(isa)                                                                                  \
+    { ROW_F32(isa) ROW_F64(isa) ROW_U32(isa) }
+static const struct depthwise_rows rows[SDYRT_ISA_COUNT] = {
+    [SDYRT_ISA_BASELINE] = ROWS(_baseline),
+#if defined(__x86_64__)
+    [SDYRT_ISA_AVX2] = ROWS(_avx2),
+    [SDYRT_ISA_AVX512] = ROWS(_avx512),
+#endif
+};
+
+const struct depthwise_rows *sdyrt_depthwise_rows_of(int64_t isa) {
+    return &rows[isa];
+}

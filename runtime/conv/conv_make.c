@@ -8,6 +8,9 @@
 #include "conv_tiles.h"
 #include "product_few.h"
 
+/* The least that a task has of channels, or of images: a panel of f32. */
+enum { PANEL_COLS = SDYRT_PANEL_BYTES / (int)sizeof(float) };
+
 /* --- questions --- */
 
 /* Whether some pixel meets the padding. */
@@ -40,7 +43,9 @@ static int64_t count_tasks(const struct sdyrt_conv_plan *plan) {
 int conv_is_far(const struct sdyrt_conv *c) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     const int64_t in = c->batch * c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
-    return c->in_channels * (in + c->out_channels * taps_of(c)) * size > FAR_OPERANDS;
+    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
+    return c->in_channels * (in + c->out_channels * taps_of(c)) * size >
+           least.cache_bytes[SDYRT_LEVEL_FAR];
 }
 
 /* --- by pixels --- */
@@ -50,9 +55,10 @@ int conv_is_far(const struct sdyrt_conv *c) {
 static void divide_long_sums(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     int64_t terms = taps_of(c) * c->in_channels * plan->plane_count * plan->row_count *
                     c->out_size[CONV_W] * plan->col_count;
-    while (count_tasks(plan) < FEW_TASKS && terms / maximum(count_tasks(plan), 1) > TASK_TERMS) {
-        if (plan->cols > LEAST_COLS) {
-            plan->cols = even_piece(plan->col_count, plan->cols / 2, LEAST_COLS);
+    while (count_tasks(plan) < CONV_FEW_TASKS &&
+           terms / maximum(count_tasks(plan), 1) > CONV_TASK_TERMS) {
+        if (plan->cols > PANEL_COLS) {
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, PANEL_COLS);
         } else if (plan->planes > 1) {
             plan->planes = pieces(plan->planes, 2);
         } else if (plan->rows > 1) {
@@ -74,9 +80,9 @@ static void divide_pixels(const struct sdyrt_conv *c, struct sdyrt_conv_plan *pl
         plan->planes =
             even_piece(plan->plane_count, CONV_TASK_PIXELS / maximum(height * width, 1), 1);
     }
-    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
-    while (plan->cols > MIN_COLS && count_tasks(plan) < MIN_TASKS) {
-        plan->cols = even_piece(plan->col_count, plan->cols / 2, MIN_COLS);
+    plan->cols = even_piece(plan->col_count, CONV_TASK_COLS, CONV_MIN_COLS);
+    while (plan->cols > CONV_MIN_COLS && count_tasks(plan) < CONV_MIN_TASKS) {
+        plan->cols = even_piece(plan->col_count, plan->cols / 2, CONV_MIN_COLS);
     }
     divide_long_sums(c, plan);
 }
@@ -88,14 +94,14 @@ static void divide_packed(const struct sdyrt_conv *c, struct sdyrt_conv_plan *pl
     const int64_t in = c->in_size[CONV_D] * c->in_size[CONV_H] * c->in_size[CONV_W];
     const int64_t read = c->batch * minimum(in, taps_of(c) * pixels_of(c)) * (plan->copies ? 2 : 1);
     const int64_t kernel = taps_of(c) * c->out_channels;
-    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
-    while (count_tasks(plan) < MIN_TASKS && (plan->cols > MIN_COLS || plan->planes > 1)) {
+    plan->cols = even_piece(plan->col_count, CONV_TASK_COLS, CONV_MIN_COLS);
+    while (count_tasks(plan) < CONV_MIN_TASKS && (plan->cols > CONV_MIN_COLS || plan->planes > 1)) {
         const int64_t again = kernel * pieces(plan->plane_count, plan->planes);
         const int is_less = again <= read * pieces(plan->col_count, plan->cols);
-        if (plan->planes > 1 && (is_less || plan->cols <= MIN_COLS)) {
+        if (plan->planes > 1 && (is_less || plan->cols <= CONV_MIN_COLS)) {
             plan->planes = even_piece(plan->plane_count, plan->planes / 2, 1);
         } else {
-            plan->cols = even_piece(plan->col_count, plan->cols / 2, MIN_COLS);
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, CONV_MIN_COLS);
         }
     }
     divide_long_sums(c, plan);
@@ -120,14 +126,13 @@ int conv_is_gradient(const struct sdyrt_conv *c) {
 /* Whether the rows of its kernel are the longest stretches of the contraction that there are, and
    all of its taps more than a pass takes: a kernel as large as its image. */
 static int is_line_shaped(const struct sdyrt_conv *c) {
-    return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] >= LEAST_LINE &&
-           c->kernel_size[CONV_W] > c->in_channels;
+    return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] > c->in_channels;
 }
 
 /* Whether the copies fit where stretches of the contraction are rows of the kernel, one for each
    channel; decides the taps and channels of a pass. */
 static int fits_lines(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
-    int64_t depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW, slab = conv_slab_bytes(c, plan);
+    int64_t depth = CONV_PANEL_LIMIT / SDYRT_PANEL_BYTES, slab = conv_slab_bytes(c, plan);
     int64_t lines = minimum(depth / maximum(c->kernel_size[CONV_W], 1), CONV_MAX_STEPS);
     plan->tap_rows = c->kernel_size[CONV_H];
     if (taps_of(c) == 0 || c->in_channels == 0 || c->out_size[CONV_W] == 0 ||
@@ -149,19 +154,19 @@ static int is_few(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan
     const int merged = conv_stretches(c, plan) < taps_of(c) || c->kernel_size[CONV_W] == 1;
     const int64_t stretch = (merged ? c->kernel_size[CONV_W] : 1) * plan->channels;
     return c->out_channels <= SDYRT_DOTS_ROWS && (plan->copies || c->in_channel == 1) &&
-           stretch * size >= CONV_PANEL_ROW;
+           stretch * size >= SDYRT_PANEL_BYTES;
 }
 
 /* The same where stretches are taps, or rows of them that lie side by side. */
 static int fits_taps(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
-    int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
+    int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / SDYRT_PANEL_BYTES;
     plan->tap_rows = c->kernel_size[CONV_H];
     if (taps == 0 || taps > panel_depth || c->in_channels == 0 || c->out_size[CONV_W] == 0) {
         return 0;
     }
     plan->copies =
         plan->copies || is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
-    int64_t channels = maximum(PASS_DEPTH / taps, 1);
+    int64_t channels = maximum(CONV_PASS_TERMS / taps, 1);
     if (plan->copies) {
         channels = minimum(channels, CONV_SLAB_LIMIT / conv_slab_bytes(c, plan));
     } else if (has_dense_rows(c) && taps * c->in_channels <= panel_depth) {
@@ -247,7 +252,7 @@ int conv_make_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_class
 
 /* Floats of scratch for a task of the Winograd route, as conv_winograd.c lays it out. */
 static int64_t winograd_scratch(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
-    const int64_t panel = CONV_PANEL_ROW / (int64_t)sizeof(float);
+    const int64_t panel = SDYRT_PANEL_BYTES / (int64_t)sizeof(float);
     int64_t across = pieces(c->out_size[CONV_W], 2), down = pieces(plan->rows, 2);
     int64_t tiles = plan->planes * down * across;
     int64_t slab = plan->planes * (2 * down + 2) * (2 * across + 2);
@@ -294,12 +299,12 @@ int conv_make_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     plan->plane_count = c->batch;
     plan->row_count = c->out_size[CONV_H];
     plan->col_count = c->out_channels;
-    plan->cols = even_piece(c->out_channels, MIN_COLS, LEAST_COLS);
-    divide_tiles(c, TASK_TILES, plan);
-    if (count_tasks(plan) < MIN_TASKS) {
-        divide_tiles(c, TASK_TILES / 2, plan);
+    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, PANEL_COLS);
+    divide_tiles(c, CONV_TASK_TILES, plan);
+    if (count_tasks(plan) < CONV_MIN_TASKS) {
+        divide_tiles(c, CONV_TASK_TILES / 2, plan);
     }
-    plan->channels = even_piece(c->in_channels, TILE_CHANNELS, 16);
+    plan->channels = even_piece(c->in_channels, CONV_TILE_TERMS, 16);
     while (winograd_scratch(c, plan) * (int64_t)sizeof(float) > (int64_t)SDYRT_KERNEL_SCRATCH) {
         if (plan->channels <= 16) {
             return 0;
@@ -314,7 +319,7 @@ int conv_make_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
 static void halve_batch(struct sdyrt_conv_plan *plan, int64_t least, int64_t tasks) {
     while (count_tasks(plan) < tasks && maximum(plan->cols, plan->planes) > least) {
         if (plan->cols >= plan->planes) {
-            plan->cols = even_piece(plan->col_count, plan->cols / 2, LEAST_COLS);
+            plan->cols = even_piece(plan->col_count, plan->cols / 2, PANEL_COLS);
         } else {
             plan->planes = even_piece(plan->plane_count, plan->planes / 2, 16);
         }
@@ -342,9 +347,9 @@ int conv_make_winograd_gradient(const struct sdyrt_conv *c, const struct sdyrt_m
     plan->plane_count = c->batch;
     plan->row_count = plan->rows = pixels_of(c);
     plan->col_count = c->out_channels;
-    plan->planes = even_piece(c->batch, MIN_COLS, 16);
-    plan->cols = even_piece(c->out_channels, MIN_COLS, LEAST_COLS);
-    halve_batch(plan, LEAST_COLS, FEW_TASKS);
+    plan->planes = even_piece(c->batch, CONV_MIN_COLS, 16);
+    plan->cols = even_piece(c->out_channels, CONV_MIN_COLS, PANEL_COLS);
+    halve_batch(plan, PANEL_COLS, CONV_FEW_TASKS);
     if (count_tasks(plan) == 1) {
         plan->planes = even_piece(c->batch, plan->planes / 2, 16);
     }
@@ -352,7 +357,7 @@ int conv_make_winograd_gradient(const struct sdyrt_conv *c, const struct sdyrt_m
     int64_t slab = CONV_TILE_PARTS * plan->planes; /* of tiles that share no pixels */
     int64_t each = CONV_TILE_PARTS * (plan->planes + plan->cols) + slab;
     int64_t room = (int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)) - products;
-    plan->tiles = minimum(GRADIENT_TILES, room / each);
+    plan->tiles = minimum(CONV_TILE_TERMS, room / each);
     return plan->tiles > 0;
 }
 
@@ -362,7 +367,7 @@ int conv_make_winograd_gradient(const struct sdyrt_conv *c, const struct sdyrt_m
 static int fits_batch(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     const struct batch_span span = batch_largest(c, plan->rows);
     const int64_t size = plan->planes * (int64_t)sdyrt_product_operand_size(c->type);
-    int64_t depth = CONV_BATCH_DEPTH;
+    int64_t depth = CONV_MAX_STEPS;
     for (; depth > 0; depth /= 2) {
         int64_t width = c->kernel_size[CONV_W], height = c->kernel_size[CONV_H];
         plan->tap_columns = even_piece(width, depth, 1);
@@ -393,14 +398,15 @@ int conv_make_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     plan->plane_count = c->batch;
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
-    plan->planes = even_piece(c->batch, is_piece ? WHOLE : TASK_IMAGES, 8);
+    plan->planes = even_piece(c->batch, is_piece ? CONV_TASK_PIXELS : CONV_TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
-    plan->cols = even_piece(plan->col_count, is_piece ? WHOLE : TASK_COLS, MIN_COLS);
+    plan->cols =
+        even_piece(plan->col_count, is_piece ? CONV_TASK_PIXELS : CONV_TASK_COLS, CONV_MIN_COLS);
     if (!is_piece) {
-        halve_batch(plan, MIN_COLS, conv_is_far(c) ? SOME_TASKS : MIN_TASKS);
-        halve_batch(plan, LEAST_COLS, FEW_TASKS);
+        halve_batch(plan, CONV_MIN_COLS, conv_is_far(c) ? CONV_MIN_TASKS / 2 : CONV_MIN_TASKS);
+        halve_batch(plan, PANEL_COLS, CONV_FEW_TASKS);
     }
-    while (!is_piece && plan->rows > 1 && count_tasks(plan) < LEAST_TASKS) {
+    while (!is_piece && plan->rows > 1 && count_tasks(plan) < CONV_LEAST_TASKS) {
         plan->rows = pieces(plan->rows, 2);
     }
     while (!fits_batch(c, plan)) {
@@ -451,14 +457,14 @@ int conv_make_product(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
     plan->plane_count = c->batch;
     plan->row_count = plan->rows = 1;
     plan->col_count = c->out_channels;
-    plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
-    plan->cols = even_piece(c->out_channels, TASK_COLS, MIN_COLS);
-    while ((count_tasks(plan) < MIN_TASKS && plan->planes > 2 * LEAST_IMAGES) ||
-           (count_tasks(plan) < FEW_TASKS && plan->planes > LEAST_IMAGES)) {
+    plan->planes = even_piece(c->batch, CONV_TASK_IMAGES, 8);
+    plan->cols = even_piece(c->out_channels, CONV_TASK_COLS, CONV_MIN_COLS);
+    while ((count_tasks(plan) < CONV_MIN_TASKS && plan->planes > 2 * PANEL_COLS) ||
+           (count_tasks(plan) < CONV_FEW_TASKS && plan->planes > PANEL_COLS)) {
         plan->planes = even_piece(c->batch, plan->planes / 2, 8);
     }
-    if (count_tasks(plan) < FEW_TASKS) {
-        plan->cols = even_piece(c->out_channels, WIDE_COLS, MIN_COLS);
+    if (count_tasks(plan) < CONV_FEW_TASKS) {
+        plan->cols = even_piece(c->out_channels, CONV_TASK_COLS / 2, CONV_MIN_COLS);
     }
     return 1;
 }
@@ -524,7 +530,7 @@ int conv_make_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_class
    for all of its panels: they are packed at its beginning, if they are not already. */
 static int takes_blocks(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     const int64_t panels = pieces(plan->cols, panel_width(c->type));
-    const int64_t bytes = panels * taps_of(c) * c->in_channels * CONV_PANEL_ROW;
+    const int64_t bytes = panels * taps_of(c) * c->in_channels * SDYRT_PANEL_BYTES;
     return !plan->copies && plan->channels == c->in_channels &&
            plan->tap_rows == c->kernel_size[CONV_H] &&
            (c->packed || bytes <= CONV_PANEL_LIMIT + CONV_SLAB_LIMIT);
@@ -553,19 +559,19 @@ static int has_blocks(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *
    packed kernel has no room. */
 static void divide_split_blocks(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     const int64_t width = maximum(c->out_size[CONV_W], 1);
-    const int64_t packed = pieces(plan->cols, CONV_SPLIT_COLS) * conv_split_panel(c);
+    const int64_t packed = pieces(plan->cols, AMX_BLOCK) * conv_split_panel(c);
     if (c->packed || packed <= CONV_SPLIT_STRIPS) {
-        plan->block_rows = even_piece(plan->rows, SPLIT_PIXELS / width, 1);
-        plan->block_planes = plan->rows * width < SPLIT_PIXELS
-                                 ? even_piece(plan->planes, SPLIT_PIXELS / (plan->rows * width), 1)
-                                 : 1;
+        plan->block_rows = even_piece(plan->rows, CONV_SPLIT_PIXELS / width, 1);
+        plan->block_planes =
+            plan->rows * width < CONV_SPLIT_PIXELS
+                ? even_piece(plan->planes, CONV_SPLIT_PIXELS / (plan->rows * width), 1)
+                : 1;
     }
 }
 
 /* Of bytes and bf16: strips for AMX (conv_amx.c), which are more than the dense kernel. A line of
    bytes of a strip ends with a register, and behind each pass there is room for one. */
 static int64_t grouped_elements(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
-    enum { GROUP_BYTES = 4, REGISTER_LINE = 64, REGISTER = 1024, STRIP = 16, STRIPS = 2 };
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     struct sdyrt_conv_plan pixels = *plan;
     pixels.copies = 0;
@@ -575,11 +581,11 @@ static int64_t grouped_elements(const struct sdyrt_conv *c, const struct sdyrt_c
     int64_t bytes = 0;
     for (int64_t first = 0; first < c->in_channels; first += pixels.channels) {
         const int64_t channels = minimum(pixels.channels, c->in_channels - first);
-        const int64_t groups = pieces(channels * size, GROUP_BYTES) * GROUP_BYTES;
-        bytes += taps_of(c) * (groups + (size == 1 ? REGISTER_LINE : 0)) * STRIP +
-                 pieces(c->kernel_size[CONV_H], pixels.tap_rows) * REGISTER;
+        const int64_t groups = pieces(channels * size, GROUP) * GROUP;
+        bytes += taps_of(c) * (groups + (size == 1 ? AMX_LINE : 0)) * AMX_BLOCK +
+                 pieces(c->kernel_size[CONV_H], pixels.tap_rows) * 2 * AMX_TILE;
     }
-    return STRIPS * bytes / size;
+    return bytes / size;
 }
 
 static int64_t panel_elements(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
@@ -613,11 +619,11 @@ void conv_make_blocks(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) 
     if (plan->route == SDYRT_CONV_SPLIT) {
         divide_split_blocks(c, plan);
     } else if (has_blocks(c, plan)) {
-        plan->block_rows = even_piece(plan->rows, BLOCK_PIXELS / width, 1);
+        plan->block_rows = even_piece(plan->rows, CONV_BLOCK_PIXELS / width, 1);
         plan->block_planes = 1;
-        if (plan->rows * width * 2 <= BLOCK_PIXELS) {
+        if (plan->rows * width * 2 <= CONV_BLOCK_PIXELS) {
             plan->block_planes =
-                even_piece(plan->planes, BLOCK_PIXELS / maximum(plan->rows * width, 1), 1);
+                even_piece(plan->planes, CONV_BLOCK_PIXELS / maximum(plan->rows * width, 1), 1);
         }
     }
 }

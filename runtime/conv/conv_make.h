@@ -35,10 +35,4 @@ int conv_is_far(const struct sdyrt_conv *part);
 /* A kernel almost as large as its image, as of a kernel's gradient. */
 int conv_is_gradient(const struct sdyrt_conv *part);
 
-#define RATE(name, value, unit, why, how)
-enum {
-#define THRESHOLD(name, value, unit, why, how) name = value,
-#include "conv_thresholds.def"
-};
-
 #endif

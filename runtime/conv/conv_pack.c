@@ -14,7 +14,7 @@ static void copy_columns(const struct sdyrt_conv *c, const struct sdyrt_conv_pla
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     char *to = packed;
     (void)plan, (void)scratch;
-    const int64_t end = minimum(col + CONV_PANEL_ROW / 4, c->out_channels);
+    const int64_t end = minimum(col + SDYRT_PANEL_BYTES / 4, c->out_channels);
     for (int64_t row = 0; row < taps_of(c) * c->in_channels; row++) {
         const int64_t tap = row / c->in_channels, line = tap / c->kernel_size[CONV_W];
         const int64_t from = row % c->in_channels * c->kernel_in +

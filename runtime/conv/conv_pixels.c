@@ -26,7 +26,7 @@ enum { AHEAD = 16 };
 
 /* The steps of a pass in parts, each a sum of its own that is added to the result: rounding errors
    grow with the terms that are added one after the other. Steps of part i begin at begin[i]. */
-enum { MOST_TERMS = 768, MOST_PARTS = CONV_PANEL_LIMIT / CONV_PANEL_ROW / MOST_TERMS + 1 };
+enum { MOST_PARTS = CONV_SUM_PARTS + 1 };
 struct pass_parts {
     struct product_step steps[CONV_MAX_STEPS + MOST_PARTS];
     int64_t begin[MOST_PARTS + 1], count;
@@ -39,7 +39,7 @@ static void divide_pass(const struct product_step *steps, int64_t count, int64_t
     for (int64_t s = 0; s < count; s++) {
         terms += steps[s].k;
     }
-    const int64_t parts = pieces(terms, MOST_TERMS), most = pieces(terms, maximum(parts, 1));
+    const int64_t parts = pieces(terms, CONV_PASS_TERMS), most = pieces(terms, maximum(parts, 1));
     to->count = 0;
     to->begin[0] = 0;
     room = most;
@@ -74,7 +74,7 @@ static int64_t columns_held(const struct sdyrt_conv *c, const struct sdyrt_conv_
         (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];
     const int64_t passes = pieces(c->in_channels, plan->channels) *
                            pieces(c->kernel_size[CONV_H], maximum(plan->tap_rows, 1));
-    const int64_t room = HELD_BYTES / CONV_PANEL_ROW / maximum(pixels, 1);
+    const int64_t room = HELD_BYTES / SDYRT_PANEL_BYTES / maximum(pixels, 1);
     return passes * MOST_PARTS > CONV_MOST_ADDED ? maximum(room, 1) * width
                                                  : maximum(box->col_end - box->col, 1);
 }

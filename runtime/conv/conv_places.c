@@ -4,7 +4,7 @@
 #include "conv_routes.h"
 #include "sizes.h"
 
-enum { BY_GROUP = 2 + SDYRT_CONV_RANK, DIGITS };
+enum { BY_GROUP = SDYRT_CONV_RANK + 2, DIGITS };
 
 /* An element by its channel of the result and of the input, its tap, and its group. */
 struct element {

@@ -8,14 +8,13 @@
 /* --- the table --- */
 
 /* The types of a route, a bit each. */
-enum {
-    F32 = 1u << SDYRT_PRODUCT_F32,
-    REALS = F32 | 1u << SDYRT_PRODUCT_F64,
-    NUMBERS = REALS | 1u << SDYRT_PRODUCT_I32,
-    BF16 = 1u << SDYRT_PRODUCT_BF16_F32,
-    NARROW = BF16 | 1u << SDYRT_PRODUCT_I8_I32 | 1u << SDYRT_PRODUCT_U8_I32,
-    ALL = (1u << SDYRT_PRODUCT_TYPE_COUNT) - 1
-};
+#define BIT(TYPE) (1u << SDYRT_PRODUCT_##TYPE)
+#define F32       BIT(F32)
+#define REALS     (F32 | BIT(F64))
+#define NUMBERS   (REALS | BIT(I32))
+#define BF16      BIT(BF16_F32)
+#define NARROW    (BF16 | BIT(I8_I32) | BIT(U8_I32))
+#define ALL       ((1u << SDYRT_PRODUCT_TYPE_COUNT) - 1)
 
 struct route {
     const char *name;
@@ -89,11 +88,9 @@ static int find_candidates(const struct sdyrt_conv *part, struct candidate *cand
     return count;
 }
 
-/* The route that costs least on all classes together, each in units of what is best there. */
-static enum sdyrt_conv_route choose_common(const struct sdyrt_conv *part) {
-    struct candidate candidates[SDYRT_CONV_ROUTE_COUNT];
+/* The candidate that costs least on all classes together, each in units of what is best there. */
+static int cheapest(const struct candidate *candidates, int count) {
     double best[CONV_COMMON_CLASSES], least = 0;
-    const int count = find_candidates(part, candidates);
     int chosen = 0;
     for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
         best[set] = candidates[0].cycles[set];
@@ -112,7 +109,27 @@ static enum sdyrt_conv_route choose_common(const struct sdyrt_conv *part) {
             chosen = i;
         }
     }
-    return (enum sdyrt_conv_route)candidates[chosen].plan.route;
+    return chosen;
+}
+
+/* What is the same for all processors: the plan of the route that is chosen for them together, and
+   the routes, a bit each, that all have. */
+struct common {
+    struct sdyrt_conv_plan plan;
+    unsigned routes;
+};
+
+static struct common find_common(const struct sdyrt_conv *part) {
+    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
+    struct candidate candidates[SDYRT_CONV_ROUTE_COUNT];
+    const int count = find_candidates(part, candidates);
+    const int64_t chosen = candidates[cheapest(candidates, count)].plan.route;
+    struct common common = {{0}, 0};
+    for (int i = 0; i < count; i++) {
+        common.routes |= 1u << candidates[i].plan.route;
+    }
+    plan_by((enum sdyrt_conv_route)chosen, part, &least, &common.plan);
+    return common;
 }
 
 /* A way that not all processors have, which divides the part as that for all does; 0: it cannot. */
@@ -130,34 +147,31 @@ static int plan_alike(enum sdyrt_conv_route route, const struct sdyrt_conv *part
            plan->rows == common->rows && plan->cols == common->cols;
 }
 
+/* The route that is asked for, wherever it can be taken; 0: it cannot. */
+static int plan_forced(const struct sdyrt_conv *part, const struct conv_planner *planner,
+                       const struct common *common, struct sdyrt_conv_plan *plan) {
+    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
+    memset(plan, 0, sizeof *plan);
+    return planner->forced < SDYRT_CONV_ROUTE_COUNT &&
+           (plan_by(planner->forced, part, &least, plan) ||
+            plan_alike(planner->forced, part, &planner->class, &common->plan, plan));
+}
+
 /* The route that is asked for, or the cheapest: that for all processors, or one of this class that
    takes its place. */
 static struct sdyrt_conv_plan choose(const struct sdyrt_conv *part,
-                                     const struct conv_planner *planner) {
+                                     const struct conv_planner *planner,
+                                     const struct common *common) {
     const struct sdyrt_machine_class *class = &planner->class;
-    const struct sdyrt_machine_class least = sdyrt_machine_of_set(SDYRT_SET_BASELINE);
-    struct sdyrt_conv_plan common = {0}, plan;
-    plan_by(choose_common(part), part, &least, &common);
-    const enum sdyrt_conv_route forced = planner->forced;
-    if (forced < SDYRT_CONV_ROUTE_COUNT) {
-        memset(&plan, 0, sizeof plan);
-        if (plan_by(forced, part, &least, &plan) ||
-            plan_alike(forced, part, class, &common, &plan)) {
-            return plan;
-        }
+    struct sdyrt_conv_plan best = common->plan, plan;
+    if (plan_forced(part, planner, common, &plan)) {
+        return plan;
     }
-    struct sdyrt_conv_plan best = common;
-    double cycles = routes[common.route].cost(part, class, &common);
     for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
-        struct sdyrt_conv_plan any = {0};
-        if (plan_by((enum sdyrt_conv_route)route, part, &least, &any) ||
-            !plan_alike((enum sdyrt_conv_route)route, part, class, &common, &plan)) {
-            continue;
-        }
-        const double other = routes[route].cost(part, class, &plan);
-        if (other < cycles) {
+        if ((common->routes >> route & 1u) == 0 &&
+            plan_alike((enum sdyrt_conv_route)route, part, class, &common->plan, &plan) &&
+            routes[route].cost(part, class, &plan) < routes[best.route].cost(part, class, &best)) {
             best = plan;
-            cycles = other;
         }
     }
     return best;
@@ -165,17 +179,19 @@ static struct sdyrt_conv_plan choose(const struct sdyrt_conv *part,
 
 /* --- all parts --- */
 
-/* Plans on their way: how many there are before the last one, and that. */
+/* Plans on their way: the list, and the last of them, which may be that of more parts. */
 struct list {
-    struct sdyrt_conv_plan *items, last;
-    int64_t most, count;
+    struct conv_plan_list *to;
+    struct sdyrt_conv_plan last;
 };
 
 static void end_plan(struct list *list, int more) {
+    struct conv_plan_list *to = list->to;
     list->last.more = more;
-    if (list->count < list->most) {
-        list->items[list->count] = list->last;
+    if (to->count < to->most) {
+        to->items[to->count] = list->last;
     }
+    to->count++;
 }
 
 /* Whether the part is one more residue of those of the last plan. */
@@ -198,57 +214,93 @@ static void add_plan(struct list *list, const struct sdyrt_conv_plan *plan) {
     }
     if (list->last.parts > 0) {
         end_plan(list, 1);
-        list->count++;
     }
     list->last = *plan;
 }
 
+/* For whom parts are planned: classes, and the plans of each. */
+struct planning {
+    const struct conv_planner *planners;
+    struct list lists[SDYRT_SET_COUNT];
+    int count;
+};
+
 /* Columns of the pieces that a part is cut into along its width. A row of pixels is never divided
-   among tasks, so that one that is very long has to be several. */
-static int64_t piece_width(const struct sdyrt_conv *part, const struct conv_planner *planner) {
+   among tasks, so that one that is very long has to be several. What takes the place of a route on
+   some processors divides the part as that does. */
+static int64_t piece_width(const struct sdyrt_conv *part, const struct planning *planning) {
     const int64_t width = part->out_size[CONV_W];
     if (width <= 2 * CONV_TASK_PIXELS) {
         return maximum(width, 1);
     }
-    const int64_t route = choose(part, planner).route;
+    const struct common common = find_common(part);
+    const int64_t route = choose(part, planning->planners, &common).route;
     const int is_whole =
         conv_rows_are_images(route) || route == SDYRT_CONV_DEPTHWISE || route == SDYRT_CONV_DOTS;
     return is_whole ? width : even_piece(width, CONV_TASK_PIXELS, 1);
 }
 
+/* Plans some parts that are alike, of which this is one; `place` says which these are. */
+static void add_parts(struct planning *planning, const struct sdyrt_conv *part,
+                      const struct sdyrt_conv_plan *place) {
+    const struct common common = find_common(part);
+    for (int i = 0; i < planning->count; i++) {
+        struct sdyrt_conv_plan plan = choose(part, &planning->planners[i], &common);
+        plan.residue = place->residue;
+        plan.piece = place->piece;
+        plan.parts = place->parts;
+        plan.width = place->width;
+        add_plan(&planning->lists[i], &plan);
+    }
+}
+
 /* Pieces of a residue: all but the last are alike. */
-static void add_pieces(struct list *list, const struct conv_planner *planner,
-                       const struct conv_part *residue, int64_t number, int64_t width) {
+static void add_pieces(struct planning *planning, const struct conv_part *residue, int64_t number,
+                       int64_t width) {
     const int64_t count = pieces(residue->conv.out_size[CONV_W], width);
     for (int64_t piece = 0; piece < count; piece += count - 1) {
         struct conv_part part = *residue;
         sdyrt_conv_take_piece(&part, width, piece);
-        struct sdyrt_conv_plan plan = choose(&part.conv, planner);
-        plan.residue = number;
-        plan.piece = piece;
-        plan.parts = piece == 0 ? count - 1 : 1;
-        plan.width = width;
-        add_plan(list, &plan);
+        add_parts(planning, &part.conv,
+                  &(struct sdyrt_conv_plan){.residue = number,
+                                            .piece = piece,
+                                            .parts = piece == 0 ? count - 1 : 1,
+                                            .width = width});
+    }
+}
+
+void sdyrt_conv_plan_classes(const struct sdyrt_conv *conv, const struct conv_planner *planners,
+                             struct conv_plan_list *lists, int count) {
+    struct planning planning = {.planners = planners, .count = count};
+    for (int i = 0; i < count; i++) {
+        planning.lists[i].to = &lists[i];
+        lists[i].count = 0;
+    }
+    for (int64_t residue = 0; residue < sdyrt_conv_residues(conv); residue++) {
+        struct conv_part part;
+        sdyrt_conv_part(conv, 0, residue, &part);
+        const int64_t width = piece_width(&part.conv, &planning);
+        if (width < part.conv.out_size[CONV_W]) {
+            add_pieces(&planning, &part, residue, width);
+        } else {
+            add_parts(&planning, &part.conv,
+                      &(struct sdyrt_conv_plan){.residue = residue, .parts = 1});
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        end_plan(&planning.lists[i], 0);
     }
 }
 
 int64_t sdyrt_conv_plans(const struct sdyrt_conv *conv, const struct conv_planner *planner,
                          struct sdyrt_conv_plan *plans, int64_t most) {
-    struct list list = {.items = plans, .most = most};
-    for (int64_t residue = 0; residue < sdyrt_conv_residues(conv); residue++) {
-        struct conv_part part;
-        sdyrt_conv_part(conv, 0, residue, &part);
-        const int64_t width = piece_width(&part.conv, planner);
-        if (width < part.conv.out_size[CONV_W]) {
-            add_pieces(&list, planner, &part, residue, width);
-            continue;
-        }
-        struct sdyrt_conv_plan plan = choose(&part.conv, planner);
-        plan.residue = residue;
-        add_plan(&list, &plan);
-    }
-    end_plan(&list, 0);
-    return list.count + 1;
+    struct conv_plan_list list = {plans, most, 0};
+    sdyrt_conv_plan_classes(conv, planner, &list, 1);
+    return list.count;
+}
+
+int64_t sdyrt_conv_most_plans(const struct sdyrt_conv *conv) {
+    return 2 * sdyrt_conv_residues(conv);
 }
 
 /* --- what is expected --- */

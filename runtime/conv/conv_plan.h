@@ -21,6 +21,16 @@ struct conv_planner sdyrt_conv_planner(enum sdyrt_set set);
 int64_t sdyrt_conv_plans(const struct sdyrt_conv *conv, const struct conv_planner *planner,
                          struct sdyrt_conv_plan *plans, int64_t most);
 
+/* The same for up to SDYRT_SET_COUNT classes, each with a planner and a list: what is the same for
+   all of them is found out once. And how many plans a convolution can have. */
+struct conv_plan_list {
+    struct sdyrt_conv_plan *items;
+    int64_t most, count; /* how many have room there, and how many there are */
+};
+void sdyrt_conv_plan_classes(const struct sdyrt_conv *conv, const struct conv_planner *planners,
+                             struct conv_plan_list *lists, int count);
+int64_t sdyrt_conv_most_plans(const struct sdyrt_conv *conv);
+
 /* Cycles of one core that the parts of one of its plans are expected to take on this class; and
    those by the cheapest other route that can compute them, which is written to *next; 0: there is
    none. That may be less: a way is chosen for all classes together (conv_plan.c). */
@@ -63,6 +73,15 @@ int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *conv, int64_t rows);
 int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
 /* --- what the compiler asks before there are plans -------------------------------------------- */
+
+/* What orders lose, for each byte, in bytes that could come from memory meanwhile: where elements
+   of so many bytes are gathered one by one; and where they are transposed by vectors instead of
+   copied, which those are that fill words. */
+double sdyrt_conv_gathered(int64_t size);
+double sdyrt_conv_turned(int64_t size);
+
+/* How often a kernel is packed anew for so many pixels: by each task. */
+double sdyrt_conv_packings(double pixels);
 
 /* In how many pieces the input's channels are best taken, because the operands are large and the
    result is small: each piece, with `pieces` set, is one task that reads its operands once. 1: the

@@ -3,24 +3,35 @@
 #ifndef SDYRT_CONV_SHAPE_H
 #define SDYRT_CONV_SHAPE_H
 
+#include "caches.h"
 #include "conv.h"
 #include "product.h"
+#include "product_micro.h"
 #include "sizes.h"
 
 enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
 
+/* What chooses: the rows of conv_thresholds.def. */
+#define RATE(name, value, unit, why, how)
 enum {
-    CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
-    CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
-    CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
-    CONV_MAX_STEPS = 256,         /* stretches of the contraction in one pass */
-    CONV_TASK_PIXELS = 512,       /* of a task, which share the packing of its panels */
-    CONV_BATCH_DEPTH = 256,       /* terms of a sum in one pass, by images of the batch, */
-    CONV_BATCH_LIMIT = 640 << 10, /* and bytes of scratch for its copy of the input */
-    CONV_TILE_PARTS = 16,         /* numbers of a transformed tile, of Winograd's transforms */
-    CONV_TILE_TAPS = 9,           /* of its kernel */
-    CONV_PARTS_APART = 16 /* floats between parts, lest those of a tile share a set of the cache */
+#define THRESHOLD(name, value, unit, why, how) CONV_##name = value,
+#include "conv_thresholds.def"
 };
+
+/* What kernels are made of: stretches of the contraction in a pass, and parts of a sum there;
+   numbers of a tile by Winograd's transforms, and taps of its kernel. */
+enum { CONV_MAX_STEPS = 256, CONV_SUM_PARTS = 4, CONV_TILE_PARTS = 16, CONV_TILE_TAPS = 9 };
+
+/* Bytes of scratch for a packed panel; and for a copy of the input, by images of the batch or
+   padded, behind which there is room for a sum. */
+enum {
+    CONV_PANEL_LIMIT = CONV_SUM_PARTS * CONV_PASS_TERMS * SDYRT_PANEL_BYTES,
+    CONV_BATCH_LIMIT = (int)SDYRT_KERNEL_SCRATCH / 2,
+    CONV_SLAB_LIMIT = CONV_BATCH_LIMIT - SDYRT_NEAR_CACHE
+};
+
+/* Floats between the parts of tiles, lest they share a set of the cache: a line. */
+enum { CONV_PARTS_APART = SDYRT_LINE_BYTES / (int)sizeof(float) };
 
 /* A part of a convolution that is itself one, without reversal, dilation of the input and groups
    (but for depthwise convolutions, which are one part), and a piece of it where its rows are very
@@ -108,7 +119,7 @@ static inline int64_t paired(int64_t type) {
 
 /* Channels of the result in a packed panel. */
 static inline int64_t panel_width(int64_t type) {
-    return CONV_PANEL_ROW / (int64_t)sdyrt_product_result_size(type);
+    return SDYRT_PANEL_BYTES / (int64_t)sdyrt_product_result_size(type);
 }
 
 /* Groups of one channel of the result each, and all that is read of them side by side: channels, or

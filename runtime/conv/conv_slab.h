@@ -31,13 +31,12 @@ static inline int64_t clamp(int64_t x, int64_t low, int64_t high) {
    is fetched while those before it are copied. */
 static inline void copy_runs(void *to, const void *from, int64_t count, int64_t bytes,
                              int64_t step) {
-    enum { AHEAD_BYTES = 4096, LINE_BYTES = 64 };
-    const int64_t ahead = AHEAD_BYTES / bytes + 1;
+    const int64_t ahead = SDYRT_PAGE_BYTES / bytes + 1;
     const char *run = from;
     char *next = to;
     for (int64_t i = 0; i < count; i++, run += step, next += bytes) {
         const char *later = run + minimum(ahead, count - 1 - i) * step;
-        for (int64_t at = 0; at < bytes; at += LINE_BYTES) {
+        for (int64_t at = 0; at < bytes; at += SDYRT_LINE_BYTES) {
             __builtin_prefetch(later + at);
         }
         memcpy(next, run, (size_t)bytes);

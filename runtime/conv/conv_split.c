@@ -4,11 +4,9 @@
    is. */
 #include "conv_split.h"
 
-#include "amx.h"
 #include "conv_shape.h"
 #include "product_native.h"
 #include "product_plan.h"
-#include "split.h"
 
 #include <string.h>
 
@@ -18,9 +16,9 @@
 enum {
     STRETCH = CONV_SPLIT_STRETCH,
     STRIP = STRETCH * SPLIT_STEP, /* bytes, of 16 columns, or pixels */
-    PANELS = CONV_SPLIT_TASK_COLS / AMX_BLOCK,
+    PANELS = CONV_TASK_COLS / AMX_BLOCK,
     STRIPS_BYTES = CONV_SPLIT_STRIPS, /* or panels as they are packed ahead */
-    ROWS_BYTES = 2 * STRIP,
+    ROWS_BYTES = STRIP * 2,
     SUMS_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
     NUMBERS_BYTES = STRETCH * SPLIT_DEPTH * AMX_BLOCK * (int)sizeof(float)
 };
@@ -29,10 +27,6 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES +
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 _Static_assert((int)NUMBERS_BYTES <= (int)ROWS_BYTES, "pixels fit where they were split");
-_Static_assert((int)CONV_SPLIT_COLS == (int)AMX_BLOCK && (int)CONV_SPLIT_DEPTH == SPLIT_DEPTH &&
-                   (int)CONV_SPLIT_STEP == SPLIT_STEP && (int)CONV_SPLIT_LINE == (int)AMX_LINE,
-               "a panel has as many columns as a block, and the steps that its size is made of");
-
 #if defined(__x86_64__) && defined(__linux__)
 
 /* Pixels of a block: where their first tap is in the input, and where their sums go. */

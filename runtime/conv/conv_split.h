@@ -4,25 +4,19 @@
 #define SDYRT_CONV_SPLIT_H
 
 #include "conv_routes.h"
+#include "split.h"
 
-/* A panel of the kernel has two strips of 16 columns, each of steps of so many terms and bytes,
-   and a line of a register. A task without a packed kernel has strips of so many bytes, for a
-   stretch of the contraction. */
+/* A panel of the kernel has two strips of columns, each of steps, and a line of a register. A task
+   without a packed kernel has strips of so many bytes, for a stretch of so many steps. */
 enum {
-    CONV_SPLIT_COLS = 32,
-    CONV_SPLIT_DEPTH = 32,
-    CONV_SPLIT_STEP = 3072,
-    CONV_SPLIT_LINE = 64,
-    CONV_SPLIT_STRETCH = 16,    /* steps */
-    CONV_SPLIT_TASK_COLS = 256, /* at most */
-    CONV_SPLIT_STRIPS = CONV_SPLIT_TASK_COLS / CONV_SPLIT_COLS *
-                        (2 * CONV_SPLIT_STRETCH * CONV_SPLIT_STEP + CONV_SPLIT_LINE)
+    CONV_SPLIT_STRETCH = 16,
+    CONV_SPLIT_STRIPS =
+        CONV_TASK_COLS / AMX_BLOCK * (2 * CONV_SPLIT_STRETCH * SPLIT_STEP + AMX_LINE)
 };
 
 /* Bytes of a panel of a packed kernel. */
 static inline int64_t conv_split_panel(const struct sdyrt_conv *c) {
-    return 2 * taps_of(c) * pieces(c->in_channels, CONV_SPLIT_DEPTH) * CONV_SPLIT_STEP +
-           CONV_SPLIT_LINE;
+    return 2 * taps_of(c) * pieces(c->in_channels, SPLIT_DEPTH) * SPLIT_STEP + AMX_LINE;
 }
 
 #endif

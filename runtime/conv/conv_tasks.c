@@ -1,6 +1,6 @@
 /* What plans say of a convolution as a whole, to the compiler: tasks, packed kernels, rows of the
    input; and whether it should be several convolutions, or of other types. */
-#include "conv_cost.h"
+#include "conv_costing.h"
 #include "conv_plan.h"
 
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
@@ -96,6 +96,20 @@ static struct sdyrt_conv_plan first_plan(const struct sdyrt_conv *conv) {
     return plan;
 }
 
+double sdyrt_conv_gathered(int64_t size) {
+    return GATHER / (double)size * MEMORY_BYTES;
+}
+
+double sdyrt_conv_turned(int64_t size) {
+    return size < (int64_t)sizeof(float) ? sdyrt_conv_gathered(size)
+                                         : (1 / TURN_BYTES - 1 / PACK_BYTES) * MEMORY_BYTES;
+}
+
+double sdyrt_conv_packings(double pixels) {
+    const double tasks = more_of(pixels / CONV_TASK_PIXELS, 1);
+    return tasks < CONV_MIN_TASKS ? tasks : CONV_MIN_TASKS;
+}
+
 int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
     return conv->batch_groups > 1 || (conv->feature_groups == 1 && conv_is_gradient(conv));
 }
@@ -124,7 +138,7 @@ static int may_be_pieces(const struct sdyrt_conv *c) {
 
 /* The most pieces of equally many channels. */
 static int64_t count_pieces(int64_t channels) {
-    int64_t count = minimum(channels, MOST_PIECES);
+    int64_t count = minimum(channels, CONV_MIN_TASKS / 2);
     while (count > 1 && channels % count != 0) {
         count--;
     }
@@ -150,7 +164,7 @@ static double share_of_pieces(const struct sdyrt_conv *conv, const struct sdyrt_
 int64_t sdyrt_conv_pieces(const struct sdyrt_conv *conv) {
     struct sdyrt_conv piece = *conv;
     piece.pieces = count_pieces(conv->in_channels);
-    if (!may_be_pieces(conv) || piece.pieces < LEAST_PIECES) {
+    if (!may_be_pieces(conv) || piece.pieces < CONV_FEW_TASKS) {
         return 1;
     }
     piece.in_channels /= piece.pieces;

@@ -40,12 +40,12 @@ static inline int64_t conv_tiles_bytes(const struct sdyrt_conv *c, int64_t chann
 /* Whether the strips of a block of columns fit, where each stretch fills registers of its own, and
    lines of registers are not too short, in the last pass either. */
 static inline int conv_tiles_fit(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
-    enum { LEAST_BYTES = 16 }; /* of a line that is worth a register */
     const int64_t channels = minimum(plan->channels, c->in_channels);
     const int64_t rest = (c->in_channels - 1) % channels + 1;
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     const int64_t strip = conv_tiles_bytes(c, channels, plan->tap_rows);
-    return conv_tiles_line(c, channels) >= LEAST_BYTES && conv_tiles_line(c, rest) >= LEAST_BYTES &&
+    return conv_tiles_line(c, channels) >= CONV_TILES_LINE &&
+           conv_tiles_line(c, rest) >= CONV_TILES_LINE &&
            (strip + AMX_TILE) * 2 <= CONV_TILES_STRIPS &&
            (channels * size + AMX_LINE) * AMX_LINES * 2 <= CONV_TILES_ROOM;
 }

@@ -48,8 +48,8 @@ static const struct conv_transforms *const transforms[SDYRT_ISA_COUNT] = {
 #endif
 };
 
-const struct conv_transforms *sdyrt_conv_transforms(void) {
-    return transforms[sdyrt_cpu_isa()];
+const struct conv_transforms *sdyrt_conv_transforms_of(int64_t isa) {
+    return transforms[isa];
 }
 
 /* A task, and where its numbers lie in the scratch. */

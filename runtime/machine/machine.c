@@ -2,6 +2,7 @@
 
 #include "cores.h"
 #include "machine_facts.h"
+#include "machine_rates.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -102,13 +103,12 @@ static void set_rates(struct sdyrt_machine *machine, const struct make *make) {
     }
 }
 
-/* Beyond the near cache a core is given about so many bytes in a cycle, whatever its make: half a
- * line, a fifth of one, and what a core of a server gets of its memory when no other asks. */
+/* Beyond the near cache a core is given about as much in a cycle whatever its make. */
 static void set_bandwidths(struct sdyrt_machine *machine, const struct make *make) {
     machine->bytes[SDYRT_LEVEL_NEAR] = (double)make->loads * (double)machine->class.vector_bytes;
-    machine->bytes[SDYRT_LEVEL_MIDDLE] = 32;
-    machine->bytes[SDYRT_LEVEL_FAR] = 12;
-    machine->bytes[SDYRT_LEVEL_MEMORY] = 5;
+    machine->bytes[SDYRT_LEVEL_MIDDLE] = MIDDLE_LIMIT;
+    machine->bytes[SDYRT_LEVEL_FAR] = FAR_LIMIT;
+    machine->bytes[SDYRT_LEVEL_MEMORY] = MEMORY_LIMIT;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "product_cost.h"
 
 #include "blas.h"
+#include "machine_rates.h"
 #include "parts.h"
 #include "product_native.h"
 #include "product_shape.h"
@@ -23,10 +24,10 @@ static int64_t lanes_of(const struct sdyrt_product *p, const struct sdyrt_machin
     return class->vector_bytes / size_of(p);
 }
 
-/* Rows of C in a block of the panel kernel (product_micro.c). */
-static int64_t micro_rows(const struct sdyrt_machine_class *class) {
-    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, WIDE_BYTES = 64 };
-    return class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
+int64_t product_micro_rows(const struct sdyrt_machine_class *class, int64_t vectors) {
+    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, MOST_OF_ONE = 8, WIDE_BYTES = 64 };
+    const int64_t rows = class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
+    return vectors == 1 ? minimum(rows, MOST_OF_ONE) : rows;
 }
 
 /* How much of a matrix of so many bytes is no longer in a cache of this size when it comes again,
@@ -108,10 +109,8 @@ int64_t product_depth_block(const struct sdyrt_product *p, const struct sdyrt_ma
 /* All rows of A by one panel after the other. */
 double product_micro_cycles(const struct sdyrt_product *p,
                             const struct sdyrt_machine_class *class) {
-    enum { MOST_OF_ONE = 8 }; /* rows of a block of one vector */
     const int64_t lanes = lanes_of(p, class);
-    const int64_t most =
-        p->n <= lanes ? minimum(micro_rows(class), MOST_OF_ONE) : micro_rows(class);
+    const int64_t most = product_micro_rows(class, p->n <= lanes ? 1 : 2);
     const int64_t blocks = pieces(p->m, most);
     const double rows = (double)p->m / (double)maximum(blocks, 1);
     const int64_t pairs = p->n / (2 * lanes), rest = p->n % (2 * lanes);
@@ -155,7 +154,7 @@ static double packed_cycles(const struct sdyrt_product *p,
    apart, and fall into few sets of it, in the next one. */
 static double in_place_cycles(const struct sdyrt_product *p,
                               const struct sdyrt_machine_class *class, int is_streamed) {
-    const double again = (double)pieces(p->m, micro_rows(class)) - 1;
+    const double again = (double)pieces(p->m, product_micro_rows(class, 2)) - 1;
     const double lines = (double)(p->k * p->n * size_of(p)) / (double)class->line_bytes;
     const int are_apart = (double)(p->b_row * size_of(p)) > SDYRT_APART_BYTES;
     return product_micro_cycles(p, class) + read_panels(p, class, is_streamed) +
@@ -227,7 +226,8 @@ double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_mac
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
     const double beyond =
         share_beyond((double)(p->m * p->k * size_of(p)), class->cache_bytes[SDYRT_LEVEL_NEAR]);
-    const double read = beyond * panels * read_rows(p, class, micro_rows(class), TOUCH_LATE);
+    const double read =
+        beyond * panels * read_rows(p, class, product_micro_rows(class, 2), TOUCH_LATE);
     const double store =
         larger(product_store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
     return (double)p->count *
@@ -244,12 +244,12 @@ int product_accepts_blocks(const struct sdyrt_product *p, const struct sdyrt_mac
 double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                            const struct sdyrt_product_plan *plan) {
     const double panels = (double)pieces(p->n, panel_columns(p));
-    const double blocks = (double)pieces(p->m, micro_rows(class));
+    const double blocks = (double)pieces(p->m, product_micro_rows(class, 2));
     const double parts = (double)pieces(p->k, plan->depth);
     const int packs = panels >= SDYRT_APART_PANELS;
     const int64_t group = SDYRT_PRODUCT_GROUP_LINES * class->line_bytes / size_of(p);
-    const double read =
-        read_rows(p, class, packs ? group : micro_rows(class), packs ? TOUCH_FAR : TOUCH_LATE);
+    const double read = read_rows(p, class, packs ? group : product_micro_rows(class, 2),
+                                  packs ? TOUCH_FAR : TOUCH_LATE);
     return (double)p->count *
            (larger(multiply_cycles(p, class, plan), read) +
             parts * (product_store_cycles(p, class) + (blocks * panels + panels + 1) * START));

@@ -29,6 +29,9 @@ static inline double larger(double a, double b) {
 /* Cycles in which so many bytes come from the caches that hold them. */
 double product_read_cycles(const struct sdyrt_machine_class *class, double bytes);
 
+/* Rows of C in a block of the panel kernel (product_micro.c), of one vector or of more. */
+int64_t product_micro_rows(const struct sdyrt_machine_class *class, int64_t vectors);
+
 /* Cycles in which all rows of A are multiplied by one packed panel of numbers after the other. */
 double product_micro_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class);
 

@@ -3,6 +3,7 @@
    sums into that form. */
 #include "product_cost.h"
 
+#include "machine_rates.h"
 #include "product_native.h"
 #include "product_shape.h"
 #include "sizes.h"

@@ -253,8 +253,9 @@ AVX512_TARGET void sdyrt_split_join_columns(const char *packed, int64_t block_by
                                             float *numbers) {
     for (int64_t l = 0; l < steps * SPLIT_DEPTH; l++) {
         const char *group = packed + l / SPLIT_DEPTH * SPLIT_STEP + l % SPLIT_DEPTH / 2 * AMX_LINE;
-        _mm512_storeu_ps(numbers + l * 2 * LINES, join(group, l % 2));
-        _mm512_storeu_ps(numbers + l * 2 * LINES + LINES, join(group + block_bytes, l % 2));
+        const int half = (int)(l % 2);
+        _mm512_storeu_ps(numbers + l * 2 * LINES, join(group, half));
+        _mm512_storeu_ps(numbers + l * 2 * LINES + LINES, join(group + block_bytes, half));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "codegen/library/library.h"
 #include "conv_plan.h"
+#include "ops/kernel_builder.h"
 
 /* Those of a convolution for each set of instructions. */
 struct convolution_plans {
@@ -30,6 +31,12 @@ struct convolution {        /* what struct kernel's `call` is */
     int64_t row_bytes;                     /* room for those that a task reads of it */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
+
+/* convolution_node.c: the sizes of a convolution of operands and a result with these extents; its
+ * spatial dimensions become the runtime's last ones. And the row's hook `dislikes`. */
+void convolution_set_sizes(struct sdyrt_conv *what, const struct node_convolution *from,
+                           const int64_t *input, const int64_t *kernel, const int64_t *result);
+double convolution_dislikes(const struct node *node, uint32_t number);
 
 /* convolution_plan.c: makes the plans of a convolution, again when that is changed. */
 void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,

@@ -17,21 +17,22 @@ static enum sdyrt_conv_route forced_route(void) {
 
 void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
                       struct convolution_plans *plans) {
-    enum { FEW_PLANS = 4 }; /* most convolutions have one, and are planned once */
+    const size_t most = (size_t)sdyrt_conv_most_plans(what);
+    struct sdyrt_conv_plan *items = memory_alloc(SDYRT_SET_COUNT * most * sizeof *items);
+    struct conv_planner planners[SDYRT_SET_COUNT];
+    struct conv_plan_list lists[SDYRT_SET_COUNT];
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
-        struct conv_planner planner = sdyrt_conv_planner(set);
-        struct sdyrt_conv_plan few[FEW_PLANS];
-        planner.forced = forced_route();
-        plans->count[set] = sdyrt_conv_plans(what, &planner, few, FEW_PLANS);
-        struct sdyrt_conv_plan *items =
-            ARENA_ARRAY(arena, struct sdyrt_conv_plan, (size_t)plans->count[set]);
-        if (plans->count[set] <= FEW_PLANS) {
-            memcpy(items, few, (size_t)plans->count[set] * sizeof *items);
-        } else {
-            sdyrt_conv_plans(what, &planner, items, plans->count[set]);
-        }
-        plans->of[set] = items;
+        planners[set] = sdyrt_conv_planner(set);
+        planners[set].forced = forced_route();
+        lists[set] = (struct conv_plan_list){items + set * most, (int64_t)most, 0};
     }
+    sdyrt_conv_plan_classes(what, planners, lists, SDYRT_SET_COUNT);
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        plans->count[set] = lists[set].count;
+        plans->of[set] =
+            arena_copy(arena, lists[set].items, (size_t)lists[set].count * sizeof *items);
+    }
+    memory_free(items);
 }
 
 int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
