@@ -3,8 +3,9 @@
  * A hook is set where the comment on it does not say what NULL means; common behaviour is a named
  * function, listed there too: ops_selfcheck() makes sure. Hooks speak to the stages through narrow
  * builders: rule_builder.h (propagation), partition_builder.h, bound_builder.h, fill_builder.h and
- * traffic_builder.h (partition), relation_builder.h (verify), reify_builder.h and fold_builder.h
- * (transforms), kernel_builder.h (codegen). Stages implement those; ops includes no more of them.
+ * traffic_builder.h (partition), relation_builder.h (verify), reify_builder.h, fold_builder.h and
+ * expand_builder.h (transforms), kernel_builder.h (codegen). Stages implement those; ops includes
+ * no more of them.
  */
 #ifndef SDYC_IR_OP_DEF_H
 #define SDYC_IR_OP_DEF_H
@@ -15,6 +16,8 @@
 struct bound_builder;
 struct fill_builder;
 struct fold_builder;
+struct formula;
+struct index_legalization;
 struct kernel_builder;
 struct need_list;
 struct partition_builder;
@@ -228,6 +231,18 @@ struct op_def {
     /* Replaces it by what constant integers make of it; true where it did, and the operation is
      * gone (ops/fold_builder.h). fold_by_scalar: what `scalar` says of integers, or nothing */
     bool (*fold)(struct op *op, struct fold_builder *builder);
+    /* Puts the operations that it is a shorthand for into its place (ops/expand_builder.h). NULL:
+     * it is none. */
+    bool (*expand)(struct formula *formula);
+    /* The operation that took its place in the specification, in front of it; who asks puts it
+     * there. NULL: it is not deprecated. */
+    struct op *(*modern)(struct op *op, struct module *module);
+    /* The same with its constant sizes as attributes, in front of it; NULL where they are not
+     * constant. NULL: it takes no sizes. */
+    struct op *(*with_known_sizes)(struct op *op, struct module *module);
+    /* Puts operations of stablehlo on i32 into its place, or takes i32 where it took indices
+     * (ops/shape/index_legalization.h); false where it cannot. NULL: never. */
+    bool (*legalize_indices)(struct op *op, struct index_legalization *to);
     /* How much it computes (ops/flops.h). flops_by_scalar: one for each element, or nothing, ... */
     double (*flops)(const struct op *op);
     /* What devices send each other in it (ops/traffic_builder.h). traffic_none: nothing, ... */

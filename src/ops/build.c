@@ -37,6 +37,25 @@ struct value *build_value(struct builder *at, enum op_id id, uint32_t operand_co
     return op_result(build_row(at, id, operand_count, operands, 1, &type, 0), 0);
 }
 
+struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count) {
+    struct builder at = builder_before(module, op);
+    struct arena *scratch = arena_new();
+    struct value **operands = ARENA_ARRAY(scratch, struct value *, op->operand_count);
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, op->result_count);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        operands[i] = op_operand(op, i);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = op_result(op, i)->type;
+    }
+    struct op *made =
+        build_row(&at, id, op->operand_count, operands, op->result_count, types, region_count);
+    made->explicit_location = op->explicit_location;
+    made->attrs = op->attrs;
+    arena_free(scratch);
+    return made;
+}
+
 struct value *build_unary(struct builder *at, enum op_id id, struct value *operand,
                           const struct type *type) {
     return build_value(at, id, 1, &operand, type);

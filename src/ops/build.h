@@ -18,6 +18,9 @@ struct op *build_row(struct builder *at, enum op_id id, uint32_t operand_count,
 /* Of one result and no regions. */
 struct value *build_value(struct builder *at, enum op_id id, uint32_t operand_count,
                           struct value *const *operands, const struct type *type);
+/* A new operation of the row `id` before `op` with its operands, result types, discardable
+ * attributes and place in the source. */
+struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count);
 struct value *build_unary(struct builder *at, enum op_id id, struct value *operand,
                           const struct type *type);
 /* The result has the type of `a`. */

@@ -1,7 +1,7 @@
 /* Calls what composites stand for: their decompositions. */
 #include <string.h>
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 

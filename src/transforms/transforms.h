@@ -40,9 +40,6 @@ int64_t loop_turns(const struct op *loop);
 
 /* --- replace.c -------------------------------------------------------------------------------- */
 
-/* A new operation of the row `id` before `op` with its operands, result types, discardable
- * attributes and place in the source. */
-struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count);
 /* `op` goes; `with` has results of the same types, which are used instead. */
 void op_replace(struct op *op, struct op *with);
 

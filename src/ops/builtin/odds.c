@@ -2,6 +2,7 @@
 #include "ops/form/constant.h"
 #include "ops/hooks.h"
 #include "ops/shape/folds.h"
+#include "ops/shape/index_legalization.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 
@@ -126,6 +127,7 @@ const struct op_def op_arith_index_cast = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .legalize_indices = legalize_index_cast,
     .canonicalize = shape_fold_in_place,
     .bound = bound_by_rule,
     .fill = fill_in_place,

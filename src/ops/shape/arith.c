@@ -1,6 +1,7 @@
 /* Arithmetic on sizes: operations of arith on indices and integers. */
 #include "ops/hooks.h"
 #include "ops/shape/folds.h"
+#include "ops/shape/index_legalization.h"
 #include "ops/verify/fault.h"
 
 #define PLAIN                                                                                      \
@@ -8,7 +9,7 @@
     .canonicalize = shape_fold_in_place, COMMON_HOOKS
 #define ONE_RESULT RESULTS({"result", VALUE_ANY, OP_ONE})
 
-#define ARITH_OP(id, text, attrs_, flags)                                                          \
+#define ARITH_OP(id, text, attrs_, flags, ...)                                                     \
     const struct op_def op_arith_##id = {                                                          \
         .name = "arith." #id,                                                                      \
         .summary = text,                                                                           \
@@ -22,14 +23,15 @@
         .print = print_by_form,                                                                    \
         .verify = verify_nothing,                                                                  \
         .emit = emit_static,                                                                       \
-        PLAIN,                                                                                     \
+        __VA_ARGS__ PLAIN,                                                                         \
     };
 
 ARITH_OP(addi, "the sum of integers", arith_overflow_attrs, "@overflow ")
 ARITH_OP(divsi, "the quotient of signed integers, towards zero",
          ATTRS({.name = "isExact", .kind = OP_ATTR_UNIT}), "@exact ")
 ARITH_OP(maxsi, "the larger one of signed integers", no_attrs, "")
-ARITH_OP(muli, "the product of integers", arith_overflow_attrs, "@overflow ")
+ARITH_OP(muli, "the product of integers", arith_overflow_attrs, "@overflow ",
+         .legalize_indices = legalize_muli, )
 ARITH_OP(subi, "the difference of integers", arith_overflow_attrs, "@overflow ")
 
 /* `slt, %a, %b : type`: the predicate is a number. */

@@ -2,6 +2,7 @@
  * shapes are known; shape-legalize-to-stablehlo makes operations of stablehlo of them. */
 #include "ops/hooks.h"
 #include "ops/shape/folds.h"
+#include "ops/shape/index_legalization.h"
 #include "ops/verify/fault.h"
 
 #define PLAIN .verify = verify_nothing, UNVERIFIED
@@ -11,7 +12,7 @@
 
 /* --- shape ------------------------------------------------------------------------------------ */
 
-#define SHAPE_OP(id, text, operands_, results_, form_, emit_)                                      \
+#define SHAPE_OP(id, text, operands_, results_, form_, emit_, ...)                                 \
     const struct op_def op_shape_##id = {                                                          \
         .name = "shape." #id,                                                                      \
         .summary = text,                                                                           \
@@ -23,13 +24,14 @@
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .emit = emit_,                                                                             \
-        PLAIN,                                                                                     \
+        __VA_ARGS__ PLAIN,                                                                         \
     };
 #define ONE_RESULT RESULTS({"result", VALUE_ANY, OP_ONE})
 
 SHAPE_OP(num_elements, "the number of elements of a shape",
          OPERANDS({"shape", VALUE_SHAPE, OP_ONE}), RESULTS({"result", VALUE_SIZE, OP_ONE}),
-         "$shape @attrs : @type:shape -> @type:result", emit_static)
+         "$shape @attrs : @type:shape -> @type:result", emit_static,
+         .legalize_indices = legalize_num_elements, )
 SHAPE_OP(concat, "two shapes one after the other",
          OPERANDS({"lhs", VALUE_SHAPE, OP_ONE}, {"rhs", VALUE_SHAPE, OP_ONE}),
          RESULTS({"result", VALUE_SHAPE, OP_ONE}),
@@ -195,6 +197,7 @@ const struct op_def op_tensor_dim = {
     .print = print_indexed,
     .result_name = "dim",
     .emit = emit_static,
+    .legalize_indices = legalize_dim,
     PLAIN,
 };
 
@@ -209,6 +212,7 @@ const struct op_def op_tensor_extract = {
     .print = print_extract,
     .result_name = "extracted",
     .emit = emit_static,
+    .legalize_indices = legalize_extract,
     .verify = verify_extract,
     UNVERIFIED,
 };
@@ -224,5 +228,6 @@ const struct op_def op_tensor_from_elements = {
     .print = print_from_elements,
     .result_name = "from_elements",
     .emit = emit_static,
+    .legalize_indices = legalize_from_elements,
     PLAIN,
 };

@@ -2,6 +2,7 @@
  * that they go together. Kept and printed; programs with them cannot be compiled. */
 #include "ops/hooks.h"
 #include "ops/shape/folds.h"
+#include "ops/shape/index_legalization.h"
 
 /* `[2, 3] : tensor<2xindex>`: a constant_shape's list of extents. */
 static bool parse_const_shape(struct asm_parser *parser, struct op_state *state) {
@@ -107,6 +108,7 @@ const struct op_def op_shape_shape_of = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .legalize_indices = legalize_shape_of,
     .canonicalize = shape_fold_in_place,
     .bound = bound_by_rule,
     .fill = fill_in_place,
@@ -131,6 +133,7 @@ const struct op_def op_shape_const_shape = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .legalize_indices = legalize_const_shape,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };
@@ -151,6 +154,7 @@ const struct op_def op_shape_broadcast = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .legalize_indices = legalize_broadcast,
     .canonicalize = simplify_broadcast,
     .bound = bound_by_rule,
     .fill = fill_in_place,

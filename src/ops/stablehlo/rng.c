@@ -1,4 +1,5 @@
 /* stablehlo.rng, stablehlo.rng_bit_generator */
+#include "ops/expand_builder.h"
 #include "ops/flops.h"
 #include "ops/hooks.h"
 
@@ -61,6 +62,7 @@ const struct op_def op_rng = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .expand = expand_rng,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,
@@ -112,6 +114,7 @@ const struct op_def op_rng_bit_generator = {
     .needs = needs_all_whole,
     .emit = emit_expanded,
     .relate = relate_whole,
+    .expand = expand_rng_bit_generator,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

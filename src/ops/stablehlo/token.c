@@ -2,6 +2,7 @@
  * stablehlo.recv */
 #include <string.h>
 
+#include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 
@@ -103,6 +104,10 @@ static bool token_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static struct op *create_token_modern(struct op *op, struct module *module) {
+    return op_stand_in(module, op, OP_AFTER_ALL, 0);
+}
+
 const struct op_def op_create_token = {
     .name = "stablehlo.create_token",
     .summary = "a token",
@@ -120,6 +125,7 @@ const struct op_def op_create_token = {
     .needs = needs_nothing,
     .emit = token_emit,
     .relate = relate_nothing,
+    .modern = create_token_modern,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

@@ -1,6 +1,7 @@
 /* stablehlo.tuple, stablehlo.get_tuple_element */
 #include <string.h>
 
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 
 static bool get_tuple_element_verify(const struct op *op, struct context *context) {
@@ -69,6 +70,7 @@ const struct op_def op_get_tuple_element = {
     .rule = rule_none,
     .needs = needs_nothing,
     .emit = emit_expanded,
+    .expand = expand_get_tuple_element,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

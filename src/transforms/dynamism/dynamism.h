@@ -37,13 +37,6 @@ const struct type *refined_type(struct context *context, const struct type *type
 bool refine_values(struct context *context, uint32_t count, struct value *const *values,
                    const struct type *const *types, bool further);
 
-/* --- shape_operands.c ------------------------------------------------------------------------ */
-
-/* The result types of a custom call that says which of its operands hold their extents. False where
- * it does not, where these are not known, or after a located error. */
-bool types_by_shape_operands(const struct op *op, struct context *context,
-                             const struct type **types);
-
 /* Whether a module has values of unknown extents, or operations that take extents as operands. */
 bool module_is_dynamic(const struct module *module);
 /* An argument with a dimension that neither is known nor has a bound, or NULL. */

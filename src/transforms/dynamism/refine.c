@@ -1,6 +1,7 @@
 /* Result types from operand types. */
 #include <string.h>
 
+#include "ops/stablehlo/calls/call.h"
 #include "ops/verify/compat.h"
 #include "transforms/compatibility/compatibility.h"
 #include "transforms/dynamism/dynamism.h"

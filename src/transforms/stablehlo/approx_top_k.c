@@ -93,7 +93,7 @@ static void copy_comparator(struct module *module, const struct selection *selec
     pointer_map_free(&map);
 }
 
-bool expand_custom_call(struct formula *formula) {
+bool expand_approx_top_k(struct formula *formula) {
     struct op *op = formula->op;
     struct module *module = formula->at.module;
     const char *target = op_property(op, "call_target_name")->text;

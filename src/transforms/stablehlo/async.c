@@ -1,5 +1,6 @@
 /* A computation that is waited for stands where it was started: the program goes on in order. */
-#include "transforms/stablehlo/expand.h"
+#include "ops/expand_builder.h"
+#include "transforms/chlo/expression.h"
 
 /* The body of the start, in front of it. */
 static struct value *run_body(struct module *module, struct op *start) {

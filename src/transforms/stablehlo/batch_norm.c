@@ -1,6 +1,7 @@
 /* Batch normalization in arithmetic and sums, in the order of StableHLO's specification. */
+#include "ops/expand_builder.h"
 #include "ops/verify/compat.h"
-#include "transforms/stablehlo/expand.h"
+#include "transforms/chlo/expression.h"
 
 /* What is computed for each feature stands at all elements of that feature. */
 struct norm {

@@ -1,5 +1,6 @@
 /* The size of a static dimension is a constant. */
-#include "transforms/stablehlo/expand.h"
+#include "ops/expand_builder.h"
+#include "transforms/chlo/expression.h"
 
 bool expand_get_dimension_size(struct formula *formula) {
     struct op *op = formula->op;

@@ -4,8 +4,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "ops/expand_builder.h"
 #include "ops/verify/fault.h"
-#include "transforms/stablehlo/expand.h"
+#include "transforms/chlo/expression.h"
 
 /* A label for each dimension: letters; dimensions of an ellipsis count from ELLIPSIS at the
  * last. */

@@ -10,13 +10,12 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-/* Groups that are given by axes of a mesh. */
-static bool expand_groups(struct formula *formula) {
+bool expand_groups(struct formula *formula) {
     return expand_replica_groups(formula->at.module, formula->op);
 }
 
 /* In which order operations run is decided here, and not by what the module wishes. */
-static bool expand_call(struct formula *formula) {
+bool expand_custom_call(struct formula *formula) {
     const char *target = op_property(formula->op, "call_target_name")->text;
     if (strcmp(target, "control_dep") == 0 && formula->op->result_count == 0) {
         op_erase(formula->op);
@@ -25,36 +24,8 @@ static bool expand_call(struct formula *formula) {
     if (strcmp(target, "ragged_all_to_all") == 0) {
         return expand_ragged_all_to_all(formula);
     }
-    return expand_custom_call(formula);
+    return expand_approx_top_k(formula);
 }
-
-static const struct {
-    enum op_id id;
-    bool (*expand)(struct formula *formula);
-} expansions[] = {
-    {OP_ALL_GATHER, expand_groups},
-    {OP_ALL_REDUCE, expand_groups},
-    {OP_ALL_TO_ALL, expand_groups},
-    {OP_ASYNC_DONE, expand_async_done},
-    {OP_BATCH_NORM_GRAD, expand_batch_norm_grad},
-    {OP_BATCH_NORM_INFERENCE, expand_batch_norm_inference},
-    {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
-    {OP_COLLECTIVE_BROADCAST, expand_groups},
-    {OP_COLLECTIVE_REDUCE, expand_groups},
-    {OP_CUSTOM_CALL, expand_call},
-    {OP_EINSUM, expand_einsum},
-    {OP_GET_DIMENSION_SIZE, expand_get_dimension_size},
-    {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},
-    {OP_REDUCE_WINDOW, expand_reduce_window},
-    {OP_REDUCE_SCATTER, expand_groups},
-    {OP_RNG, expand_rng},
-    {OP_RNG_BIT_GENERATOR, expand_rng_bit_generator},
-    {OP_SELECT, expand_select},
-    {OP_SELECT_AND_SCATTER, expand_select_and_scatter},
-    {OP_TORCH_INDEX_SELECT, expand_torch_index_select},
-    {OP_UNARY_EINSUM, expand_einsum},
-};
-enum { EXPANSION_COUNT = sizeof expansions / sizeof *expansions };
 
 struct expansion {
     struct module *module;
@@ -70,18 +41,9 @@ static bool is_bounded_norm(const struct op *op) {
            type->dims[op_int(op, "feature_index", 0)] != DIM_DYNAMIC;
 }
 
-static int find_expansion(const struct op *op) {
-    for (int i = 0; i < EXPANSION_COUNT; i++) {
-        if (op_is(op, expansions[i].id)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static bool collect(struct op *op, void *data) {
     struct expansion *expansion = data;
-    if (expansion->bounded ? is_bounded_norm(op) : find_expansion(op) >= 0) {
+    if (expansion->bounded ? is_bounded_norm(op) : op->def->expand != NULL) {
         *vector_push(&expansion->ops) = op;
     }
     return true;
@@ -130,7 +92,7 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
                                   .number = (uint32_t)i};
         if (expansion.bounded || is_static(op)) {
             struct op **held = hold_shardings(module, formula.arena, op);
-            expansions[find_expansion(op)].expand(&formula);
+            op->def->expand(&formula);
             release_shardings(module, held);
         }
         arena_free(formula.arena);

@@ -1,7 +1,8 @@
 /* Indices as JAX makes them: those below zero count from the end. Numbers of places in a dimension
  * are not below zero. */
+#include "ops/expand_builder.h"
+#include "transforms/chlo/expression.h"
 #include "transforms/simplify/simplify.h"
-#include "transforms/stablehlo/expand.h"
 
 static const struct value *unspread(const struct value *value) {
     while (value->op && (op_is(value->op, OP_BROADCAST_IN_DIM) || op_is(value->op, OP_RESHAPE))) {

@@ -1,8 +1,9 @@
 /* rng_bit_generator and rng. */
 #include <math.h>
 
+#include "ops/expand_builder.h"
 #include "ops/verify/fault.h"
-#include "transforms/stablehlo/expand.h"
+#include "transforms/chlo/expression.h"
 #include "transforms/stablehlo/random_bits.h"
 
 static struct context *context_of(const struct formula *formula) {

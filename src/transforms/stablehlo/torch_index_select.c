@@ -1,5 +1,6 @@
 /* torch_index_select: a gather of whole slices along one dimension. */
-#include "transforms/stablehlo/expand.h"
+#include "ops/expand_builder.h"
+#include "transforms/chlo/expression.h"
 
 bool expand_torch_index_select(struct formula *formula) {
     struct op *op = formula->op;

@@ -1,5 +1,6 @@
 /* Items of tuples that the program makes itself are the values that they were made of. */
-#include "transforms/stablehlo/expand.h"
+#include "ops/expand_builder.h"
+#include "transforms/chlo/expression.h"
 
 bool expand_get_tuple_element(struct formula *formula) {
     struct op *op = formula->op, *made = op_operand(op, 0)->op;

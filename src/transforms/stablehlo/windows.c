@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/expand_builder.h"
 #include "ops/stablehlo/reduction/windows.h"
+#include "transforms/chlo/expression.h"
 #include "transforms/simplify/simplify.h"
-#include "transforms/stablehlo/expand.h"
 
 /* --- base dilation ---------------------------------------------------------------------------- */
 

@@ -1,8 +1,10 @@
 /* stablehlo.custom_call */
 #include <string.h>
 
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/calls/targets.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 
 typedef const struct type *(*type_getter)(const struct op *op, uint32_t index);
 
@@ -353,6 +355,8 @@ const struct op_def op_custom_call = {
     .needs = custom_call_needs,
     .emit = custom_call_emit,
     .relate = relate_custom_call,
+    .expand = expand_custom_call,
+    .with_known_sizes = call_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

@@ -1,4 +1,5 @@
 /* stablehlo.all_gather */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
@@ -135,6 +136,7 @@ const struct op_def op_all_gather = {
     .rule = all_gather_rule,
     .emit = all_gather_emit,
     .relate = relate_all_gather,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

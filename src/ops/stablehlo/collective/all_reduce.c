@@ -1,4 +1,5 @@
 /* stablehlo.all_reduce */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
@@ -63,6 +64,7 @@ const struct op_def op_all_reduce = {
     .rule = rule_pointwise,
     .emit = all_reduce_emit,
     .relate = relate_all_reduce,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

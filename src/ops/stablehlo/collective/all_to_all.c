@@ -1,4 +1,5 @@
 /* stablehlo.all_to_all */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
@@ -187,6 +188,7 @@ const struct op_def op_all_to_all = {
     .rule = all_to_all_rule,
     .emit = all_to_all_emit,
     .relate = relate_all_to_all,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

@@ -1,4 +1,5 @@
 /* stablehlo.collective_broadcast, stablehlo.collective_reduce */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
@@ -226,6 +227,7 @@ const struct op_def op_collective_broadcast = {
     .rule = rule_pointwise,
     .emit = collective_broadcast_emit,
     .relate = relate_collective_broadcast,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
@@ -268,6 +270,7 @@ const struct op_def op_collective_reduce = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = collective_reduce_emit,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

@@ -1,4 +1,5 @@
 /* stablehlo.reduce_scatter */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
@@ -113,6 +114,7 @@ const struct op_def op_reduce_scatter = {
     .rule = reduce_scatter_rule,
     .emit = reduce_scatter_emit,
     .relate = relate_reduce_scatter,
+    .expand = expand_groups,
     .per_device = true,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,

@@ -1,4 +1,5 @@
 /* stablehlo.async_start, stablehlo.async_done */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/op_def.h"
 
@@ -105,6 +106,7 @@ const struct op_def op_async_done = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .expand = expand_async_done,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

@@ -1,6 +1,7 @@
 /* stablehlo.get_dimension_size, stablehlo.set_dimension_size */
 #include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 #include "ops/verify/compat.h"
 
@@ -92,6 +93,7 @@ const struct op_def op_get_dimension_size = {
     .needs = needs_all_whole,
     .emit = emit_static,
     .relate = relate_dimension_size,
+    .expand = expand_get_dimension_size,
     .canonicalize = canonicalize_nothing,
     .bound = get_size_bound,
     .fill = fill_in_place,

@@ -2,6 +2,7 @@
 #include "ops/bound_builder.h"
 #include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 
 static bool dynamic_iota_verify(const struct op *op, struct context *context) {
@@ -51,6 +52,7 @@ const struct op_def op_dynamic_iota = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = iota_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     .bound = dynamic_iota_bound,
     .fill = fill_in_place,

@@ -3,6 +3,7 @@
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/reify_builder.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 
 static bool dynamic_pad_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -128,6 +129,7 @@ const struct op_def op_dynamic_pad = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = pad_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     .bound = dynamic_pad_bound,
     .fill = fill_in_place,

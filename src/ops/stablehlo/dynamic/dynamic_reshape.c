@@ -2,6 +2,8 @@
 #include "ops/bound_builder.h"
 #include "ops/build.h"
 #include "ops/hooks.h"
+#include "ops/shape/index_legalization.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 #include "ops/stablehlo/shape/quantization.h"
 #include "ops/stablehlo/shape/reshape_groups.h"
@@ -71,6 +73,8 @@ const struct op_def op_dynamic_reshape = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = reshape_with_known_sizes,
+    .legalize_indices = legalize_operands,
     .canonicalize = canonicalize_nothing,
     .bound = dynamic_reshape_bound,
     .fill = fill_in_place,

@@ -3,6 +3,7 @@
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/reify_builder.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 #include "ops/stablehlo/dynamic/shape_operand.h"
 
 static bool real_dynamic_slice_verify(const struct op *op, struct context *context) {
@@ -133,6 +134,7 @@ const struct op_def op_real_dynamic_slice = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = slice_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     .bound = real_dynamic_slice_bound,
     .fill = fill_in_place,

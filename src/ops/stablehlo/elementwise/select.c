@@ -1,4 +1,5 @@
 /* stablehlo.select */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 
 static bool select_verify(const struct op *op, struct context *context) {
@@ -46,6 +47,7 @@ const struct op_def op_select = {
     .rule = select_rule,
     .emit = emit_pointwise,
     .relate = relate_select,
+    .expand = expand_select,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

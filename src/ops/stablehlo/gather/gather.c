@@ -5,6 +5,7 @@
 #include "ops/fill_builder.h"
 #include "ops/hooks.h"
 #include "ops/reify_builder.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/parts.h"
 #include "ops/stablehlo/gather/rule.h"
@@ -612,6 +613,7 @@ const struct op_def op_dynamic_gather = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = gather_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     .bound = dynamic_gather_bound,
     .fill = fill_in_place,

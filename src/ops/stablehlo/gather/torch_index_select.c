@@ -1,4 +1,5 @@
 /* stablehlo.torch_index_select */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 
 const struct op_def op_torch_index_select = {
@@ -17,6 +18,7 @@ const struct op_def op_torch_index_select = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .expand = expand_torch_index_select,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

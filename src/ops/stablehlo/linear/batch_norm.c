@@ -1,4 +1,5 @@
 /* stablehlo.batch_norm_grad, stablehlo.batch_norm_inference, stablehlo.batch_norm_training */
+#include "ops/expand_builder.h"
 #include "ops/hooks.h"
 
 /* Tensors of the data's rank and of one entry a feature; each kind has one shape. */
@@ -76,6 +77,7 @@ const struct op_def op_batch_norm_grad = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .expand = expand_batch_norm_grad,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };
@@ -115,6 +117,7 @@ const struct op_def op_batch_norm_inference = {
     .speculatable = speculatable_if_static,
     .rule = batch_norm_inference_rule,
     .emit = emit_expanded,
+    .expand = expand_batch_norm_inference,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };
@@ -143,6 +146,7 @@ const struct op_def op_batch_norm_training = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,
+    .expand = expand_batch_norm_training,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

@@ -1,6 +1,7 @@
 /* stablehlo.convolution, stablehlo.dynamic_conv */
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/known_sizes.h"
 #include "ops/stablehlo/linear/linear.h"
 #include "ops/stablehlo/reduction/windows.h"
 
@@ -640,6 +641,7 @@ const struct op_def op_dynamic_conv = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .with_known_sizes = convolution_with_known_sizes,
     .canonicalize = canonicalize_nothing,
     .bound = dynamic_conv_bound,
     .fill = fill_in_place,

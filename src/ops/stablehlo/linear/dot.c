@@ -1,4 +1,5 @@
 /* stablehlo.dot */
+#include "ops/build.h"
 #include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/linear/linear.h"
@@ -64,6 +65,19 @@ static double dot_flops(const struct op *op) {
     return 2 * flops_of_result(op) * (lhs->rank > 0 ? flops_extent(lhs, lhs->rank - 1) : 1);
 }
 
+/* The last dimension of the left meets the first of the right. */
+static struct op *dot_modern(struct op *op, struct module *module) {
+    int64_t left = (int64_t)op_operand(op, 0)->type->rank - 1, right = 0;
+    struct dot_dims dims = {.lhs_contracting = {&left, 1}, .rhs_contracting = {&right, 1}};
+    struct op *made = op_stand_in(module, op, OP_DOT_GENERAL, 0);
+    const struct attr *precision = op_property(op, "precision_config");
+    op_set_property(module, made, "dot_dimension_numbers", attr_dot_dims(module->context, &dims));
+    if (precision) {
+        op_set_property(module, made, "precision_config", precision);
+    }
+    return made;
+}
+
 const struct op_def op_dot = {
     .name = "stablehlo.dot",
     .summary = "product of vectors and matrices",
@@ -82,6 +96,7 @@ const struct op_def op_dot = {
     .infer = dot_infer,
     .rule = dot_rule,
     .emit = emit_expanded,
+    .modern = dot_modern,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

@@ -3,6 +3,7 @@
 
 #include "ops/bound_builder.h"
 #include "ops/build.h"
+#include "ops/expand_builder.h"
 #include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
@@ -337,6 +338,7 @@ const struct op_def op_reduce_window = {
     .localize = reduce_window_localize,
     .emit = reduce_window_emit,
     .relate = relate_reduce_window,
+    .expand = expand_reduce_window,
     .canonicalize = canonicalize_nothing,
     .bound = reduce_window_bound,
     .fill = windows_fill,

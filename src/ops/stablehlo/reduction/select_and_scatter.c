@@ -1,4 +1,5 @@
 /* stablehlo.select_and_scatter */
+#include "ops/expand_builder.h"
 #include "ops/flops.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
@@ -115,6 +116,7 @@ const struct op_def op_select_and_scatter = {
     .needs = select_and_scatter_needs,
     .emit = emit_expanded,
     .relate = relate_select_and_scatter,
+    .expand = expand_select_and_scatter,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = windows_fill,

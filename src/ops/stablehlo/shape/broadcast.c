@@ -82,6 +82,20 @@ static struct value *broadcast_reify(struct op *op, struct builder *at) {
     return reify_list(&to);
 }
 
+/* The sizes come before the operand's own dimensions. */
+static struct op *broadcast_modern(struct op *op, struct module *module) {
+    struct int_list sizes = op_ints(op, "broadcast_sizes");
+    uint32_t rank = op_operand(op, 0)->type->rank;
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < rank; i++) {
+        dims[i] = (int64_t)sizes.count + i;
+    }
+    struct op *made = op_stand_in(module, op, OP_BROADCAST_IN_DIM, 0);
+    op_set_property(module, made, "broadcast_dimensions",
+                    attr_i64_array(module->context, rank, dims));
+    return made;
+}
+
 const struct op_def op_broadcast = {
     .name = "stablehlo.broadcast",
     .summary = "adds leading dimensions",
@@ -97,6 +111,7 @@ const struct op_def op_broadcast = {
     .infer = broadcast_sizes_infer,
     .rule = rule_none,
     .emit = emit_expanded,
+    .modern = broadcast_modern,
     .canonicalize = canonicalize_nothing,
     .bound = bound_by_rule,
     .fill = fill_in_place,

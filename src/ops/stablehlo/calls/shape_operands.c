@@ -1,7 +1,8 @@
 /* Custom calls that say which of their operands hold the extents of their results. */
+#include "ops/op_def.h"
+#include "ops/stablehlo/calls/call.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
-#include "transforms/dynamism/dynamism.h"
 
 struct shape_operands {
     const struct op *op;
