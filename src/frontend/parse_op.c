@@ -89,8 +89,7 @@ static bool is_inherent(const struct op_def *def, const char *name) {
     return (def->traits & OP_SEGMENTS) && strcmp(name, "operandSegmentSizes") == 0;
 }
 
-/* Properties that the operation does not have mean nothing, and could not be printed. */
-static void drop_unknown_properties(struct asm_parser *parser, struct op_state *state) {
+void drop_unknown_properties(struct asm_parser *parser, struct op_state *state) {
     for (uint32_t i = 0; i < state->properties.count;) {
         const char *name = state->properties.items[i].name;
         if (is_inherent(state->def, name)) {

@@ -103,6 +103,9 @@ bool parse_attr(struct asm_parser *parser, const struct attr **attr);
 /* An attribute whose type is not written but known (`dense<1>` after its type, `3` as i64). */
 bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list); /* {..} there */
+/* Takes properties away that the operation does not have, with a warning: they mean nothing, and
+ * could not be printed. */
+void drop_unknown_properties(struct asm_parser *parser, struct op_state *state);
 /* The same where it may be left out: false only after an error. */
 bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list);
 bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list *list);

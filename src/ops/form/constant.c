@@ -18,6 +18,7 @@ static bool parse_long_form(struct asm_parser *parser, struct op_state *state) {
         (!parse_attr_dict(parser, &state->properties) || !parse_token(parser, ">"))) {
         return false;
     }
+    drop_unknown_properties(parser, state);
     if (!optional_attr_dict(parser, &state->attrs) || !parse_token(parser, ":") ||
         !parse_token(parser, "(") || !parse_token(parser, ")") || !parse_token(parser, "->") ||
         !parse_type(parser, &type)) {
