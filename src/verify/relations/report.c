@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sharding/devices.h"
+
 /* Axes are bits, by their number on the mesh. */
 struct holding {
     uint64_t cut[MAX_RANK]; /* along which the parts of a dimension begin elsewhere */
@@ -21,10 +23,9 @@ struct telling {
 
 /* Whether the numbers of devices that only differ along the axis are other ones. */
 static bool varies_along(const struct telling *t, const struct spread *spread, uint32_t axis) {
-    int64_t stride = 1, size = t->mesh->axes[axis].size;
-    for (uint32_t i = t->mesh->axis_count; i-- > axis + 1;) {
-        stride *= t->mesh->axes[i].size;
-    }
+    const int64_t size = t->mesh->axes[axis].size;
+    const int64_t stride =
+        device_stride(t->mesh, (struct axis_ref){t->mesh->axes[axis].name, 0, 0});
     const int64_t *ids = t->mesh->device_id_count ? t->mesh->device_ids : NULL;
     for (int64_t d = 0; d < t->p->devices; d++) {
         int64_t first = d - d / stride % size * stride;
