@@ -9,12 +9,14 @@
 
 /* The types of a route, a bit each. */
 #define BIT(TYPE) (1u << SDYRT_PRODUCT_##TYPE)
-#define F32       BIT(F32)
-#define REALS     (F32 | BIT(F64))
-#define NUMBERS   (REALS | BIT(I32))
-#define BF16      BIT(BF16_F32)
-#define NARROW    (BF16 | BIT(I8_I32) | BIT(U8_I32))
-#define ALL       ((1u << SDYRT_PRODUCT_TYPE_COUNT) - 1)
+enum {
+    F32 = BIT(F32),
+    REALS = F32 | BIT(F64),
+    NUMBERS = REALS | BIT(I32),
+    BF16 = BIT(BF16_F32),
+    NARROW = BF16 | BIT(I8_I32) | BIT(U8_I32),
+    ALL = (1u << SDYRT_PRODUCT_TYPE_COUNT) - 1
+};
 
 struct route {
     const char *name;
@@ -167,11 +169,16 @@ static struct sdyrt_conv_plan choose(const struct sdyrt_conv *part,
     if (plan_forced(part, planner, common, &plan)) {
         return plan;
     }
+    double cycles = routes[best.route].cost(part, class, &best);
     for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
-        if ((common->routes >> route & 1u) == 0 &&
-            plan_alike((enum sdyrt_conv_route)route, part, class, &common->plan, &plan) &&
-            routes[route].cost(part, class, &plan) < routes[best.route].cost(part, class, &best)) {
+        if ((common->routes >> route & 1u) != 0 ||
+            !plan_alike((enum sdyrt_conv_route)route, part, class, &common->plan, &plan)) {
+            continue;
+        }
+        const double other = routes[route].cost(part, class, &plan);
+        if (other < cycles) {
             best = plan;
+            cycles = other;
         }
     }
     return best;
