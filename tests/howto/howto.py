@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 # Files that an example of each kind touches, its test among them.
-MOST = {"elementwise": 3, "collective": 4, "route": 3, "instruction_set": 3}
+MOST = {"elementwise": 3, "collective": 4, "kernel": 7, "family": 8, "route": 3, "instruction_set": 3}
 OPTIONS = ["-Dtests=enabled", "-Dbench=disabled", "-Dwerror=true", "-Dbuildtype=debugoptimized"]
 
 
