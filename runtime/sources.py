@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
-"""Prints the sources of the runtime that parts.def names, as paths below this folder: sources.py strips|others
+"""Prints what the build asks of runtime.def: sources.py strips|others|headers|folders|parts
 
-Strips are compiled with options of their own. It fails where a part names a source that is not there, and where a source
-is of no part. A source that stands instead of another, needs what the build may not have, or is for tests, is not printed (APART).
+strips, others  the sources, as paths below this folder; strips are compiled with options of their own
+headers         the headers that have the prototypes of functions, and what these include
+folders         the folders of the runtime
+parts           the text of parts_list.h, which says of each part that it is there
+
+It fails where a row names a file that is not there, and where a source is of no row. A source that stands instead of
+another, needs what the build may not have, or is for tests, is not printed (APART).
 """
 import pathlib
 import re
@@ -10,27 +15,47 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 APART = {'team_plain.c', 'ranks_mpi.c', 'strips_here.c'}
-OF_NO_PART = {  # what the compiler and tests alone ask
-    'symbols.c', 'strips_here.c', 'conv_cost.c', 'conv_cost_pixels.c', 'conv_cost_winograd.c', 'conv_costing.c',
-    'conv_make.c', 'conv_places.c', 'conv_plan.c', 'conv_tasks.c',
-    'fft_plan.c', 'fft_table.c',
-    'linalg_plan.c', 'product_tile.c', 'scan_normal.c', 'scan_plan.c', 'scatter_plan.c', 'sort_plan.c', 'transpose_normal.c', 'transpose_plan.c',
-    'weave_plan.c'}
+OF_NO_ROW = {'symbols.c', 'strips_here.c'}
+PATHS = {path.name: path.relative_to(HERE).as_posix() for path in HERE.rglob('*.[ch]')}
 
 
-def main():
-    # A row's text may go on in a second literal.
-    text = re.sub(r'"\s*"', '', (HERE / 'parts.def').read_text())
-    rows = re.findall(r'^PART\(\w+,\s*"([^"]*)"', text, re.M)
-    named = {name for row in rows for name in row.split() if name.endswith('.c')} | OF_NO_PART
-    paths = {path.name: path.relative_to(HERE).as_posix() for path in HERE.rglob('*.c')}
-    for name in sorted(named - paths.keys()):
-        sys.exit(f'runtime/parts.def: there is no {name}')
-    for name in sorted(paths.keys() - named):
-        sys.exit(f'runtime/parts.def: no part has {paths[name]}')
-    strips = sys.argv[1] == 'strips'
-    chosen = [paths[name] for name in named - APART if paths[name].startswith('strips/') == strips]
-    print('\n'.join(sorted(chosen, key=lambda path: (path.count('/'), path))))
+def rows():
+    """Pairs of a row's kind and the text in its parentheses, without quotes and breaks."""
+    text = re.sub(r'/\*.*?\*/', '', (HERE / 'runtime.def').read_text(), flags=re.S)
+    for kind, row in re.findall(r'^(PART|FUNCTIONS?|COMPILER)\(((?:"[^"]*"|[^()"])*)\)$', text, re.M):
+        yield kind, re.sub(r'\s+', ' ', row.replace('"', ' ')).strip()
 
 
-main()
+def sources(strips):
+    named = {word for kind, row in rows() if kind in ('PART', 'COMPILER') for word in re.findall(r'\w+\.c\b', row)} | OF_NO_ROW
+    for name in sorted(named - PATHS.keys()):
+        sys.exit(f'runtime/runtime.def: there is no {name}')
+    for name in sorted(name for name in PATHS.keys() - named if name.endswith('.c')):
+        sys.exit(f'runtime/runtime.def: no row has {PATHS[name]}')
+    chosen = [PATHS[name] for name in named - APART if PATHS[name].startswith('strips/') == strips]
+    return sorted(chosen, key=lambda path: (path.count('/'), path))
+
+
+def headers():
+    """Constants that give an array its size may stand in a header that is included."""
+    found, wanted = [], [row.split()[-1] for kind, row in rows() if kind.startswith('FUNCTION')]
+    for name in wanted:
+        if name not in PATHS:
+            sys.exit(f'runtime/runtime.def: there is no {name}')
+        if PATHS[name] not in found:
+            found.append(PATHS[name])
+            wanted += [header for header in re.findall(r'^#include "(\w+\.h)"', (HERE / PATHS[name]).read_text(), re.M) if header in PATHS]
+    return found
+
+
+def parts():
+    names = [row.split(',')[0] for kind, row in rows() if kind == 'PART']
+    return ['/* The parts of the runtime that there are: all of runtime.def. Made by sources.py. */'] + [
+        f'#define SDYRT_HAS_{name} 1' for name in names]
+
+
+ASKED = {'strips': lambda: sources(True), 'others': lambda: sources(False), 'headers': headers, 'parts': parts,
+         'folders': lambda: sorted({path.split('/')[0] for path in PATHS.values() if '/' in path})}
+
+if __name__ == '__main__':
+    print('\n'.join(ASKED[sys.argv[1]]()))

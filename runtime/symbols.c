@@ -1,29 +1,9 @@
-/* The symbol table: a hash table over the rows of strips.def and symbols.def, filled once. */
+/* The symbol table: a hash table over the rows of strips.def and runtime.def, filled once. */
 #include "symbols.h"
 
-#include "call.h"
-#include "cholesky.h"
-#include "complex_math.h"
-#include "conv.h"
 #include "cpu.h"
-#include "descriptors.h"
-#include "exchange.h"
-#include "fft.h"
-#include "host.h"
-#include "lapack.h"
-#include "parts.h"
-#include "product.h"
-#include "product_widened.h"
-#include "profile.h"
-#include "scan.h"
-#include "scatter.h"
-#include "sort.h"
-#include "stream.h"
+#include "functions.h"
 #include "strips.h"
-#include "team.h"
-#include "transpose.h"
-#include "triangular.h"
-#include "weave.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -101,20 +81,9 @@ enum {
 };
 /* clang-format on */
 
-/* That parts.h has the parts of parts.def, symbols.def has parts of these, and prototypes that are
- * those of the headers. */
-enum {
-#define PART(name, sources, needs) PART_##name = SDYRT_HAS_##name,
-#include "parts.def"
-};
-#define SYMBOL(name, part, descriptors, ...)                                                       \
-    __VA_ARGS__ _Static_assert(PART_##part, "the runtime is whole here");
-#include "symbols.def"
-
 static const struct sdyrt_symbol other_rows[] = {
-#define SYMBOL(name, part, descriptors, ...) {#name, (void *)name, #part, descriptors #__VA_ARGS__},
-#include "symbols.def"
-};
+#define FUNCTION(name, part, prototype) {#name, (void *)name, #part, prototype},
+    FUNCTIONS};
 
 enum {
     STRIP_COUNT = sizeof strip_rows / sizeof strip_rows[0],

@@ -16,7 +16,7 @@ extern "C" {
 struct sdyrt_symbol {
     const char *name;      /* "sdyrt_add_f32_vv" */
     void *address;         /* of the function for this processor */
-    const char *part;      /* of the runtime (parts.def) that it is in; of a strip, its row */
+    const char *part;      /* of the runtime (runtime.def) that it is in; of a strip, its row */
     const char *prototype; /* "void sdyrt_add_f32_vv (float *dst, ...);" in C99, needs <stdint.h> */
 };
 

@@ -30,10 +30,12 @@ LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pass_d
 HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
 BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
 SEE_RUNTIME = {"codegen", "api", "cli", "pjrt"}  # the headers of runtime/
-# They include each other by name alone; descriptors.py makes a header.
-RUNTIME = {path.name for path in (TOP / "runtime").rglob("*.*")} | {"descriptors.h"}
+# They include each other by name alone; the build makes two headers.
+RUNTIME = {path.name for path in (TOP / "runtime").rglob("*.*")} | {"functions.h", "parts_list.h"}
 ALGORITHMS = ["propagation", "partition", "codegen", "transforms"]
 OFFERED = {"kernel_value", "term_guard"}  # words of the kernel builder that no hook uses today
+ROUTE_ROW = re.compile(r"^ROUTE\((\w+),", re.M)
+ROUTE_MACRO = re.compile(r'^#define ROUTE\((.*?)^#include "(\w+_routes\.def)"', re.M | re.S)
 OP_ROW = re.compile(r'^OP\(\w+, "([^"]+)"', re.M)
 
 # Comments, strings and characters of C.
@@ -100,6 +102,15 @@ def code_of(text):
     return TOKEN.sub(" ", text)
 
 
+def named_by_rows():
+    """Pairs of a file and a name that it makes of the names of rows: `sdyrt_scatter_by_##name` of scatter_routes.def."""
+    texts = dict(sources("src", "runtime"))
+    rows = {Path(file).name: ROUTE_ROW.findall(text) for file, text in texts.items() if file.endswith("_routes.def")}
+    for file, text in texts.items():
+        for made, table in ROUTE_MACRO.findall(text):
+            yield from ((file, prefix + row) for prefix in re.findall(r"(\w+)##name\b", made) for row in rows[table])
+
+
 def check_functions():
     """By words alone: a name is used where it stands, but for its definition and declarations."""
     defined, declared, words = [], collections.Counter(), collections.defaultdict(collections.Counter)
@@ -114,6 +125,8 @@ def check_functions():
             declared[match.group(1), file] += 1
         if file.startswith(("src/", "runtime/")) and file.endswith(".c"):
             defined += [(match.group(1), file) for match in DEFINITION.finditer(code)]
+    for file, word in named_by_rows():
+        words[word][file] += 1
     # What programs that embed the library call, and what our copy of libtcc is made to call.
     public = set(WORD.findall("\n".join(text for _, text in sources("include"))
                               + (TOP / "meson.build").read_text())) | OFFERED | {"main"}

@@ -4,8 +4,10 @@
 #include "scatter_kernels.h"
 
 #if defined(__x86_64__)
+#define OF_AVX2(kernel)   kernel
 #define OF_AVX512(kernel) kernel
 #else
+#define OF_AVX2(kernel)   NULL
 #define OF_AVX512(kernel) NULL
 #endif
 #define OF_BASELINE(kernel) kernel

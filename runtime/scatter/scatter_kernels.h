@@ -20,9 +20,8 @@ struct scatter_updates {
 typedef void scatter_route_fn(const struct sdyrt_scatter *what,
                               const struct sdyrt_scatter_plan *plan,
                               const struct scatter_updates *updates);
-scatter_route_fn sdyrt_scatter_by_elements, sdyrt_scatter_by_half_elements;
-scatter_route_fn sdyrt_scatter_by_moved_rows, sdyrt_scatter_by_registers, sdyrt_scatter_by_rows;
-scatter_route_fn sdyrt_scatter_by_vectors, sdyrt_scatter_by_wide_rows, sdyrt_scatter_by_half_rows;
+#define ROUTE(name, ...) scatter_route_fn sdyrt_scatter_by_##name;
+#include "scatter_routes.def"
 
 /* --- sizes --- */
 

@@ -15,6 +15,7 @@
 #include "ops/scalar.h"
 #include "sharding/axes.h"
 
+struct library;
 struct node;
 struct term;
 
@@ -161,6 +162,22 @@ struct node_convolution {
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
+
+/* --- library kernels --------------------------------------------------------------------------
+ *
+ * A kernel whose loop is a function of the runtime: LIBRARY(scan); declares the kind that stands in
+ * src/codegen/library/scan.c. An operation whose operands only have to be read names its kind, and
+ * makes the node itself; the functions behind make those whose operands are looked into, or
+ * converted, or whose kernels read more than elements of the same place. */
+#define LIBRARY(name) extern const struct library library_##name
+
+/* A node of a kind, whose operands, one or two, are reads; `second` may be NULL. */
+struct node *node_library(struct kernel_builder *builder, const struct library *library,
+                          const struct type *type, struct term *first, struct term *second);
+/* What the kind is told of the node: `bytes` that its file knows, which are copied. */
+void node_tell(struct kernel_builder *builder, struct node *node, const void *call, size_t bytes);
+/* The node lies in memory, and is made by the devices, as an operand over the same dimensions. */
+void node_follow(struct node *node, const struct node *operand);
 
 /* Running folds of the operand along a dimension by a region of two scalars: element i is that of
  * `init` and all elements up to i (from i on, where `reverse`). NULL where the runtime has no scan

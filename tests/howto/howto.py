@@ -3,7 +3,8 @@
 
 Each patch beside this file adds an example of one kind. It touches no more files than a change of its kind may, stands in
 HACKING.md as it is, and applies to a copy of the tree; the copy with all of them builds without a warning, the tests
-that they add pass, and so do those that count the operations' tests.
+that they add pass, and so do those that count the operations' tests, and those of the families of kernels that they touch,
+on every set of instructions that the processor has (tests/kernels): each route has to be taken, and to be right.
 
 FOLDER (build-check/howto) keeps the copy and its build, so that only what has changed is compiled again. The copy is built
 as `./check` builds the tree itself with gcc, in a folder of the same name, so that ccache, where it is installed, has
@@ -20,8 +21,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 # Files that an example of each kind touches, its test among them.
-MOST = {"elementwise": 3, "collective": 4}
-OPTIONS = ["-Dtests=disabled", "-Dbench=disabled", "-Dwerror=true", "-Dbuildtype=debugoptimized"]
+MOST = {"elementwise": 3, "collective": 4, "kernel": 7, "family": 8, "route": 3, "instruction_set": 3}
+OPTIONS = ["-Dtests=enabled", "-Dbench=disabled", "-Dwerror=true", "-Dbuildtype=debugoptimized"]
 
 
 def execute(command, folder, variables=None):
@@ -77,11 +78,17 @@ def build(tree, folder):
     compiler = "ccache gcc" if shutil.which("ccache") else "gcc"
     variables = {"CC": compiler, "CCACHE_NOHASHDIR": "1"}
     setup = ["meson", "setup", *(["--reconfigure"] if (folder / "build.ninja").exists() else []), folder, tree, *OPTIONS]
-    for command in (setup, ["ninja", "-C", folder, "sdyc"]):
+    for command in (setup, ["ninja", "-C", folder, "sdyc", "tests/kernels/kernels"]):
         status, output = execute(command, tree, variables)
         if status:
             return "\n".join(line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line))[-4000:]
     return ""
+
+
+def families_of(tree, changed):
+    """The families of kernels in whose folders files are changed."""
+    families = re.findall(r"^FAMILY\((\w+)\)", (tree / "tests/kernels/families.def").read_text(), re.M)
+    return [name for name in families if any(file.startswith(f"runtime/{name}/") for file in changed)]
 
 
 def checks(folder):
@@ -108,6 +115,9 @@ def checks(folder):
         if name.startswith("tests/") and name.endswith(".mlir"):
             status, output = execute([sys.executable, "tests/lit.py", "--sdyc", made / "sdyc", name], tree)
             yield name, output if status else ""
+    for family in families_of(tree, changed):
+        status, output = execute([made / "tests/kernels/kernels", "--family", family], tree)
+        yield f"kernels of {family}", output if status else ""
     status, output = execute([sys.executable, "tests/coverage.py", made / "sdyc"], tree)
     yield "every operation is tested", output if status else ""
 

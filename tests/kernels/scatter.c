@@ -29,7 +29,7 @@ struct problem {
     int64_t *offsets; /* where updates go; -1: nowhere */
 };
 
-/* --- the rows: a route without one does not build --- */
+/* --- what routes are made for, by what they accept: a new answer does not build without one --- */
 
 /* Columns that a route is made for, of elements of so many bytes; 0: none, elements have places. */
 typedef int64_t columns_fn(struct dice *dice, int64_t bytes);
@@ -49,20 +49,17 @@ static int64_t columns_in_a_vector(struct dice *dice, int64_t bytes) {
     return dice_between(dice, 1, 64 / bytes + 1);
 }
 
-#define columns_half_elements columns_of_elements
-#define columns_elements      columns_of_elements
-#define columns_moved_rows    columns_of_rows
-#define columns_vectors       columns_in_a_vector
-#define columns_registers     columns_in_a_vector
-#define columns_half_rows     columns_of_rows
-#define columns_wide_rows     columns_of_rows
-#define columns_rows          columns_of_rows
+#define columns_scatter_elements     columns_of_elements
+#define columns_scatter_rows         columns_of_rows
+#define columns_scatter_in_a_vector  columns_in_a_vector
+#define columns_scatter_in_registers columns_in_a_vector
 
 static const struct {
     columns_fn *columns;
     int needs; /* enum sdyrt_set */
 } rows[SDYRT_SCATTER_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, OPS, TYPES, SET, ...) {columns_##name, SDYRT_SET_##SET},
+#define ROUTE(name, NAME, OPS, TYPES, SET, part, accepts, sentence)                                \
+    {columns_##accepts, SDYRT_SET_##SET},
 #include "scatter_routes.def"
 };
 

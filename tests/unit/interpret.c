@@ -7,6 +7,9 @@
 #include "codegen/library/convolution.h"
 #include "codegen/library/gemm.h"
 
+LIBRARY(convolution);
+LIBRARY(gemm);
+
 struct machine {
     const struct program *program;
     const struct kernel *kernel;

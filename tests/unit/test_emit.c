@@ -14,6 +14,9 @@
 
 #include <cmocka.h>
 
+LIBRARY(convolution);
+LIBRARY(gemm);
+
 static void check(struct maker *maker) {
     check_forms(maker, true);
 }

@@ -9,7 +9,7 @@ static const struct part {
     const char *name, *files, *needs;
 } part_rows[] = {
 #define PART(name, files, needs) {#name, files, needs},
-#include "parts.def"
+#include "runtime.def"
 };
 
 enum { PART_COUNT = sizeof part_rows / sizeof part_rows[0] };
@@ -125,21 +125,10 @@ bool runtime_file_is_source(const struct embedded_file *file) {
     return dot != NULL && strcmp(dot, ".c") == 0;
 }
 
-/* parts.h: a line `#define SDYRT_HAS_NAME 1` for each part; 0 where there is not that part. */
-static void print_parts(const struct runtime_parts *parts, const char *text, struct buffer *out) {
-    static const char begin[] = "#define SDYRT_HAS_";
-    while (*text != '\0') {
-        size_t line = strcspn(text, "\n") + 1;
-        const char *name = text + sizeof begin - 1;
-        bool has = true;
-        if (strncmp(text, begin, sizeof begin - 1) == 0) {
-            for (size_t i = 0; i < PART_COUNT; i++) {
-                has &= parts->used[i] || !is_word(name, strcspn(name, " "), part_rows[i].name);
-            }
-        }
-        buffer_add_bytes(out, text, has ? line : line - 2);
-        buffer_add(out, has ? "" : "0\n");
-        text += line;
+static void print_parts(const struct runtime_parts *parts, struct buffer *out) {
+    buffer_add(out, "/* The parts of the runtime that this program uses. Made by sdyc. */\n");
+    for (size_t i = 0; i < PART_COUNT; i++) {
+        buffer_printf(out, "#define SDYRT_HAS_%s %d\n", part_rows[i].name, parts->used[i]);
     }
 }
 
@@ -152,8 +141,8 @@ static void print_strips(const struct runtime_parts *parts, struct buffer *out) 
 
 void runtime_parts_print(const struct runtime_parts *parts, const struct embedded_file *file,
                          struct buffer *out) {
-    if (strcmp(file->name, "parts.h") == 0) {
-        print_parts(parts, file->text, out);
+    if (strcmp(file->name, "parts_list.h") == 0) {
+        print_parts(parts, out);
     } else if (strcmp(file->name, "strips_rows.def") == 0) {
         print_strips(parts, out);
     } else {

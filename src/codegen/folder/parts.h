@@ -5,7 +5,7 @@
 #include "embedded.h"
 #include "support/support.h"
 
-/* A set of parts of the runtime (runtime/parts.def), of rows of its strips and of its files. */
+/* A set of parts of the runtime (runtime/runtime.def), of rows of its strips and of its files. */
 struct runtime_parts;
 
 /* An empty set; it lives in the arena. */

@@ -299,9 +299,6 @@ struct node *node_copy(struct kernel_builder *builder, struct node *node);
 /* Asks for `node` in a physical order (NULL: row-major), whatever its own turns out to be. */
 struct node *node_relayout(struct kernel_builder *builder, struct node *node, const uint8_t *order,
                            const char *reason);
-/* A node of a kind with one or two operands (reads). */
-struct node *node_library(struct kernel_builder *builder, const struct library *library,
-                          const struct type *type, struct term *first, struct term *second);
 /* unmerge.c: what node_compute would make, as a reshape of what is computed over the dimensions
  * that a reshape among its reads has merged. NULL where there is no such read. */
 struct node *node_unmerged(struct kernel_builder *builder, const struct type *type,
@@ -329,8 +326,6 @@ bool node_stands_before(const struct node *node, uint32_t axis, uint32_t dim);
 void node_apply_placement(struct node *node, const struct placement *placement);
 /* By what the node reads. */
 void node_place(struct node *node);
-/* As those of an operand over the same dimensions. */
-void node_follow(struct node *node, const struct node *operand);
 /* An order of the logical dimensions `dims` (NULL: row-major), each behind the axes that stand
  * before it now. */
 void node_order_with_axes(const struct node *node, const uint8_t *dims, uint8_t *order);

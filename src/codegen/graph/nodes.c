@@ -116,6 +116,10 @@ struct node *node_library(struct kernel_builder *builder, const struct library *
     return node;
 }
 
+void node_tell(struct kernel_builder *builder, struct node *node, const void *call, size_t bytes) {
+    node->call = arena_copy(builder->graph->arena, call, bytes);
+}
+
 /* Kinds whose buffer can be the output's: made by a kernel of their own. */
 static bool has_own_kernel(const struct node *node) {
     bool is_result = node->kind == NODE_RESULT && (node->results.owner->kind == NODE_LIBRARY ||

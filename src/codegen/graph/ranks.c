@@ -12,6 +12,8 @@
 #include "codegen/graph/graph.h"
 #include "codegen/library/library.h"
 
+LIBRARY(exchange);
+
 /* What has been made for readers at other ranks: it stands behind the node that it is of; of what a
  * loop carries, where the region of the reader begins. */
 struct made {

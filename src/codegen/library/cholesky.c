@@ -3,6 +3,8 @@
 #include "codegen/library/route.h"
 #include "linalg_plan.h"
 
+LIBRARY(cholesky);
+
 struct cholesky { /* what struct node's `call` is */
     bool lower;
 };
@@ -12,9 +14,7 @@ struct node *node_cholesky(struct kernel_builder *builder, struct node *operand,
     struct node *a = node_convert(builder, operand, matrix_element(builder, element));
     struct node *node =
         node_library(builder, &library_cholesky, a->type, term_same(builder, a), NULL);
-    struct cholesky *call = ARENA_NEW(builder->graph->arena, struct cholesky);
-    call->lower = lower;
-    node->call = call;
+    node_tell(builder, node, &(struct cholesky){.lower = lower}, sizeof(struct cholesky));
     node_follow(node, operand);
     return node_convert(builder, node, element);
 }

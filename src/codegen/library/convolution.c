@@ -11,6 +11,8 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 
+LIBRARY(convolution);
+
 static struct convolution *convolution_of(const struct kernel *kernel) {
     return kernel->call;
 }

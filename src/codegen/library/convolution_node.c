@@ -6,6 +6,8 @@
 #include "codegen/library/convolution.h"
 #include "codegen/library/product.h"
 
+LIBRARY(convolution);
+
 /* The dimension `first`, spatial dimensions, the dimension `last`. */
 static void spatial_between(const struct node *node, uint32_t first, uint32_t spatial,
                             const uint32_t *dims, uint32_t last, uint8_t *order) {

@@ -10,6 +10,9 @@
 #include "codegen/lower/lower.h"
 #include "exchange.h"
 
+LIBRARY(arrival);
+LIBRARY(exchange);
+
 /* How far the ranks are apart that have neighbouring points along a dimension. */
 static int64_t peer_stride(const struct lowering *lowering, uint32_t dim) {
     const struct instance_space *space = &lowering->graph->instances;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+LIBRARY(fft);
+
 struct fft { /* what struct node's `call` is */
     uint32_t dim;
     enum fourier_form form;
@@ -31,9 +33,8 @@ struct node *node_fourier(struct kernel_builder *builder, const struct type *typ
         node_library(builder, &library_fft, type, term_read(builder, operand, map), NULL);
     node->sequential = 1;
     node->extent[node->rank] = from;
-    struct fft *call = ARENA_NEW(builder->graph->arena, struct fft);
-    *call = (struct fft){.dim = operand->lead + dim, .form = form, .inverse = inverse};
-    node->call = call;
+    const struct fft call = {.dim = operand->lead + dim, .form = form, .inverse = inverse};
+    node_tell(builder, node, &call, sizeof call);
     node_follow(node, operand);
     return node;
 }

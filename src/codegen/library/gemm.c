@@ -16,6 +16,8 @@
 #include "product_plan.h"
 #include "product_widened.h"
 
+LIBRARY(gemm);
+
 static struct gemm *gemm_of(const struct kernel *kernel) {
     return kernel->call;
 }

@@ -10,6 +10,8 @@
 #include "codegen/lower/lower.h"
 #include "ops/attrs/attrs.h"
 
+LIBRARY(handler);
+
 /* --- the node --- */
 
 /* NULL: there is none. */

@@ -5,6 +5,8 @@
 #include "codegen/library/library.h"
 #include "codegen/lower/lower.h"
 
+LIBRARY(host);
+
 struct host_call { /* what struct node's `call` is */
     int64_t number;
     bool reads; /* an operand; else it gives the result */

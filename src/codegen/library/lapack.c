@@ -7,6 +7,8 @@
 #include "codegen/library/library.h"
 #include "codegen/lower/lower.h"
 
+LIBRARY(lapack);
+
 struct lapack_node { /* what struct node's `call` is */
     struct sdyrt_lapack what;
     uint32_t batch; /* dimensions in front of the matrix */

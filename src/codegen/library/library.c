@@ -14,29 +14,30 @@
 
 _Static_assert((int)SDYRT_RANK >= KERNEL_DIMS, "a kernel of the runtime takes all dimensions");
 
-/* --- rows --- */
+/* --- kinds that lowered loops become --- */
 
-static const struct library *const rows[] = {
-#define LIBRARY(name) &library_##name,
-#include "codegen/library/library.def"
-#undef LIBRARY
-};
+/* Those that are asked whether a loop is theirs, in their order. */
+LIBRARY(weave);
+LIBRARY(stream);
+LIBRARY(transpose);
+static const struct library *const takers[] = {&library_weave, &library_stream, &library_transpose};
+enum { TAKERS = sizeof takers / sizeof takers[0] };
 
 void library_never_lowered(struct lowering *lowering) {
     sdyc_bug("no node is a %s", lowering->group->anchor->library->name);
 }
 
 void library_take(struct lowering *lowering) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i]->take != NULL && rows[i]->take(lowering)) {
+    for (int i = 0; i < TAKERS; i++) {
+        if (takers[i]->take(lowering)) {
             return;
         }
     }
 }
 
 static bool take_together(struct lowering *lowering, uint32_t count) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i]->take_parts != NULL && rows[i]->take_parts(lowering, count)) {
+    for (int i = 0; i < TAKERS; i++) {
+        if (takers[i]->take_parts != NULL && takers[i]->take_parts(lowering, count)) {
             return true;
         }
     }

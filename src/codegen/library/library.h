@@ -1,5 +1,5 @@
-/* Library kernels: kernels whose loop is a function of the runtime. A kind is a row of library.def
- * and a definition in a file of its own here; its numbers are described by the runtime's own
+/* Library kernels: kernels whose loop is a function of the runtime. A kind is a definition
+ * `library_NAME` in a file of its own here, its row; its numbers are described by the runtime's own
  * struct. No other file of the code generator names a kind: they ask the row.
  *
  * A node of a kind (NODE_LIBRARY) reads its operands by address and has a description of its own,
@@ -45,7 +45,7 @@ struct library {
     const char *symbol; /* the runtime's function: "sdyrt_scan" */
     const char *header; /* of the runtime, that declares it */
     struct library_system system;
-    /* The parts of the runtime (runtime/parts.def) that a call needs because of its types, besides
+    /* The parts (runtime/runtime.def) that a call needs because of its types, besides
      * that of the function; between spaces. NULL: none. For kinds that are one call per task. */
     const char *(*parts)(const void *what);
 
@@ -91,10 +91,6 @@ struct library {
     void (*emit)(struct emitter *e);                /* its body */
     void (*print)(struct printer *printer, const struct kernel *kernel);
 };
-
-#define LIBRARY(name) extern const struct library library_##name;
-#include "codegen/library/library.def"
-#undef LIBRARY
 
 /* `lower` of kinds that no node is: their kernels are made of others. */
 void library_never_lowered(struct lowering *lowering);

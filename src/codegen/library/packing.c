@@ -10,6 +10,8 @@
 
 #include <inttypes.h>
 
+LIBRARY(packing);
+
 static int64_t kernel_bytes(const struct sdyrt_conv *what) {
     int64_t elements = what->in_channels * what->out_channels;
     for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {

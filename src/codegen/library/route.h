@@ -24,7 +24,7 @@ struct route_family {
     int64_t routes;
     const char *(*route_name)(int64_t route);
     const char *(*sentence)(int64_t route);
-    const char *(*part)(int64_t route); /* of the runtime (parts.def); NULL: that of the family */
+    const char *(*part)(int64_t route); /* of the runtime (runtime.def); NULL: that of the family */
     /* Writes the plan by a route, for a class of processors; 0 if the route does not accept. */
     int (*plan_by)(int64_t route, const void *what, const struct sdyrt_machine_class *class,
                    void *plan);

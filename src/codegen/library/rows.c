@@ -4,6 +4,8 @@
 #include "codegen/library/convolution.h"
 #include "codegen/program/visit.h"
 
+LIBRARY(convolution);
+
 enum {
     MOST_ROWS = 1 << 20, /* bytes of the rows of a task, which are to stay in one */
     WORTH = 5,           /* operations done again for each byte that is not moved, */

@@ -6,6 +6,8 @@
 
 #include "scan_plan.h"
 
+LIBRARY(scan);
+
 struct scan { /* what struct node's `call` is */
     uint32_t dim;
     enum sdyrt_scan_op op;
@@ -147,11 +149,10 @@ struct node *node_scan(struct kernel_builder *builder, struct node *operand, str
     if (op == SDYRT_SCAN_OP_COUNT) {
         return NULL;
     }
-    struct scan *scan = ARENA_NEW(builder->graph->arena, struct scan);
-    *scan = (struct scan){.dim = dim, .op = op, .reverse = reverse};
+    const struct scan scan = {.dim = dim, .op = op, .reverse = reverse};
     struct node *node =
         node_library(builder, &library_scan, operand->type, term_same(builder, operand), NULL);
-    node->call = scan;
+    node_tell(builder, node, &scan, sizeof scan);
     node_follow(node, operand);
     if (is_identity(builder, init, identity)) {
         return node;

@@ -12,6 +12,8 @@
 #include "codegen/program/print.h"
 #include "sort_plan.h"
 
+LIBRARY(sort);
+
 enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through */
 
 struct sort { /* what struct node's `call` is */

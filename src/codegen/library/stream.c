@@ -5,6 +5,8 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/past.h"
 
+LIBRARY(stream);
+
 /* The bytes that lie side by side in both places. */
 static int64_t run_of(const struct kernel *kernel, const struct affine *from,
                       const struct affine *to, int64_t element) {

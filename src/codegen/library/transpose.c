@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+LIBRARY(transpose);
+
 enum { LEAST_BYTES = SDYRT_NEAR_CACHE }; /* fewer stay in the first cache, whatever the order */
 
 /* The dimension with several elements that the access runs along element by element, or -1. */

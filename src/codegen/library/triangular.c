@@ -4,6 +4,8 @@
 #include "codegen/library/route.h"
 #include "linalg_plan.h"
 
+LIBRARY(triangular);
+
 /* --- the node --- */
 
 /* A is read over the result's dimensions, of which one of the last two numbers its rows or columns;
@@ -24,7 +26,7 @@ struct node *node_triangular(struct kernel_builder *builder, struct node *a, str
                                      term_read(builder, a, map), term_same(builder, b));
     node->sequential = 1;
     node->extent[node->rank] = node_extent(a, rank - 1);
-    node->call = arena_copy(builder->graph->arena, form, sizeof *form);
+    node_tell(builder, node, form, sizeof *form);
     node_follow(node, b);
     return node_convert(builder, node, element);
 }

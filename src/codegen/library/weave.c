@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+LIBRARY(weave);
+
 enum { LEAST_BYTES = SDYRT_NEAR_CACHE }; /* fewer stay in the first cache, whatever the order */
 
 /* One byte of a row, so to speak: an element. */
