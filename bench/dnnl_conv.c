@@ -4,14 +4,14 @@
 #include <stdlib.h>
 
 const struct shape shapes[SHAPES] = {
-    {1, 224, 3, 64, 7, 2},    {1, 56, 64, 64, 1, 1},    {3, 56, 64, 64, 3, 1},
-    {4, 56, 64, 256, 1, 1},   {2, 56, 256, 64, 1, 1},   {1, 56, 256, 128, 1, 1},
-    {1, 56, 128, 128, 3, 2},  {4, 28, 128, 512, 1, 1},  {1, 56, 256, 512, 1, 2},
-    {3, 28, 512, 128, 1, 1},  {3, 28, 128, 128, 3, 1},  {1, 28, 512, 256, 1, 1},
-    {1, 28, 256, 256, 3, 2},  {6, 14, 256, 1024, 1, 1}, {1, 28, 512, 1024, 1, 2},
-    {5, 14, 1024, 256, 1, 1}, {5, 14, 256, 256, 3, 1},  {1, 14, 1024, 512, 1, 1},
-    {1, 14, 512, 512, 3, 2},  {3, 7, 512, 2048, 1, 1},  {1, 14, 1024, 2048, 1, 2},
-    {2, 7, 2048, 512, 1, 1},  {2, 7, 512, 512, 3, 1},
+    {1, 224, 3, 64, 7, 2, 0},    {1, 56, 64, 64, 1, 1, 0},    {3, 56, 64, 64, 3, 1, 0},
+    {4, 56, 64, 256, 1, 1, 0},   {2, 56, 256, 64, 1, 1, 0},   {1, 56, 256, 128, 1, 1, 0},
+    {1, 56, 128, 128, 3, 2, 0},  {4, 28, 128, 512, 1, 1, 0},  {1, 56, 256, 512, 1, 2, 0},
+    {3, 28, 512, 128, 1, 1, 0},  {3, 28, 128, 128, 3, 1, 0},  {1, 28, 512, 256, 1, 1, 0},
+    {1, 28, 256, 256, 3, 2, 0},  {6, 14, 256, 1024, 1, 1, 0}, {1, 28, 512, 1024, 1, 2, 0},
+    {5, 14, 1024, 256, 1, 1, 0}, {5, 14, 256, 256, 3, 1, 0},  {1, 14, 1024, 512, 1, 1, 0},
+    {1, 14, 512, 512, 3, 2, 0},  {3, 7, 512, 2048, 1, 1, 0},  {1, 14, 1024, 2048, 1, 2, 0},
+    {2, 7, 2048, 512, 1, 1, 0},  {2, 7, 512, 512, 3, 1, 0},
 };
 
 void check(dnnl_status_t status, const char *what) {
@@ -28,8 +28,20 @@ static dnnl_memory_desc_t tensor(int a, int b, int size, dnnl_format_tag_t tag) 
     return desc;
 }
 
-static void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from,
-                    dnnl_memory_t to) {
+/* The kernel in an order of the library's, or with the output channels last. */
+static dnnl_memory_desc_t kernel_tensor(const struct shape *s, int is_any) {
+    const dnnl_format_tag_t tag = is_any ? dnnl_format_tag_any : dnnl_hwio;
+    if (s->groups == 0) {
+        return tensor(s->out, s->in, s->kernel, tag);
+    }
+    dnnl_dims_t dims = {s->groups, s->out / s->groups, s->in / s->groups, s->kernel, s->kernel};
+    dnnl_memory_desc_t desc;
+    check(dnnl_memory_desc_init_by_tag(&desc, 5, dims, dnnl_f32, is_any ? tag : dnnl_hwigo),
+          "kernel");
+    return desc;
+}
+
+void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from, dnnl_memory_t to) {
     const dnnl_memory_desc_t *from_desc, *to_desc;
     dnnl_primitive_desc_t desc;
     dnnl_primitive_t primitive;
@@ -48,11 +60,9 @@ static void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t fr
 struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
                          int batch, dnnl_format_tag_t tag, float *in, float *kernel) {
     int pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
-    dnnl_memory_desc_t desc[3] = {tensor(batch, s->in, s->size, tag),
-                                  tensor(s->out, s->in, s->kernel, dnnl_format_tag_any),
+    dnnl_memory_desc_t desc[3] = {tensor(batch, s->in, s->size, tag), kernel_tensor(s, 1),
                                   tensor(batch, s->out, out, tag)};
-    dnnl_memory_desc_t plain[2] = {tensor(batch, s->in, s->size, dnnl_nhwc),
-                                   tensor(s->out, s->in, s->kernel, dnnl_hwio)};
+    dnnl_memory_desc_t plain[2] = {tensor(batch, s->in, s->size, dnnl_nhwc), kernel_tensor(s, 0)};
     dnnl_dims_t strides = {s->stride, s->stride}, pads = {pad, pad};
     dnnl_convolution_desc_t conv;
     dnnl_primitive_desc_t primitive;

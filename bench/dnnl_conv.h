@@ -6,6 +6,7 @@
 
 struct shape {
     int count, size, in, out, kernel, stride; /* padded by kernel / 2; count: in the network */
+    int groups;                               /* of channels; 0: there are none */
 };
 enum { SHAPES = 23 };
 extern const struct shape shapes[SHAPES];
@@ -17,9 +18,12 @@ struct dnnl_conv {
 
 /* Ends the program where a call failed. */
 void check(dnnl_status_t status, const char *what);
-/* Operands come in NHWC and HWIO and are reordered to what the convolution wants. */
+/* Operands come in NHWC and HWIO and are reordered to what the convolution wants. `tag` is the
+   order of images, which dnnl_format_tag_any leaves to it. */
 struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
                          int batch, dnnl_format_tag_t tag, float *in, float *kernel);
+/* Copies the elements of one memory to another, in the format of that. */
+void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from, dnnl_memory_t to);
 void execute(const struct dnnl_conv *c, dnnl_stream_t stream);
 void release(struct dnnl_conv *c);
 
