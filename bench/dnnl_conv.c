@@ -41,20 +41,27 @@ static dnnl_memory_desc_t kernel_tensor(const struct shape *s, int is_any) {
     return desc;
 }
 
-void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from, dnnl_memory_t to) {
+int prepare_copy(dnnl_engine_t engine, dnnl_memory_t from, dnnl_memory_t to,
+                 struct dnnl_copy *copy) {
     const dnnl_memory_desc_t *from_desc, *to_desc;
     dnnl_primitive_desc_t desc;
-    dnnl_primitive_t primitive;
-    dnnl_exec_arg_t args[2] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}};
     check(dnnl_memory_get_memory_desc(from, &from_desc), "description");
     check(dnnl_memory_get_memory_desc(to, &to_desc), "description");
-    check(dnnl_reorder_primitive_desc_create(&desc, from_desc, engine, to_desc, engine, NULL),
-          "reorder");
-    check(dnnl_primitive_create(&primitive, desc), "reorder");
-    check(dnnl_primitive_execute(primitive, stream, 2, args), "reorder");
-    check(dnnl_stream_wait(stream), "reorder");
-    dnnl_primitive_destroy(primitive);
+    if (dnnl_reorder_primitive_desc_create(&desc, from_desc, engine, to_desc, engine, NULL) !=
+        dnnl_success) {
+        return 0;
+    }
+    check(dnnl_primitive_create(&copy->primitive, desc), "reorder");
     dnnl_primitive_desc_destroy(desc);
+    copy->from = from;
+    copy->to = to;
+    return 1;
+}
+
+void execute_copy(const struct dnnl_copy *copy, dnnl_stream_t stream) {
+    const dnnl_exec_arg_t args[2] = {{DNNL_ARG_FROM, copy->from}, {DNNL_ARG_TO, copy->to}};
+    check(dnnl_primitive_execute(copy->primitive, stream, 2, args), "reorder");
+    check(dnnl_stream_wait(stream), "reorder");
 }
 
 struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
@@ -84,8 +91,8 @@ struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struc
     for (int i = 0; i < 2; i++) {
         dnnl_memory_t from;
         check(dnnl_memory_create(&from, &plain[i], engine, operands[i]), "memory");
-        reorder(engine, stream, from, result.memory[i]);
-        dnnl_memory_destroy(from);
+        prepare_copy(engine, from, result.memory[i], &result.copies[i]);
+        execute_copy(&result.copies[i], stream);
     }
     dnnl_primitive_desc_destroy(primitive);
     return result;
@@ -100,6 +107,10 @@ void execute(const struct dnnl_conv *c, dnnl_stream_t stream) {
 }
 
 void release(struct dnnl_conv *c) {
+    for (int i = 0; i < 2; i++) {
+        dnnl_primitive_destroy(c->copies[i].primitive);
+        dnnl_memory_destroy(c->copies[i].from);
+    }
     for (int i = 0; i < 3; i++) {
         dnnl_memory_destroy(c->memory[i]);
     }

@@ -31,24 +31,21 @@ static const struct permutation permutations[] = {
 
 struct onednn {
     dnnl_stream_t stream;
-    dnnl_primitive_t primitive;
-    dnnl_memory_t memory[2];
+    struct dnnl_copy copy;
 };
 
 static void compute(const struct contest *c, const void *what) {
     const struct onednn *o = what;
     (void)c;
-    const dnnl_exec_arg_t args[2] = {{DNNL_ARG_FROM, o->memory[0]}, {DNNL_ARG_TO, o->memory[1]}};
-    check(dnnl_primitive_execute(o->primitive, o->stream, 2, args), "reorder");
-    check(dnnl_stream_wait(o->stream), "reorder");
+    execute_copy(&o->copy, o->stream);
 }
 
-/* The operand and the result as tensors of the result's dimensions. 0: there is no such reorder. */
-static int prepare_reorder(struct onednn *o, const struct permutation *p, dnnl_engine_t engine,
-                           const struct contest *c) {
+/* The operand and the result as tensors of the result's dimensions. 0: there is no such copy. */
+static int prepare_permutation(struct onednn *o, const struct permutation *p, dnnl_engine_t engine,
+                               const struct contest *c) {
     dnnl_dims_t size, from, to;
     dnnl_memory_desc_t desc[2];
-    dnnl_primitive_desc_t primitive;
+    dnnl_memory_t memory[2];
     for (int k = RANK - 1; k >= 0; k--) {
         size[k] = p->size[p->order[k]];
         to[k] = k == RANK - 1 ? 1 : to[k + 1] * size[k + 1];
@@ -59,15 +56,9 @@ static int prepare_reorder(struct onednn *o, const struct permutation *p, dnnl_e
     }
     check(dnnl_memory_desc_init_by_strides(&desc[0], RANK, size, p->type, from), "operand");
     check(dnnl_memory_desc_init_by_strides(&desc[1], RANK, size, p->type, to), "result");
-    if (dnnl_reorder_primitive_desc_create(&primitive, &desc[0], engine, &desc[1], engine, NULL) !=
-        dnnl_success) {
-        return 0;
-    }
-    check(dnnl_primitive_create(&o->primitive, primitive), "reorder");
-    check(dnnl_memory_create(&o->memory[0], &desc[0], engine, c->in[0]), "operand");
-    check(dnnl_memory_create(&o->memory[1], &desc[1], engine, c->theirs), "result");
-    dnnl_primitive_desc_destroy(primitive);
-    return 1;
+    check(dnnl_memory_create(&memory[0], &desc[0], engine, c->in[0]), "operand");
+    check(dnnl_memory_create(&memory[1], &desc[1], engine, c->theirs), "result");
+    return prepare_copy(engine, memory[0], memory[1], &o->copy);
 }
 
 static void play(const struct permutation *p, dnnl_engine_t engine, dnnl_stream_t stream,
@@ -86,14 +77,14 @@ static void play(const struct permutation *p, dnnl_engine_t engine, dnnl_stream_
                      from, to, k[0], k[1], k[2], k[3], from, to, to);
     snprintf(name, sizeof name, "%s %dx%dx%dx%d by (%d %d %d %d)", p->element, s[0], s[1], s[2],
              s[3], k[0], k[1], k[2], k[3]);
-    if (!prepare_reorder(&o, p, engine, &c)) {
+    if (!prepare_permutation(&o, p, engine, &c)) {
         contest_skip(&c, name);
         return;
     }
     contest_play(&c, table, name, &rival, &o);
-    dnnl_primitive_destroy(o.primitive);
-    dnnl_memory_destroy(o.memory[0]);
-    dnnl_memory_destroy(o.memory[1]);
+    dnnl_primitive_destroy(o.copy.primitive);
+    dnnl_memory_destroy(o.copy.from);
+    dnnl_memory_destroy(o.copy.to);
 }
 
 int main(void) {
