@@ -1,18 +1,24 @@
-/* Instructions of AMX and AVX512_BF16 as plain C, for processors that lack them: included before all
-   else in the sources of the runtime that name them (meson.build), it takes their intrinsics' place.
-   Sums are rounded once for each pair, as Intel's manual of instruction sets says of VDPBF16PS and
-   TDPBF16PS. Subnormal numbers are kept, where the instructions take them for zeros. */
+/* Instructions of AVX-512 and AMX as plain C, for processors that lack them: included before all
+   else in the sources of the runtime that name them (meson.build), it takes the place of their
+   intrinsics. Of bf16, sums are rounded once for each pair, as Intel's manual of instruction sets
+   says of VDPBF16PS and TDPBF16PS. Subnormal numbers are kept, where the instructions take them
+   for zeros. */
 #ifndef SDYC_TESTS_KERNELS_EMULATE_H
 #define SDYC_TESTS_KERNELS_EMULATE_H
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-#include <stdint.h>
-#include <string.h>
+#include "emulate_avx512.h"
+#include "emulate_names.h"
 
-/* The eight registers of AMX, up to 16 lines of 64 bytes each. `setting` is LDTILECFG's operand; what
-   is outside of a register's lines reads as zero. */
+/* Functions that ask for other instructions are compiled for AVX2, and so is what the compiler
+   makes of vectors of 64 bytes. */
+#define target(features) target(EMULATE_TARGET)
+/* block_avx512.inc is assembly: its rows are computed by the loops that compute the others. */
+#define __SANITIZE_ADDRESS__ 1
+
+/* The eight registers of AMX, up to 16 lines of 64 bytes each. `setting` is LDTILECFG's operand;
+   what is outside of a register's lines reads as zero. */
 void emulate_configure(const void *setting);
 void emulate_release(void);
 void emulate_zero(int tile);
@@ -26,8 +32,7 @@ void emulate_dot_u8(int c, int a, int b);
 /* sum + a[1] * b[1] + a[0] * b[0], of bf16. */
 float emulate_pair(float sum, uint32_t a, uint32_t b);
 
-static inline __attribute__((target("avx512f"))) __m512 emulate_pairs(__m512 sum, __m512i a,
-                                                                      __m512i b) {
+EMULATED __m512 emulate_pairs(__m512 sum, __m512i a, __m512i b) {
     float sums[16];
     uint32_t left[16], right[16];
     memcpy(sums, &sum, sizeof sums);

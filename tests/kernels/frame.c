@@ -205,7 +205,16 @@ static void print_times(const struct kernel_family *family, const struct frame_r
     }
 }
 
-static void print_routes(const struct kernel_family *family, const struct frame_report *report) {
+/* "3 of 4 routes" are those that were taken, and those that the set has. */
+static void print_routes(const struct kernel_family *family, enum sdyrt_set set,
+                         const struct frame_report *report) {
+    int taken = 0, there = 0;
+    for (int route = 0; route < family->routes; route++) {
+        const bool is_taken = report->taken[route] > 0;
+        taken += is_taken;
+        there += is_taken || family->must_take == NULL || family->must_take(route, set);
+    }
+    printf(", %d of %d routes", taken, there);
     const char *before = ": ";
     for (int route = 0; route < family->routes; route++) {
         if (report->taken[route] > 0) {
@@ -242,7 +251,7 @@ bool frame_run(const struct kernel_family *family, enum sdyrt_set set,
     if (is_right) {
         printf("%s on %s: %lld cases", family->name, frame_set_name(set),
                (long long)options->count);
-        print_routes(family, report);
+        print_routes(family, set, report);
         print_times(family, report);
         is_right = !options->checks_routes || takes_all(family, set, report);
     } else {

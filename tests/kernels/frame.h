@@ -106,8 +106,9 @@ bool frame_run(const struct kernel_family *family, enum sdyrt_set set,
 /* "baseline", "avx2", "avx512", "vnni", "bf16" or "amx"; static text. */
 const char *frame_set_name(enum sdyrt_set set);
 
-/* The last set that the processor has, whatever was set for this process. */
-enum sdyrt_set frame_last_set(void);
+/* Why kernels for a set are not run here; NULL where they are. What is emulated runs where the
+   processor lacks it or where it is asked for by name. Static text. */
+const char *frame_leaves_out(enum sdyrt_set set, bool is_asked);
 
 /* What a plan may count on: processors of the set, with what they have beside it. */
 struct sdyrt_machine_class frame_class(enum sdyrt_set set);

@@ -1,9 +1,10 @@
 /* Every kernel of the runtime, on every set of instructions that this processor has, against plain
-   C: kernels [--seed N] [--family F] [--set S] [--count N] [--case N] [--bench].
+   C: kernels [--seed N] [--family F] [--set S] [--count N] [--case N] [--routes] [--bench].
 
    A case is a random descriptor with its operands, between pages that nobody may touch; its number
-   and the seed decide it. `--count` is by how many percent of the usual cases there are, `--case`
-   runs one alone. README.md says more. */
+   and the seed decide it. `--count` is how many percent of the usual cases there are, `--case` runs
+   one alone. `--routes` fails where a route is not taken by any, as all usual cases together do.
+   README.md says more. */
 #include "families.h"
 
 #include <getopt.h>
@@ -23,8 +24,9 @@ struct request {
     const char *family; /* NULL: all */
     const char *set;    /* NULL: all */
     uint64_t seed;
-    int64_t percent, only;   /* -1: all cases */
-    bool is_timed, is_begun; /* the latter: in a process of its own for the set */
+    int64_t percent, only; /* -1: all cases */
+    bool is_timed, checks_routes;
+    bool is_begun; /* in a process of its own for the set */
 };
 
 static int64_t number_of(const char *option, const char *text) {
@@ -38,11 +40,15 @@ static int64_t number_of(const char *option, const char *text) {
 }
 
 static struct request read_request(int count, char **words) {
-    static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'}, {"family", required_argument, NULL, 'f'},
-        {"set", required_argument, NULL, 't'},  {"count", required_argument, NULL, 'c'},
-        {"case", required_argument, NULL, 'o'}, {"bench", no_argument, NULL, 'b'},
-        {"begun", no_argument, NULL, 'i'},      {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
+                                            {"family", required_argument, NULL, 'f'},
+                                            {"set", required_argument, NULL, 't'},
+                                            {"count", required_argument, NULL, 'c'},
+                                            {"case", required_argument, NULL, 'o'},
+                                            {"bench", no_argument, NULL, 'b'},
+                                            {"begun", no_argument, NULL, 'i'},
+                                            {"routes", no_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
     struct request request = {.seed = 1, .percent = 100, .only = -1};
     int option;
     while ((option = getopt_long(count, words, "", options, NULL)) != -1) {
@@ -64,6 +70,9 @@ static struct request read_request(int count, char **words) {
             break;
         case 'b':
             request.is_timed = true;
+            break;
+        case 'r':
+            request.checks_routes = true;
             break;
         case 'i':
             request.is_begun = true;
@@ -115,7 +124,8 @@ static bool run_families(const struct request *request, enum sdyrt_set set) {
                                                        : count > 0        ? count
                                                                           : 1,
                                               .checks_routes =
-                                                  request->only < 0 && request->percent >= 100,
+                                                  request->checks_routes ||
+                                                  (request->only < 0 && request->percent >= 100),
                                               .seconds = SECONDS,
                                               .is_timed = request->is_timed};
         is_right = frame_run(family, set, &options) && is_right;
@@ -140,8 +150,9 @@ int main(int count, char **words) {
         if (!is_asked) {
             continue;
         }
-        if (set > (int)frame_last_set()) {
-            printf("%s: not on this processor\n", frame_set_name((enum sdyrt_set)set));
+        const char *reason = frame_leaves_out((enum sdyrt_set)set, request.set != NULL);
+        if (reason != NULL) {
+            printf("%s: %s\n", frame_set_name((enum sdyrt_set)set), reason);
         } else if (!request.is_begun) {
             is_right = run_set((enum sdyrt_set)set, words, count) && is_right;
         } else {

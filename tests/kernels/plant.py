@@ -5,18 +5,19 @@
 
 The runtime and tests/kernels are copied to a scratch folder and built there as they are built here. Each fault is a small change of one
 line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition: tests/verify/planted.py plants those in the partitioner).
-What does not compile is planted again elsewhere. The tests of the families that the file serves then run on every set of instructions
-that the processor has. A fault is one of:
+What does not compile is planted again elsewhere. The tests of the families that the file serves then run: on every set of instructions
+that the processor has, and where nothing fails there, on those that are emulated. A fault is one of:
 
     found      a case fails, and its message says which
     same       the compiler makes the same code of it
-    survives   all cases pass: the test lacks something, or the fault is harmless
+    harmless   all cases pass, and plant_harmless.txt says why
+    survives   all cases pass: the test lacks something, or plant_harmless.txt a line
 
-What no set of this processor runs (AMX, bf16) is left out, and so are files that choose, whose faults cost time alone.
-Prints a line for each fault with its place, and fails where one survives.
+Files that choose are left out: their faults cost time alone. Prints a line for each fault with its place, and fails where one survives.
 """
 import argparse
 import collections
+import itertools
 import random
 import re
 import shutil
@@ -32,8 +33,11 @@ from planted import SKIPPED_LINE, call  # noqa: E402
 FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "conv": ["conv"], "transpose": ["transpose"], "weave": ["weave"],
             "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"], "linalg": ["cholesky", "triangular"], "sort.c": ["sort"],
             "stream.c": ["stream", "transpose"]}
-# Costs and choices, other processors' instructions, and what needs a library.
-SKIPPED_FILE = re.compile(r"plan|cost|threshold|amx|bf16|blas|lapack|tridiagonal|split|groups_avx512\.c|_parts\.c|product_tile\.c|product_sizes\.c|product_shape\.c")
+# Costs and choices, what is emulated by other code (assembly), and what needs a library.
+SKIPPED_FILE = re.compile(r"plan|cost|threshold|block_avx512|blas|lapack|tridiagonal|_parts\.c|product_tile\.c|product_sizes\.c|product_shape\.c")
+# What runs with AVX-512 alone.
+WIDE_FILE = re.compile(r"avx512|amx|split|bf16")
+PROGRAMS = ["tests/kernels/kernels", "tests/kernels/kernels_emulated"]
 # What a fault of each kind makes of a line: pairs of a pattern and what takes its place.
 KINDS = {
     "index": [(r"\[(\w+)\]", r"[\1 + 1]"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r"(?<=\w) \+ (?=\w)", " - "), (r"(?<=\w) \* (?=\w)", " + "),
@@ -77,7 +81,7 @@ def prepare(scratch):
     tree = scratch / "tree"
     shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", "build-*", ".git", "__pycache__", "docs", "jax-tests"))
     for words in (["meson", "setup", "build", "-Dbench=disabled"],
-                  ["nice", "ninja", "-C", "build", "-j1", "tests/kernels/kernels"]):
+                  ["nice", "-n", "19", "ninja", "-C", "build", "-j1", *PROGRAMS]):
         done = call(*(["env", "CC=ccache gcc"] if shutil.which("ccache") else []), *words, cwd=tree, limit=1800)
         if not done or done.returncode:
             sys.exit(f"cannot build the copy: {done and done.stdout[-2000:]}")
@@ -86,15 +90,23 @@ def prepare(scratch):
 
 def objects(tree):
     """What the linker takes: equal code is no fault. Places of lines in debugging information do not count."""
-    shutil.copy(tree / "build/tests/kernels/kernels", tree / "stripped")
-    call("strip", tree / "stripped")
-    return (tree / "stripped").read_bytes()
+    texts = []
+    for program in PROGRAMS:
+        shutil.copy(tree / "build" / program, tree / "stripped")
+        call("strip", tree / "stripped")
+        texts.append((tree / "stripped").read_bytes())
+    return texts
+
+
+def has_avx512():
+    return " avx512vl " in Path("/proc/cpuinfo").read_text()
 
 
 def judge(tree, path, percent):
     """The first line of a failure; None where all pass."""
-    for family in FAMILIES[path.relative_to(tree / "runtime").parts[0]]:
-        done = call("nice", tree / "build/tests/kernels/kernels", "--family", family, "--count", percent, limit=1200)
+    programs = PROGRAMS[1:] if WIDE_FILE.search(path.name) and not has_avx512() else PROGRAMS
+    for program, family in itertools.product(programs, FAMILIES[path.relative_to(tree / "runtime").parts[0]]):
+        done = call("nice", "-n", "19", tree / "build" / program, "--family", family, "--count", percent, limit=1200)
         if not done:
             return "does not end"
         if done.returncode:
@@ -102,6 +114,12 @@ def judge(tree, path, percent):
             wrong = [i for i, line in enumerate(lines) if line.startswith("kernels:")]
             return f"{lines[wrong[0]][9:]} ({lines[wrong[0] + 1]})" if wrong else "fails"
     return None
+
+
+def known_harmless():
+    """{(path, line, changed line)} of plant_harmless.txt."""
+    lines = (TOP / "tests/kernels/plant_harmless.txt").read_text().split("\n")
+    return {tuple(line.split("\t")[:3]) for line in lines if "\t" in line and not line.startswith("#")}
 
 
 def try_fault(tree, right, found, dice, percent):
@@ -112,15 +130,17 @@ def try_fault(tree, right, found, dice, percent):
     was = lines[number]
     lines[number] = changed
     path.write_text("\n".join(lines))
-    built = call("nice", "ninja", "-C", tree / "build", "-j1", "tests/kernels/kernels", limit=900)
-    place = f"{path.relative_to(tree)}:{number + 1}\t{was.strip()}\t{changed.strip()}"
+    built = call("nice", "-n", "19", "ninja", "-C", tree / "build", "-j1", *PROGRAMS, limit=1800)
+    name = str(path.relative_to(tree))
+    place = f"{name}:{number + 1}\t{was.strip()}\t{changed.strip()}"
     if not built or built.returncode:
         result = None
     elif objects(tree) == right:
         result = "same", f"{kind}\t{place}"
     else:
         said = judge(tree, path, percent)
-        result = ("found" if said else "survives"), f"{kind}\t{place}\t{said or ''}"
+        is_known = (name, was.strip(), changed.strip()) in known_harmless()
+        result = ("found" if said else "harmless" if is_known else "survives"), f"{kind}\t{place}\t{said or ''}"
     path.write_text(text)
     return result
 

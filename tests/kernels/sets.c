@@ -4,7 +4,7 @@
 #include "frame.h"
 #include "strips.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 
 static enum sdyrt_set used = SDYRT_SET_COUNT; /* as many as there are */
 
@@ -23,27 +23,20 @@ int __wrap_sdyrt_cpu_has_avx512_vbmi(void);
 int __wrap_sdyrt_cpu_has_avx512_vnni(void);
 int __wrap_sdyrt_cpu_has_amx(void);
 
-/* Whether what the processor lacks of the last two sets is emulated (emulate.h): that takes what VNNI
-   comes with. As on processors that have AMX, SDYRT_ISA takes it away. */
-static int emulates(enum sdyrt_set set) {
+/* Whether what a processor with AVX2 lacks is emulated (emulate.h): then it is one that has all. */
 #ifdef KERNELS_EMULATE
-    return __real_sdyrt_cpu_set() >= SDYRT_SET_VNNI &&
-           (set == SDYRT_SET_BF16 || getenv("SDYRT_ISA") == NULL);
+enum { EMULATES = 1 };
 #else
-    (void)set;
-    return 0;
+enum { EMULATES = 0 };
 #endif
-}
 
 static enum sdyrt_set last_set(void) {
-    return emulates(SDYRT_SET_AMX)    ? SDYRT_SET_AMX
-           : emulates(SDYRT_SET_BF16) ? SDYRT_SET_BF16
-                                      : __real_sdyrt_cpu_set();
+    return EMULATES ? SDYRT_SET_AMX : __real_sdyrt_cpu_set();
 }
 
 enum sdyrt_isa __wrap_sdyrt_cpu_isa(void) {
-    const enum sdyrt_isa real = __real_sdyrt_cpu_isa();
-    return (int)used < (int)real ? (enum sdyrt_isa)used : real;
+    const enum sdyrt_isa last = EMULATES ? SDYRT_ISA_AVX512 : __real_sdyrt_cpu_isa();
+    return (int)used < (int)last ? (enum sdyrt_isa)used : last;
 }
 
 enum sdyrt_set __wrap_sdyrt_cpu_set(void) {
@@ -52,21 +45,20 @@ enum sdyrt_set __wrap_sdyrt_cpu_set(void) {
 }
 
 int __wrap_sdyrt_cpu_has_avx512_vnni(void) {
-    return used >= SDYRT_SET_VNNI && __real_sdyrt_cpu_has_avx512_vnni();
+    return used >= SDYRT_SET_VNNI && (EMULATES || __real_sdyrt_cpu_has_avx512_vnni());
 }
 
 /* No set has it; processors with VNNI have it mostly. */
 int __wrap_sdyrt_cpu_has_avx512_vbmi(void) {
-    return used >= SDYRT_SET_VNNI && __real_sdyrt_cpu_has_avx512_vbmi();
+    return used >= SDYRT_SET_VNNI && (EMULATES || __real_sdyrt_cpu_has_avx512_vbmi());
 }
 
 int __wrap_sdyrt_cpu_has_avx512_bf16(void) {
-    return used >= SDYRT_SET_BF16 &&
-           (__real_sdyrt_cpu_has_avx512_bf16() || emulates(SDYRT_SET_BF16));
+    return used >= SDYRT_SET_BF16 && (EMULATES || __real_sdyrt_cpu_has_avx512_bf16());
 }
 
 int __wrap_sdyrt_cpu_has_amx(void) {
-    return used >= SDYRT_SET_AMX && (__real_sdyrt_cpu_has_amx() || emulates(SDYRT_SET_AMX));
+    return used >= SDYRT_SET_AMX && (EMULATES || __real_sdyrt_cpu_has_amx());
 }
 
 struct sdyrt_processor __wrap_sdyrt_cpu_processor(void) {
@@ -88,8 +80,14 @@ void frame_use_set(enum sdyrt_set set) {
     sdyrt_strips_pick(&processor);
 }
 
-enum sdyrt_set frame_last_set(void) {
-    return last_set();
+const char *frame_leaves_out(enum sdyrt_set set, bool is_asked) {
+    if (!EMULATES) {
+        return set > last_set() ? "not on this processor" : NULL;
+    }
+    return __real_sdyrt_cpu_isa() < SDYRT_ISA_AVX2      ? "emulated by AVX2, which is not there"
+           : set < SDYRT_SET_AVX512                     ? "not emulated"
+           : set <= __real_sdyrt_cpu_set() && !is_asked ? "not emulated on this processor"
+                                                        : NULL;
 }
 
 const char *frame_set_name(enum sdyrt_set set) {
