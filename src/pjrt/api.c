@@ -1,10 +1,30 @@
 /* The table of functions, and what JAX asks of the plugin before there is a client. */
+#include <string.h>
+
 #include "pjrt/objects.h"
 
-/* --- functions that nothing stands behind ----------------------------------------------------- */
+/* --- the functions of the table --------------------------------------------------------------- */
+
+/* Callers that know an earlier version of the interface give shorter structs: what they know not
+ * of is 0 or NULL. A caller that says no size knows ours. */
+static bool is_shorter(const struct pjrt_head *head, size_t size) {
+    return head->struct_size >= sizeof *head && head->struct_size < size;
+}
 
 #define CALL(name, function, arguments, size)                                                      \
-    _Static_assert(sizeof(struct pjrt_##arguments##_args) == (size), #name);
+    _Static_assert(sizeof(struct pjrt_##arguments##_args) == (size), #name);                       \
+    static struct pjrt_error *call_##name(struct pjrt_##arguments##_args *args) {                  \
+        size_t known = args->head.struct_size;                                                     \
+        if (!is_shorter(&args->head, sizeof *args)) {                                              \
+            return function(args);                                                                 \
+        }                                                                                          \
+        struct pjrt_##arguments##_args whole = {0};                                                \
+        memcpy(&whole, args, known);                                                               \
+        struct pjrt_error *error = function(&whole);                                               \
+        memcpy(args, &whole, known);                                                               \
+        return error;                                                                              \
+    }
+/* Nothing stands behind these. */
 #define MISSING(name)                                                                              \
     static struct pjrt_error *missing_##name(struct pjrt_none_args *args) {                        \
         (void)args;                                                                                \
@@ -43,7 +63,7 @@ static struct padded_api table = {
             .version = {.head = {.struct_size = sizeof(struct pjrt_head) + 2 * sizeof(int)},
                         .major = PJRT_MAJOR,
                         .minor = PJRT_MINOR},
-#define CALL(name, function, arguments, size) .name = function,
+#define CALL(name, function, arguments, size) .name = call_##name,
 #define MISSING(name)                         .name = missing_##name,
 #include "pjrt/api.def"
 #undef CALL

@@ -157,24 +157,21 @@ static struct pjrt_error *partitioned_text(const struct compiled *compiled, char
     return take_error(failure);
 }
 
-/* Into *text, with the shardings of inputs and results where there are several devices; under the
- * client's lock. `*partitioned` may be taken, and is NULL then. */
-static struct pjrt_error *sharded_text(struct compiled *compiled, char **partitioned, char **text) {
-    if (compiled->devices == 1) {
-        *text = *partitioned;
-        *partitioned = NULL;
-        return NULL;
+/* Into *text; under the client's lock. */
+static struct pjrt_error *complete_text(struct compiled *compiled, const char *partitioned,
+                                        char **text) {
+    struct pjrt_error *error = NULL;
+    if (compiled->devices > 1) {
+        error = shardings_make(&compiled->input_shardings, compiled->inputs, compiled->input_count);
     }
-    struct shardings *inputs = &compiled->input_shardings, *outputs = &compiled->output_shardings;
-    struct pjrt_error *error = shardings_make(inputs, compiled->inputs, compiled->input_count);
-    if (!error) {
-        error = shardings_make(outputs, compiled->outputs, compiled->output_count);
+    if (!error && compiled->devices > 1) {
+        error =
+            shardings_make(&compiled->output_shardings, compiled->outputs, compiled->output_count);
     }
     if (error) {
         return error;
     }
-    *text = shardings_in_program(*partitioned, inputs, compiled->input_count, outputs,
-                                 compiled->output_count);
+    *text = text_with_attributes(partitioned, compiled);
     return *text ? NULL : error_no_memory();
 }
 
@@ -186,7 +183,7 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
     struct pjrt_error *error = made ? NULL : partitioned_text(compiled, &partitioned);
     pthread_mutex_lock(&compiled->client->lock);
     if (!compiled->text && !error) {
-        error = sharded_text(compiled, &partitioned, &compiled->text);
+        error = complete_text(compiled, partitioned, &compiled->text);
     }
     *text = compiled->text;
     pthread_mutex_unlock(&compiled->client->lock);

@@ -460,11 +460,13 @@ void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
 /* Makes them, if they are not made. */
 struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot *slots, int count);
 void shardings_free(struct shardings *shardings, int count);
-/* The program of one of several devices, whose module has attributes (mhlo.num_partitions), with
- * those that say how inputs and results are sharded, where jaxlib before 0.9 looks for it. The
- * caller's, to be freed; NULL: no memory. */
-char *shardings_in_program(const char *text, const struct shardings *inputs, int input_count,
-                           const struct shardings *outputs, int output_count);
+
+/* --- attributes of a program: attributes.c ---------------------------------------------------- */
+
+/* The program of one device, with attributes that say how inputs and results are sharded, where
+ * there are several devices, and how they lie, where that is not row-major: jaxlib before 0.9 looks
+ * for both there. The shardings are made. The caller's, to be freed; NULL: no memory. */
+char *text_with_attributes(const char *text, const struct compiled *compiled);
 
 /* --- traces: profiler.c (and trace.h) --------------------------------------------------------- */
 

@@ -1,5 +1,4 @@
 /* Shardings of inputs and outputs in XLA's form, the message OpSharding. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +9,9 @@ enum { /* OpSharding */
        SHARDING_TYPE = 1,
        TILE_DIMENSIONS = 3,
        TILE_DEVICES = 4,
-       TUPLE_SHARDINGS = 5,
        LAST_TILE_DIMS = 8
 };
-enum { TYPE_REPLICATED = 0, TYPE_TUPLE = 2, TYPE_OTHER = 3, TYPE_UNREDUCED = 6 };
+enum { TYPE_REPLICATED = 0, TYPE_OTHER = 3, TYPE_UNREDUCED = 6 };
 
 /* The number of the tile that a device holds. */
 static int64_t tile_of(const struct slot *slot, int device) {
@@ -118,57 +116,4 @@ struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot
         return error_no_memory();
     }
     return NULL;
-}
-
-/* --- as attributes of the program ------------------------------------------------------------- */
-
-/* As a string of MLIR. */
-static void print_bytes(FILE *out, const void *bytes, size_t size) {
-    fputc('"', out);
-    for (size_t i = 0; i < size; i++) {
-        fprintf(out, "\\%02X", ((const unsigned char *)bytes)[i]);
-    }
-    fputc('"', out);
-}
-
-/* One result has its own sharding, several have that of a tuple. False: no memory. */
-static bool print_outputs(FILE *out, const struct shardings *outputs, int count) {
-    struct proto_writer tuple = {0};
-    if (count == 1) {
-        print_bytes(out, outputs->messages[0], outputs->sizes[0]);
-        return true;
-    }
-    proto_write_number(&tuple, SHARDING_TYPE, TYPE_TUPLE);
-    for (int i = 0; i < count; i++) {
-        proto_write_bytes(&tuple, TUPLE_SHARDINGS, outputs->messages[i], outputs->sizes[i]);
-    }
-    print_bytes(out, tuple.bytes, tuple.size);
-    free(tuple.bytes);
-    return !tuple.failed;
-}
-
-char *shardings_in_program(const char *text, const struct shardings *inputs, int input_count,
-                           const struct shardings *outputs, int output_count) {
-    static const char head[] = "attributes {";
-    const char *place = strstr(text, head);
-    char *result = NULL;
-    size_t size;
-    FILE *out = place ? open_memstream(&result, &size) : NULL;
-    if (!out) {
-        return place ? NULL : strdup(text);
-    }
-    place += strlen(head);
-    fprintf(out, "%.*smhlo.spmd_output_sharding = ", (int)(place - text), text);
-    bool good = print_outputs(out, outputs, output_count);
-    fputs(", mhlo.spmd_parameters_shardings = [", out);
-    for (int i = 0; i < input_count; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        print_bytes(out, inputs->messages[i], inputs->sizes[i]);
-    }
-    fprintf(out, "], %s", place);
-    if (fclose(out) != 0 || !good) {
-        free(result);
-        return NULL;
-    }
-    return result;
 }
