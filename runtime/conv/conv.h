@@ -73,6 +73,7 @@ struct sdyrt_conv_plan {
     int64_t tap_columns; /* taps of a row in one pass, by images of the batch */
     int64_t tiles;       /* in one pass, of a gradient by Winograd's transforms */
     int64_t copies;      /* 1: the input goes through a padded copy in the scratch */
+    int64_t isa;         /* enum sdyrt_isa: whose instructions compute it */
     int64_t panel;       /* elements of the packed kernel, of each SDYRT_PANEL_BYTES of channels of
                             the result; 0: none is packed */
 };

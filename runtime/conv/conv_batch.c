@@ -29,6 +29,7 @@ struct pass {
 /* What all passes of a task share. */
 struct work {
     const struct sdyrt_conv *conv; /* with the strides of where its sums are made */
+    const struct sdyrt_conv_plan *plan;
     const struct conv_box *box;
     struct batch_span span;
     int64_t images;

@@ -11,14 +11,14 @@
 
 /* --- by images of the batch --- */
 
-/* Copying the input for a pass, images side by side. */
+/* Copying the input for a pass, images side by side, without what lies outside of it. */
 static double batch_copy_cycles(const struct costing *of, const struct batch_copy *copy) {
     const struct sdyrt_conv *c = of->conv;
-    const double elements = (double)(copy->copies * copy->elements);
+    const double elements = (double)(copy->copies * copy->elements) * conv_share_inside(c);
     const double bytes = elements * (double)(of->plan->planes * of->size);
     const double lines = elements / (double)maximum(copy->across.extent, 1);
-    return conv_move_cycles(bytes, of->size, c->in_batch, c->in_spatial[CONV_W], COPY_BYTES) +
-           elements * (c->in_batch == 1 ? PIXEL_START : 0) + lines * LINE_START;
+    return conv_move_cycles(bytes, of->size, c->in_batch, c->in_spatial[CONV_W]) +
+           elements * (c->in_batch == 1 ? LATENCY : 0) + lines * START;
 }
 
 /* Columns of the result whose images are the rows of one product (conv_batch.c). */
@@ -89,13 +89,20 @@ static double choice_cycles(const struct costing *of, const struct sdyrt_product
     return choice->cycles + vectors * (1 / conv_multiplies(of->class) - 1 / FMAS);
 }
 
-/* A product for each task; operands and result are farther away than if it were alone. */
+/* What an operand of all tasks takes, which are read so many times, more than those of each task
+   would if it were alone: those that lie near have come from farther away before. */
+static double farther_cycles(const struct costing *of, double times, double bytes) {
+    const double alone = of->tasks * conv_fetch_cycles(of, times * bytes / of->tasks);
+    return more_of(times * conv_fetch_cycles(of, bytes) - alone, 0);
+}
+
+/* A product for each task, whose cost has its operands come from the cache that holds them. */
 static double product_cycles(const struct costing *of, const struct sdyrt_product *product) {
     struct sdyrt_product_choice choice;
     sdyrt_product_choose(product, of->class, &choice);
     return of->tasks * (choice_cycles(of, product, &choice) + TASK_START) +
-           (double)of->beside * conv_fetch_cycles(of, conv_in_bytes(of)) +
-           (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of)) +
+           farther_cycles(of, (double)of->beside, conv_in_bytes(of)) +
+           farther_cycles(of, (double)(of->across * of->down), conv_kernel_bytes(of)) +
            conv_fetch_cycles(of, conv_out_elements(of->conv) * (double)of->size);
 }
 
@@ -131,7 +138,9 @@ double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_cla
     const struct costing of = conv_costing_of(c, class, plan);
     const double rows = (double)(c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H]);
     const double vectors = (double)pieces(c->kernel_size[CONV_W], of.lanes);
-    return (double)pixels_of(c) * rows * (vectors * 2 / LOADS + 2 * START) + of.tasks * TASK_START;
+    const double again = conv_fetch_cycles(&of, conv_kernel_bytes(&of) + conv_in_bytes(&of));
+    return (double)pixels_of(c) * (rows * (vectors * 2 / LOADS + 2 * START) + again) +
+           of.tasks * TASK_START;
 }
 
 double conv_cost_depthwise(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
@@ -192,8 +201,8 @@ double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     const double down = conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);
     const double met = down * conv_share_met(c, CONV_W);
     const double taps = down * rows * (double)taps_of(c), full = met * rows * (double)taps_of(c);
-    return full * tap_cycles(&of, &tap) + taps * (is_number(c->type) ? PLAIN_TAP : PLAIN_ROW) +
-           rows * (clear_cycles(&tap, class) + PLAIN_ROW) + met * plain_kernel_cycles(&of, rows) +
+    return full * tap_cycles(&of, &tap) + taps * PLAIN_CALL +
+           rows * (clear_cycles(&tap, class) + PLAIN_CALL) + met * plain_kernel_cycles(&of, rows) +
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
 }

@@ -31,9 +31,8 @@ static double slab_cycles(const struct costing *of) {
     if (!of->plan->copies) {
         return 0;
     }
-    return of->tasks *
-           (conv_move_cycles(bytes, of->size, c->in_channel, c->in_spatial[CONV_W], COPY_BYTES) +
-            passes * lines * LINE_START);
+    return of->tasks * (conv_move_cycles(bytes, of->size, c->in_channel, c->in_spatial[CONV_W]) +
+                        passes * lines * START);
 }
 
 /* Passes over the result, and how many terms and stretches a sum has in each. */
@@ -120,7 +119,7 @@ double conv_cost_few(const struct sdyrt_conv *c, const struct sdyrt_machine_clas
     near.cache_bytes[SDYRT_LEVEL_NEAR] = near.cache_bytes[SDYRT_LEVEL_MIDDLE] =
         near.cache_bytes[SDYRT_LEVEL_FAR];
     const double multiply = pixels / run * passes.count * passes.stretches *
-                            (product_cost_dots(&dots, &near, &all) + RUN_START);
+                            (product_cost_dots(&dots, &near, &all) + 2 * START);
     const double pack = c->packed ? 0 : conv_terms(c) * (double)c->out_channels * GATHER * of.tasks;
     return multiply + pack + slab_cycles(&of) + conv_fetch_cycles(&of, conv_in_bytes(&of)) +
            of.tasks * TASK_START;

@@ -32,8 +32,8 @@ double conv_cost_winograd(const struct sdyrt_conv *c, const struct sdyrt_machine
     const double in = (double)c->in_channels, out = (double)c->out_channels;
     const double passes = (double)pieces(c->in_channels, plan->channels);
     const double slab = (double)plan->planes * (2 * down + 2) * (2 * across + 2) * in;
-    const double copy = conv_move_cycles(slab * (double)of.size, of.size, c->in_channel,
-                                         c->in_spatial[CONV_W], COPY_BYTES);
+    const double copy =
+        conv_move_cycles(slab * (double)of.size, of.size, c->in_channel, c->in_spatial[CONV_W]);
     const double taps = c->kernel_in == CONV_TILE_TAPS ? 1 : (double)c->kernel_in;
     const double kernel =
         c->packed
@@ -63,11 +63,11 @@ double conv_cost_winograd_gradient(const struct sdyrt_conv *c,
                                    pieces(pieces(c->kernel_size[CONV_H], 2), tiling.down) *
                                    pieces(pieces(c->kernel_size[CONV_W], 2), tiling.across));
     const double slab = (double)tiling.images * (2 * down + 2) * (2 * across + 2);
-    const double input = conv_move_cycles(slab * rows * size, of.size, c->in_batch,
-                                          c->in_spatial[CONV_W], COPY_BYTES) +
-                         transform_cycles(&of, tiles, rows, TILE);
+    const double input =
+        conv_move_cycles(slab * rows * size, of.size, c->in_batch, c->in_spatial[CONV_W]) +
+        transform_cycles(&of, tiles, rows, TILE);
     const double gradient = conv_move_cycles(tiles * 2 * 2 * cols * size, of.size, c->kernel_out,
-                                             c->kernel_spatial[CONV_W], COPY_BYTES) +
+                                             c->kernel_spatial[CONV_W]) +
                             transform_cycles(&of, tiles, cols, 2 * TILE);
     const double store = rows * cols * CONV_TILE_TAPS * (c->out_channel == 1 ? 1 : PIECES);
     return of.tasks * (passes * (input + gradient + tile_products(&of, rows, plan->cols, tiles)) +

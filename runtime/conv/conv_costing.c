@@ -92,15 +92,15 @@ double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, do
         steps += term_cycles(of, each, cols % pair > lanes ? 2 : 1, far);
         starts += 1;
     }
-    return blocks * (steps * terms + starts * (BLOCK_START + each + stretches * STRETCH)) +
-           (double)pieces(cols, panel) * RUN_START +
+    return blocks * (steps * terms + starts * ((1 + stretches) * BLOCK_START + each)) +
+           (double)pieces(cols, panel) * 2 * START +
            (cols % lanes > 0 ? rows * (BLOCK_START + (double)(cols % pair) * PIECES) : 0);
 }
 
 /* Cycles of copying so many bytes from where elements of a copied row are so far apart in one of
    two directions. */
-double conv_move_cycles(double bytes, int64_t size, int64_t along, int64_t across, double dense) {
-    return along == 1    ? bytes / dense
+double conv_move_cycles(double bytes, int64_t size, int64_t along, int64_t across) {
+    return along == 1    ? bytes / PACK_BYTES
            : across == 1 ? bytes / TURN_BYTES
                          : bytes / (double)size * GATHER;
 }
@@ -118,7 +118,7 @@ double conv_pack_cycles(const struct costing *of, int64_t row, int64_t length) {
         return (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
     }
     const int64_t turned = length < TURNED_AT_ONCE ? 0 : row;
-    return conv_move_cycles(bytes, of->size, c->kernel_out, turned, PACK_BYTES) + calls * START +
+    return conv_move_cycles(bytes, of->size, c->kernel_out, turned) + calls * START +
            (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
 }
 
@@ -141,4 +141,8 @@ double conv_share_met(const struct sdyrt_conv *c, int dim) {
         count += maximum(minimum(end, c->out_size[dim]) - begin, 0);
     }
     return (double)count / (double)maximum(c->out_size[dim] * c->kernel_size[dim], 1);
+}
+
+double conv_share_inside(const struct sdyrt_conv *c) {
+    return conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H) * conv_share_met(c, CONV_W);
 }

@@ -42,6 +42,10 @@ double conv_terms(const struct sdyrt_conv *c);
 /* How many taps of a dimension meet the input, of all that positions of the result have. */
 double conv_share_met(const struct sdyrt_conv *c, int dim);
 
+/* How much of what all windows reach lies in the input: the rest is padding, of which nothing is
+   copied. */
+double conv_share_inside(const struct sdyrt_conv *c);
+
 /* Multiply-adds of vectors in a cycle: two instructions each, where there is no one for both. */
 double conv_multiplies(const struct sdyrt_machine_class *class);
 
@@ -54,8 +58,8 @@ double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, do
                          double stretches);
 
 /* Copying so many bytes from where elements of a copied row are so far apart in one of two
-   directions; `dense` bytes a cycle, where they are not. */
-double conv_move_cycles(double bytes, int64_t size, int64_t along, int64_t across, double dense);
+   directions, or not. */
+double conv_move_cycles(double bytes, int64_t size, int64_t along, int64_t across);
 
 /* Packing the kernel, by each task across the planes and rows: `length` terms at a time, that are
    `row` apart. */

@@ -24,7 +24,4 @@ struct depthwise_rows {
 };
 const struct depthwise_rows *sdyrt_depthwise_rows_of(int64_t isa);
 
-/* Those of the processor at hand. In conv_plan_micro.c. */
-const struct depthwise_rows *sdyrt_depthwise_rows(void);
-
 #endif

@@ -406,7 +406,7 @@ int conv_make_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class
         halve_batch(plan, CONV_MIN_COLS, conv_is_far(c) ? CONV_MIN_TASKS / 2 : CONV_MIN_TASKS);
         halve_batch(plan, PANEL_COLS, CONV_FEW_TASKS);
     }
-    while (!is_piece && plan->rows > 1 && count_tasks(plan) < CONV_LEAST_TASKS) {
+    while (!is_piece && plan->rows > 1 && count_tasks(plan) < CONV_FEW_TASKS) {
         plan->rows = pieces(plan->rows, 2);
     }
     while (!fits_batch(c, plan)) {

@@ -100,10 +100,10 @@ static int64_t make_lines(const struct sdyrt_conv *c, const struct tap_view *vie
 #define OPERAND   float
 #define REAL      float
 #define PER       1
-#define MULTIPLY  sdyrt_product_micro()->f32
+#define MULTIPLY  sdyrt_product_micro_of(isa)->f32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_f32
-#define FEW       sdyrt_product_few()->dots_f32
+#define FEW       sdyrt_product_few_of(isa)->dots_f32
 #define PACKED
 #define NAME(x) x##_f32
 #include "conv_pixels.inc"
@@ -119,10 +119,10 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   double
 #define REAL      double
 #define PER       1
-#define MULTIPLY  sdyrt_product_micro()->f64
+#define MULTIPLY  sdyrt_product_micro_of(isa)->f64
 #define TRANSPOSE transpose_64
 #define PACK      sdyrt_pack_panel_f64
-#define FEW       sdyrt_product_few()->dots_f64
+#define FEW       sdyrt_product_few_of(isa)->dots_f64
 #define PACKED
 #define NAME(x) x##_f64
 #include "conv_pixels.inc"
@@ -132,10 +132,10 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND   uint32_t
 #define REAL      uint32_t
 #define PER       1
-#define MULTIPLY  sdyrt_product_micro()->u32
+#define MULTIPLY  sdyrt_product_micro_of(isa)->u32
 #define TRANSPOSE transpose_32
 #define PACK      sdyrt_pack_panel_u32
-#define FEW       sdyrt_product_few()->dots_u32
+#define FEW       sdyrt_product_few_of(isa)->dots_u32
 #define PACKED
 #define NAME(x) x##_u32
 #include "conv_pixels.inc"
@@ -145,7 +145,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND  int8_t
 #define REAL     uint32_t
 #define PER      2
-#define MULTIPLY sdyrt_product_micro()->pairs
+#define MULTIPLY sdyrt_product_micro_of(isa)->pairs
 #define PACK     sdyrt_pack_pairs_i8
 #define NAME(x)  x##_i8
 #include "conv_pixels.inc"
@@ -153,7 +153,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define OPERAND  uint8_t
 #define REAL     uint32_t
 #define PER      2
-#define MULTIPLY sdyrt_product_micro()->pairs
+#define MULTIPLY sdyrt_product_micro_of(isa)->pairs
 #define PACK     sdyrt_pack_pairs_u8
 #define NAME(x)  x##_u8
 #include "conv_pixels.inc"
@@ -166,7 +166,7 @@ void sdyrt_conv_copy_slab_f32(const struct sdyrt_conv *conv, const struct conv_b
 #define REAL    uint32_t
 #define PER     2
 #define GROUPED
-#define MULTIPLY sdyrt_product_micro_bf16()
+#define MULTIPLY sdyrt_product_micro_bf16_pairs()
 #define PACK     sdyrt_pack_pairs_bf16
 #define NAME(x)  x##_bf16
 #include "conv_pixels.inc"
@@ -194,7 +194,7 @@ void sdyrt_conv_pack_wide_bf16(int64_t k, int64_t cols, const uint16_t *b, int64
 #define REAL     float
 #define PER      1
 #define WIDEN    sdyrt_convert_bf16_f32_v
-#define MULTIPLY sdyrt_product_micro()->f32
+#define MULTIPLY sdyrt_product_micro_of(isa)->f32
 #define PACK     sdyrt_conv_pack_wide_bf16
 #define NAME(x)  x##_wide_bf16
 #include "conv_pixels.inc"

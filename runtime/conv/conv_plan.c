@@ -257,6 +257,7 @@ static void add_parts(struct planning *planning, const struct sdyrt_conv *part,
         plan.piece = place->piece;
         plan.parts = place->parts;
         plan.width = place->width;
+        plan.isa = planning->planners[i].class.isa;
         add_plan(&planning->lists[i], &plan);
     }
 }

@@ -19,7 +19,7 @@ typedef void conv_route_fn(const struct sdyrt_conv *conv, const struct sdyrt_con
 /* By pixels, lines or few columns. */
 conv_route_fn sdyrt_conv_pixels_f32, sdyrt_conv_pixels_f64, sdyrt_conv_pixels_u32;
 conv_route_fn sdyrt_conv_pixels_i8, sdyrt_conv_pixels_u8; /* by pairs, with results of 32 bits */
-conv_route_fn sdyrt_conv_pixels_bf16;      /* by pairs; where sdyrt_product_micro_bf16 is at hand */
+conv_route_fn sdyrt_conv_pixels_bf16;      /* by pairs, where there are instructions for them */
 conv_route_fn sdyrt_conv_pixels_wide_bf16; /* widened to f32 */
 conv_route_fn sdyrt_conv_tiles;            /* of bytes and bf16 */
 conv_route_fn sdyrt_conv_split;            /* of f32 */

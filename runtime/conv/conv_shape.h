@@ -22,6 +22,26 @@ enum {
    numbers of a tile by Winograd's transforms, and taps of its kernel. */
 enum { CONV_MAX_STEPS = 256, CONV_SUM_PARTS = 4, CONV_TILE_PARTS = 16, CONV_TILE_TAPS = 9 };
 
+/* What follows from both. Of tasks: how many are wanted where each packs the kernel or copies the
+   input again, images where these are rows, and tiles of 2 x 2 pixels. Of a pass: terms of the
+   products of tiles, whose kernel's panel leaves most of the middle cache to the tiles; and taps of
+   a row of the kernel by images, so few that a pass has more rows than there are copies. */
+enum {
+    CONV_FEW_TASKS = CONV_MIN_TASKS / 4,
+    CONV_TASK_IMAGES = CONV_TASK_COLS,
+    CONV_TASK_TILES = CONV_TASK_PIXELS / 2 / 2,
+    CONV_TILE_TERMS = SDYRT_MIDDLE_CACHE / 8 / (CONV_TILE_PARTS * SDYRT_PANEL_BYTES),
+    CONV_BATCH_SHORT = CONV_MAX_STEPS / CONV_BATCH_COPIES
+};
+
+/* Where numbers are split: pixels reported at a time, for which all of a split kernel is read; and
+   the products that pay for splitting, of a convolution, or of a task whose rows are images. */
+enum {
+    CONV_SPLIT_PIXELS = CONV_BLOCK_PIXELS * 2,
+    CONV_SPLIT_WORK = CONV_TASK_TERMS * 2,
+    CONV_SPLIT_TASK = CONV_TASK_TERMS / 4
+};
+
 /* Bytes of scratch for a packed panel; and for a copy of the input, by images of the batch or
    padded, behind which there is room for a sum. */
 enum {

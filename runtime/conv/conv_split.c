@@ -49,6 +49,7 @@ struct panel {
 /* A task on its way. */
 struct work {
     const struct sdyrt_conv *conv;
+    const struct sdyrt_conv_plan *plan;
     const struct conv_box *box;
     const float *in, *kernel;
     float *out;
@@ -266,7 +267,8 @@ static void multiply_numbers(const struct work *w, const struct panel *panel) {
                                           .c_row = AMX_BLOCK,
                                           .c_col = 1,
                                           .count = 1};
-    const struct sdyrt_product_plan plan = sdyrt_product_panels_plan(SDYRT_PRODUCT_F32, depth);
+    const struct sdyrt_product_plan plan =
+        sdyrt_product_panels_of(w->plan->isa, SDYRT_PRODUCT_F32, depth);
     const float *kernel = (const float *)(const void *)panel->at;
     if (panel->is_split) {
         sdyrt_split_join_columns(panel->at, panel->block_bytes, w->steps, w->numbers);
@@ -350,13 +352,12 @@ static void multiply_block(struct work *w) {
 void sdyrt_conv_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                       const struct conv_box *box, const void *in, const void *kernel, void *out,
                       char *scratch) {
-    struct work w = {.conv = c, .box = box, .in = in, .kernel = kernel, .out = out};
+    struct work w = {.conv = c, .plan = plan, .box = box, .in = in, .kernel = kernel, .out = out};
     w.strips = scratch;
     w.rows = w.strips + STRIPS_BYTES;
     w.sums = (float *)(void *)(w.rows + ROWS_BYTES);
     w.numbers = w.sums + SUMS_BYTES / (int)sizeof(float);
     w.rest = w.numbers + NUMBERS_BYTES / (int)sizeof(float);
-    (void)plan;
     const int64_t steps = all_steps(c), stretch = pieces(steps, pieces(steps, STRETCH));
     const int64_t pixels =
         (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];

@@ -40,7 +40,7 @@ enum {
 #include "conv_winograd.inc"
 #endif
 
-static const struct conv_transforms *const transforms[SDYRT_ISA_COUNT] = {
+static const struct conv_transforms *const sets[SDYRT_ISA_COUNT] = {
     [SDYRT_ISA_BASELINE] = &transforms_baseline,
 #if defined(__x86_64__)
     [SDYRT_ISA_AVX2] = &transforms_avx2,
@@ -49,7 +49,7 @@ static const struct conv_transforms *const transforms[SDYRT_ISA_COUNT] = {
 };
 
 const struct conv_transforms *sdyrt_conv_transforms_of(int64_t isa) {
-    return transforms[isa];
+    return sets[isa];
 }
 
 /* A task, and where its numbers lie in the scratch. */
@@ -121,13 +121,14 @@ static void transform_input(const struct work *work, int64_t channels, const cha
     even.out_size[CONV_W] = 2 * work->across;
     const struct slab slab = slab_of(&even, 2 * work->down, channels);
     const int64_t row = slab.width * channels, part = conv_apart(work->tiles * channels);
+    const struct conv_transforms *transforms = sdyrt_conv_transforms_of(work->plan->isa);
     float *to = work->input;
     copy_slab(work, &even, &slab, channels, in);
     for (int64_t line = 0; line < work->planes * work->down; line++) {
         const float *from =
             work->slab + line / work->down * slab.plane + line % work->down * 2 * row;
         for (int64_t i = 0; i < work->across; i++, to += channels) {
-            sdyrt_conv_transforms()->input_tile(from + 2 * i * channels, row, channels, to, part);
+            transforms->input_tile(from + 2 * i * channels, row, channels, to, part);
         }
     }
 }
@@ -138,15 +139,16 @@ static int is_taps_innermost(const struct sdyrt_conv *c) {
     return c->kernel_spatial[CONV_W] == 1 && c->kernel_spatial[CONV_H] == 3 && c->kernel_in == TAPS;
 }
 
-/* Of a panel of channels of the result; `kernel` points to the first channels of both kinds.
-   `taps` is scratch. */
-static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64_t cols,
-                             const char *kernel, float *taps, float *to) {
+/* Of a panel of channels of the result, by an instruction set; `kernel` points to the first
+   channels of both kinds. `taps` is scratch. */
+static void transform_kernel(int64_t isa, const struct sdyrt_conv *c, int64_t channels,
+                             int64_t cols, const char *kernel, float *taps, float *to) {
+    const struct conv_transforms *transforms = sdyrt_conv_transforms_of(isa);
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type),
                   apart = conv_apart(channels * WIDTH);
     if (is_taps_innermost(c)) {
         pack_rows(c, TAPS * channels, 1, cols, kernel, taps);
-        sdyrt_conv_transforms()->kernel_panel(taps, WIDTH, TAPS * WIDTH, channels, to, apart);
+        transforms->kernel_panel(taps, WIDTH, TAPS * WIDTH, channels, to, apart);
         return;
     }
     for (int64_t tap = 0; tap < TAPS; tap++) {
@@ -155,7 +157,7 @@ static void transform_kernel(const struct sdyrt_conv *c, int64_t channels, int64
         pack_rows(c, channels, c->kernel_in, cols, kernel + at * size,
                   taps + tap * channels * WIDTH);
     }
-    sdyrt_conv_transforms()->kernel_panel(taps, channels * WIDTH, WIDTH, channels, to, apart);
+    transforms->kernel_panel(taps, channels * WIDTH, WIDTH, channels, to, apart);
 }
 
 /* Floats of a packed panel in front of the channels of a pass, or of all. */
@@ -174,7 +176,7 @@ static const float *kernel_panel(const struct work *work, int64_t first, int64_t
                col / WIDTH * panel_before(work->plan, c->in_channels) +
                panel_before(work->plan, first);
     }
-    transform_kernel(c, channels, cols,
+    transform_kernel(work->plan->isa, c, channels, cols,
                      work->weights + (first * c->kernel_in + col * c->kernel_out) * size,
                      work->taps, work->kernel);
     return work->kernel;
@@ -183,6 +185,7 @@ static const float *kernel_panel(const struct work *work, int64_t first, int64_t
 /* Adds what `channels` channels give to the products; to nothing, if they are the first. */
 static void add_products(const struct work *work, int64_t first, int64_t channels) {
     const struct product_step step = {0, 0, channels};
+    panel_kernel *multiply = sdyrt_product_micro_of(work->plan->isa)->f32;
     for (int64_t col = 0; col < work->cols; col += WIDTH) {
         struct panel_product x = {.rows = work->tiles,
                                   .cols = minimum(WIDTH, work->cols - col),
@@ -201,7 +204,7 @@ static void add_products(const struct work *work, int64_t first, int64_t channel
             x.a = work->input + part * conv_apart(work->tiles * channels);
             x.panel = kernel + part * conv_apart(channels * WIDTH);
             x.c = work->product + part * conv_apart(work->tiles * work->cols) + col;
-            sdyrt_product_micro()->f32(&x);
+            multiply(&x);
         }
     }
 }
@@ -231,12 +234,13 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
     const int is_direct = c->out_channel == 1;
     const int64_t column = is_direct ? c->out_spatial[CONV_W] : work->cols;
     const int64_t row = is_direct ? c->out_spatial[CONV_H] : 2 * work->across * work->cols;
+    const struct conv_transforms *transforms = sdyrt_conv_transforms_of(work->plan->isa);
     float *to = is_direct ? out : work->input;
     for (int64_t i = 0; i < work->across; i++) {
-        sdyrt_conv_transforms()->output_tile(work->product + (tile + i) * work->cols,
-                                             conv_apart(work->tiles * work->cols), work->cols,
-                                             to + 2 * i * column, row, column, rows,
-                                             minimum(2, c->out_size[CONV_W] - 2 * i));
+        transforms->output_tile(work->product + (tile + i) * work->cols,
+                                conv_apart(work->tiles * work->cols), work->cols,
+                                to + 2 * i * column, row, column, rows,
+                                minimum(2, c->out_size[CONV_W] - 2 * i));
     }
     if (!is_direct) {
         store_transposed(work, to, rows, out);
@@ -269,7 +273,7 @@ void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
         const float *from = (const float *)kernel + first * c->kernel_in + col * c->kernel_out;
-        transform_kernel(c, channels, cols, (const char *)from, (float *)(void *)scratch,
+        transform_kernel(plan->isa, c, channels, cols, (const char *)from, (float *)(void *)scratch,
                          panel + panel_before(plan, first));
     }
 }

@@ -23,9 +23,8 @@ struct conv_transforms {
     void (*kernel_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t tap);
 };
 
-/* Those of an instruction set (enum sdyrt_isa), and of the processor at hand. */
+/* Those of an instruction set (enum sdyrt_isa). */
 const struct conv_transforms *sdyrt_conv_transforms_of(int64_t isa);
-const struct conv_transforms *sdyrt_conv_transforms(void);
 
 /* Floats from a part to the next, of so many. */
 static inline int64_t conv_apart(int64_t count) {

@@ -22,6 +22,7 @@ enum { PARTS = CONV_TILE_PARTS, WIDTH = SDYRT_PANEL_BYTES / (int)sizeof(float) }
 
 /* A task, and where its numbers lie in the scratch. */
 struct work {
+    const struct sdyrt_conv_plan *plan;
     int64_t rows, cols; /* of the products: channels of the input and of the result */
     float *product;     /* 16 x rows x cols */
     float *input;       /* 16 x tiles x rows */
@@ -88,6 +89,7 @@ static void transform(const struct sdyrt_conv *f, const struct tiles *tiles, int
 
 static void add_products(const struct work *work, int64_t tiles, int accumulate) {
     const struct product_step step = {0, 0, tiles};
+    panel_kernel *multiply = sdyrt_product_micro_of(work->plan->isa)->f32;
     struct panel_product x = {.rows = work->rows,
                               .a_row = 1,
                               .a_col = work->rows,
@@ -103,18 +105,19 @@ static void add_products(const struct work *work, int64_t tiles, int accumulate)
             x.cols = minimum(WIDTH, work->cols - col);
             x.panel = work->gradient + part * conv_apart(tiles * work->cols) + col;
             x.c = work->product + part * conv_apart(work->rows * work->cols) + col;
-            sdyrt_product_micro()->f32(&x);
+            multiply(&x);
         }
     }
 }
 
 /* Adds the taps of each channel of the input, from the products, to what is there, or not. */
 static void store(const struct sdyrt_conv *c, const struct work *work, float *out, int adds) {
+    const struct conv_transforms *transforms = sdyrt_conv_transforms_of(work->plan->isa);
     const int64_t part = conv_apart(work->rows * work->cols);
     for (int64_t row = 0; row < work->rows; row++) {
         float *taps = work->slab;
-        sdyrt_conv_transforms()->kernel_tile(work->product + row * work->cols, part, work->cols,
-                                             taps, work->cols);
+        transforms->kernel_tile(work->product + row * work->cols, part, work->cols, taps,
+                                work->cols);
         for (int64_t tap = 0; tap < CONV_TILE_TAPS; tap++, taps += work->cols) {
             float *to = out + row * c->out_batch + tap / 3 * c->out_spatial[CONV_H] +
                         tap % 3 * c->out_spatial[CONV_W];
@@ -129,10 +132,10 @@ static void add_tiles(const struct sdyrt_conv *c, const struct work *work,
                       const struct tiles *tiles, const float *in, const float *gradient,
                       int accumulate) {
     const struct sdyrt_conv input = forward(c, tiles), result = of_gradient(c, tiles);
-    transform(&input, tiles, work->rows, in, work->slab, work->input,
-              sdyrt_conv_transforms()->input_tile);
+    const struct conv_transforms *transforms = sdyrt_conv_transforms_of(work->plan->isa);
+    transform(&input, tiles, work->rows, in, work->slab, work->input, transforms->input_tile);
     transform(&result, tiles, work->cols, gradient, work->slab, work->gradient,
-              sdyrt_conv_transforms()->gradient_tile);
+              transforms->gradient_tile);
     add_products(work, tiles->planes * tiles->down * tiles->across, accumulate);
 }
 
@@ -140,7 +143,8 @@ void sdyrt_conv_winograd_gradient_f32(const struct sdyrt_conv *c,
                                       const struct sdyrt_conv_plan *plan,
                                       const struct conv_box *box, const void *in,
                                       const void *kernel, void *out, char *scratch) {
-    struct work work = {.rows = box->plane_end - box->plane,
+    struct work work = {.plan = plan,
+                        .rows = box->plane_end - box->plane,
                         .cols = box->col_end - box->col,
                         .product = (float *)(void *)scratch};
     work.input = work.product + PARTS * conv_apart(work.rows * work.cols);

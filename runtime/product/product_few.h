@@ -25,8 +25,4 @@ struct product_few {
 };
 const struct product_few *sdyrt_product_few_of(int64_t isa);
 
-/* Those of the processor at hand, for kernels whose own plans do not say it; in
-   product_plan_micro.c. */
-const struct product_few *sdyrt_product_few(void);
-
 #endif

@@ -62,9 +62,4 @@ panel_kernel *sdyrt_product_micro_bf16_pairs(void);
    bytes by signed ones: the unsigned ones are A's, or, where `is_unsigned`, the panel's. */
 panel_kernel *sdyrt_product_micro_quads(int is_unsigned);
 
-/* For kernels whose own plans do not say it: those of the processor at hand; of bf16 null where
-   that has no instruction for it. In product_plan_micro.c. */
-const struct product_micro *sdyrt_product_micro(void);
-panel_kernel *sdyrt_product_micro_bf16(void);
-
 #endif

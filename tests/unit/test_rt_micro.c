@@ -1,5 +1,6 @@
 /* The innermost product: a block of rows has the bits that each row has alone, whichever of the
    kernel's forms takes it. */
+#include "cpu.h"
 #include "product_micro.h"
 
 #include <setjmp.h>
@@ -46,7 +47,8 @@ static void fill(struct operands *of, size_t size) {
 }
 
 static void multiply(const struct operands *of, const struct panel_product *x) {
-    (of->size == 4 ? sdyrt_product_micro()->f32 : sdyrt_product_micro()->f64)(x);
+    const struct product_micro *micro = sdyrt_product_micro_of(sdyrt_cpu_isa());
+    (of->size == 4 ? micro->f32 : micro->f64)(x);
 }
 
 /* So many rows at once, then each alone. */

@@ -372,7 +372,7 @@ static const char *declare_context(struct emitter *e, const struct kernel *kerne
 
 /* The first plan of a convolution. */
 static const char *plans_of(struct emitter *e, const struct kernel *kernel) {
-    return convolution_plans_text(e, &convolution_of(kernel)->plans, name_of(e, kernel, "plans"));
+    return convolution_plans_text(e, name_of(e, kernel, "plans"));
 }
 
 /* Declares what is convolved and how, and returns its name. */

@@ -56,8 +56,7 @@ bool convolution_plans_pack_alike(const struct convolution_plans *a,
  * and the expression that is the first plan on the processor of a program. */
 void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,
                              const char *name);
-const char *convolution_plans_text(struct emitter *e, const struct convolution_plans *plans,
-                                   const char *name);
+const char *convolution_plans_text(struct emitter *e, const char *name);
 
 /* The part of the runtime that has the routes of this type, or only its products. */
 const char *convolution_part(enum sdyrt_product_type type);

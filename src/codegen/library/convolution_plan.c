@@ -138,28 +138,19 @@ static void print_all_plans(struct emitter *e, const struct convolution_plans *p
               name, first);
 }
 
-static bool is_one_for_all(const struct convolution_plans *plans) {
-    bool same = true;
-    for (enum sdyrt_set set = 1; set < SDYRT_SET_COUNT; set++) {
-        same = same && are_equal(plans, set - 1, set);
-    }
-    return same;
-}
-
 void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,
                              const char *name) {
     emit_line(e, "static const struct sdyrt_conv_plan %s[] = {", name);
-    if (e->in_folder && !is_one_for_all(plans)) {
+    if (e->in_folder) {
         print_all_plans(e, plans, name);
         return;
     }
-    print_plans(e, plans, e->in_folder ? SDYRT_SET_BASELINE : sdyrt_cpu_set());
+    print_plans(e, plans, sdyrt_cpu_set());
     emit_line(e, "};");
 }
 
-const char *convolution_plans_text(struct emitter *e, const struct convolution_plans *plans,
-                                   const char *name) {
-    if (!e->in_folder || is_one_for_all(plans)) {
+const char *convolution_plans_text(struct emitter *e, const char *name) {
+    if (!e->in_folder) {
         return name;
     }
     return emit_text(e, "%s + %s_of[%s]", name, name, route_processor(e, "set"));

@@ -195,7 +195,7 @@ static void packing_emit(struct emitter *e) {
     library_call_emit_operands(e);
     emit_line(e, "%s(&phase%" PRIu32 "_call, %s, operands, task, scratch);",
               emit_symbol(e, "sdyrt_conv_pack"), e->kernel->id,
-              convolution_plans_text(e, &plans, plans_name(e)));
+              convolution_plans_text(e, plans_name(e)));
 }
 
 const struct library library_packing = {
