@@ -11,8 +11,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "sort_plan.h"
-
-enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through */
+#include "support/limits.h"
 
 struct sort { /* what struct node's `call` is */
     uint32_t dim, key_count, value_count;
@@ -320,7 +319,7 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         return false;
     }
     struct comparator comparator = {
-        .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = COMPARATOR_TERMS};
+        .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = LIMIT_LOOKED};
     bool by_keys = find_keys(&comparator, less);
     struct sort *sort = ARENA_NEW(arena, struct sort);
     *sort = (struct sort){.dim = comparator.dim,
