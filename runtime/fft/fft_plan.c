@@ -1,5 +1,6 @@
 #include "fft_plan.h"
 
+#include "caches.h"
 #include "fft_passes.h"
 #include "product_tile.h"
 
@@ -7,6 +8,10 @@
 
 #define THRESHOLD(name, value, unit, why, how) enum { name = value };
 #include "fft_thresholds.def"
+
+/* Points of lines side by side: a line of memory of each is in the middle cache. Where each is
+   dense they are turned on the way there and back. */
+enum { MOST_SIDE = SDYRT_MIDDLE_CACHE / SDYRT_LINE_BYTES, MOST_DENSE = MOST_SIDE / 4 };
 
 /* --- lines that are cut --- */
 
@@ -25,7 +30,7 @@ static int64_t middle_divisor(int64_t size) {
 /* The length of the convolution that takes the place of a line, which has no divisor near the
    middle; 0: it has one. */
 static int64_t convolution_of(int64_t size) {
-    return middle_divisor(size) < FFT_LEAST_ROWS ? sdyrt_fft_smooth_size(2 * size - 1) : 0;
+    return middle_divisor(size) < FFT_FEW ? sdyrt_fft_smooth_size(2 * size - 1) : 0;
 }
 
 int sdyrt_fft_has(int64_t size) {
@@ -35,8 +40,8 @@ int sdyrt_fft_has(int64_t size) {
     if (size > SDYRT_FFT_MOST) {
         return 0;
     }
-    return convolution_of(size) <= FFT_MOST_CONVOLUTION &&
-           convolution_of(size % 2 == 0 ? size / 2 : size) <= FFT_MOST_CONVOLUTION;
+    return convolution_of(size) <= SDYRT_FFT_MOST / 8 &&
+           convolution_of(size % 2 == 0 ? size / 2 : size) <= SDYRT_FFT_MOST / 8;
 }
 
 /* --- lines --- */
@@ -85,16 +90,16 @@ static int goes_along(const struct sdyrt_fft *what, const struct sdyrt_fft_plan 
     int are_full = 2 * lines >= groups_of(lines) * FFT_LANES;
     int is_across = are_full && lane >= 0 && what->from != 1 && what->outer_from[lane] == 1 &&
                     what->outer_to[lane] == 1;
-    int is_cut = size >= FFT_LEAST_CUT && what->form == SDYRT_FFT_COMPLEX &&
+    int is_cut = size >= 16 * FFT_SHORT && what->form == SDYRT_FFT_COMPLEX &&
                  fills_vectors(what, rows, size / rows);
-    if (size <= FFT_SHORT || (is_across && size <= FFT_MOST_SIDE) ||
-        (are_full && size <= FFT_MOST_DENSE && !is_cut)) {
+    if (size <= FFT_SHORT || (is_across && size <= MOST_SIDE) ||
+        (are_full && size <= MOST_DENSE && !is_cut)) {
         return 0;
     }
-    if (rows >= FFT_LEAST_ROWS) {
+    if (rows >= FFT_FEW) {
         return 1;
     }
-    return size > FFT_MOST_DENSE || (size > 4 * FFT_SHORT && line_count(what) < FFT_FEW_LINES);
+    return size > MOST_DENSE || (size > 4 * FFT_SHORT && line_count(what) < FFT_FEW / 2);
 }
 
 /* --- routes --- */
@@ -104,7 +109,7 @@ typedef int route_fn(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *
 
 static int can_side(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
     (void)what;
-    return plan->points <= FFT_MOST_SIDE;
+    return plan->points <= MOST_SIDE;
 }
 
 static int can_along(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
@@ -118,8 +123,8 @@ static int can_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan 
 }
 
 static int pays_shared(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {
-    return goes_along(what, plan) && plan->points >= FFT_SPLIT_POINTS && line_count(what) > 0 &&
-           line_count(what) < FFT_SPLIT_LINES;
+    return goes_along(what, plan) && plan->points >= 4 * FFT_TASK_POINTS && line_count(what) > 0 &&
+           line_count(what) < FFT_FEW;
 }
 
 static int pays_always(const struct sdyrt_fft *what, const struct sdyrt_fft_plan *plan) {

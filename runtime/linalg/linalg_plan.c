@@ -1,10 +1,15 @@
 #include "linalg_plan.h"
 
+#include "caches.h"
 #include "product_tile.h"
 #include "sizes.h"
 
 #define THRESHOLD(name, value, unit, why, how) enum { name = value };
 #include "linalg_thresholds.def"
+
+/* Bytes of a row of a panel: products read such rows where they lie. The rows of A that meet a
+   panel take a part of the middle cache. */
+enum { PANEL_BYTES = SDYRT_LINE_BYTES * SDYRT_CACHE_WAYS };
 
 enum kind { CHOLESKY, TRIANGULAR };
 
@@ -49,7 +54,7 @@ int sdyrt_triangular_plan_by(int64_t route, const struct sdyrt_triangular *what,
                              const struct sdyrt_machine_class *class,
                              struct sdyrt_triangular_plan *plan) {
     const int64_t bytes = (int64_t)sdyrt_product_operand_size(what->type);
-    const int64_t width = minimum(TRIANGULAR_PANEL_BYTES / bytes, what->columns);
+    const int64_t width = minimum(PANEL_BYTES / bytes, what->columns);
     if (routes[route].kind != TRIANGULAR) {
         return 0;
     }
@@ -57,7 +62,7 @@ int sdyrt_triangular_plan_by(int64_t route, const struct sdyrt_triangular *what,
         (struct sdyrt_triangular_plan){.route = route,
                                        .isa = class->isa,
                                        .width = width,
-                                       .depth = TRIANGULAR_DEPTH,
+                                       .depth = SDYRT_MIDDLE_CACHE / 4 / PANEL_BYTES,
                                        .together = pieces_of_task(what->size * what->size * width)};
     return 1;
 }

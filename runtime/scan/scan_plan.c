@@ -1,6 +1,7 @@
 #include "scan_plan.h"
 
 #include "caches.h"
+#include "runs.h"
 #include "scan_kernels.h"
 #include "sizes.h"
 
@@ -68,7 +69,7 @@ static int can(const struct sdyrt_scan *what, const struct route *route) {
 
 static int should_across(const struct sdyrt_scan *what) {
     const int is_dense = what->from == 1 && what->to == 1;
-    return what->in_order || (!is_dense && columns_of(what) >= FEW_COLUMNS);
+    return what->in_order || (!is_dense && columns_of(what) >= SDYRT_LINE_FLOATS);
 }
 
 static int should_divide(const struct sdyrt_scan *what, const struct sdyrt_scan_plan *plan) {
@@ -96,7 +97,7 @@ static int64_t width_of(const struct sdyrt_scan *what, int64_t route) {
         return width;
     }
     const int64_t even = pieces(columns, pieces(FEW_TASKS, maximum(outer, 1)));
-    return minimum(width, maximum(narrowest, pieces(even, FEW_COLUMNS) * FEW_COLUMNS));
+    return minimum(width, maximum(narrowest, pieces(even, SDYRT_LINE_FLOATS) * SDYRT_LINE_FLOATS));
 }
 
 /* A chunk is as much as a task's share of a cache holds, or more for fewer chunks. */

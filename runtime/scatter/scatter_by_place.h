@@ -28,8 +28,8 @@ static inline char *narrow_place(const struct narrow_rows *updates, int64_t row)
 
 /* NULL: the row goes nowhere. */
 static inline char *narrow_next(const struct narrow_rows *updates, int64_t row) {
-    if (row + SCATTER_COMING < updates->rows) {
-        __builtin_prefetch(narrow_place(updates, row + SCATTER_COMING));
+    if (row + 2 * SCATTER_AHEAD < updates->rows) {
+        __builtin_prefetch(narrow_place(updates, row + 2 * SCATTER_AHEAD));
     }
     if (updates->keep != NULL && !updates->keep[row]) {
         return NULL;

@@ -1,5 +1,6 @@
 /* All rows, one after the other; those for one place in turn are combined in registers. */
 #include "caches.h"
+#include "runs.h"
 #include "scatter_kernels.h"
 #include "sizes.h"
 
@@ -9,7 +10,7 @@
 #include "scatter_thresholds.def"
 
 static void fetch(const char *from, int64_t bytes) {
-    for (int64_t i = 0; i < minimum(bytes, SCATTER_FETCHED); i += SDYRT_LINE_BYTES) {
+    for (int64_t i = 0; i < minimum(bytes, SDYRT_SHORT_RUN); i += SDYRT_LINE_BYTES) {
         __builtin_prefetch(from + i);
     }
 }

@@ -77,7 +77,7 @@ static int64_t rows_together(const struct sdyrt_scatter *what) {
     const int64_t bytes = what->columns * scatter_value_bytes(what->type);
     return bytes == 0                                      ? 1
            : bytes <= SCATTER_VECTOR_BYTES                 ? SDYRT_PAGE_BYTES / bytes
-           : bytes <= SCATTER_BLOCK * SCATTER_VECTOR_BYTES ? SCATTER_FEW
+           : bytes <= SCATTER_BLOCK * SCATTER_VECTOR_BYTES ? SCATTER_BLOCK
                                                            : 1;
 }
 

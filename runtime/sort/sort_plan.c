@@ -15,11 +15,11 @@ static int make_leaders(const struct sdyrt_sort *what, struct sdyrt_sort_plan *p
 }
 
 static int pays_leaders(const struct sdyrt_sort *what) {
-    return what->size / LEADERS_SHARE >= what->keep;
+    return what->size / 2 >= what->keep;
 }
 
 static int64_t candidates_room(const struct sdyrt_sort *what) {
-    return CANDIDATES_ROOM * what->keep + SORT_LOOK_ROOM;
+    return CANDIDATES_SHARE / 2 * what->keep + SORT_LOOK_ROOM;
 }
 
 static int make_candidates(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {

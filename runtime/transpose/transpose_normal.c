@@ -2,14 +2,12 @@
    few as they can be. */
 #include "transpose_plan.h"
 
+#include "caches.h"
 #include "transpose_groups.h"
 #include "walk_order.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "transpose_thresholds.def"
 
 struct normal {
     int64_t bytes;           /* of an item */
@@ -34,7 +32,7 @@ static void take_run(struct normal *n) {
     }
     const struct walk_dim *last = &n->outer.dims[n->outer.rank - 1];
     if (last->from == n->bytes && last->to == n->bytes &&
-        last->size * n->bytes <= TRANSPOSE_SHORT_RUN) {
+        last->size * n->bytes <= SDYRT_PAGE_BYTES / 2) {
         n->bytes *= last->size;
         n->outer.rank--;
     }

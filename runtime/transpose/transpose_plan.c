@@ -1,13 +1,11 @@
 #include "transpose_plan.h"
 
 #include "caches.h"
+#include "runs.h"
 #include "sizes.h"
 #include "stream.h"
 #include "transpose_groups.h"
 #include "walk.h"
-
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "transpose_thresholds.def"
 
 enum { TASK_BYTES = SDYRT_MIDDLE_CACHE / 4 };
 
@@ -51,13 +49,13 @@ static int accepts_lines(const struct sdyrt_transpose *what,
     const struct walk_dim row = row_of(what);
     return class->isa >= SDYRT_ISA_AVX2 && row.to == what->bytes &&
            what->bytes <= SDYRT_GROUP_BYTES && magnitude(row.from) <= SDYRT_GROUP_BYTES &&
-           plan->row_block >= TRANSPOSE_LEAST_LINE;
+           plan->row_block >= 2 * SDYRT_LINE_FLOATS;
 }
 
 static int accepts_long(const struct sdyrt_transpose *what, const struct sdyrt_machine_class *class,
                         struct sdyrt_transpose_plan *plan) {
     (void)class, (void)plan;
-    return what->bytes >= TRANSPOSE_LONG_RUN;
+    return what->bytes >= SDYRT_LINE_BYTES;
 }
 
 static int accepts_all(const struct sdyrt_transpose *what, const struct sdyrt_machine_class *class,

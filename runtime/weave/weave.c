@@ -1,5 +1,6 @@
 #include "weave.h"
 
+#include "caches.h"
 #include "parts.h"
 #include "sizes.h"
 #include "stream.h"
@@ -7,9 +8,6 @@
 #include "weave_items.h"
 
 #include <string.h>
-
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "weave_thresholds.def"
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
@@ -88,7 +86,7 @@ void sdyrt_weave_copy_rows(const struct sdyrt_weave *what, const struct weave_ro
         break;
     for (int64_t count; first < rows->count; first += count) {
         char *at = rows->to + first * what->row;
-        count = minimum(WEAVE_TOGETHER, rows->count - first);
+        count = minimum(SDYRT_CACHE_WAYS, rows->count - first);
         for (int64_t k = 0; k < what->runs; k++) {
             int64_t step = what->step[what->source[k]], bytes = what->bytes[k];
             const char *source = rows->from[what->source[k]] + what->from[k] + first * step;

@@ -1,12 +1,13 @@
 #include "weave_plan.h"
 
+#include "caches.h"
 #include "sizes.h"
 #include "weave_items.h"
 
 #include <string.h>
 
-#define THRESHOLD(name, value, unit, why, how) enum { name = value };
-#include "weave_thresholds.def"
+/* Bytes of a unit of several rows, at most. */
+enum { UNIT_BYTES = SDYRT_LINE_BYTES * SDYRT_CACHE_WAYS };
 
 /* --- units --- */
 
@@ -19,7 +20,7 @@ static int64_t rounded_up(int64_t bytes, int64_t width) {
 static void unit_rows(const struct sdyrt_weave *what, int64_t width, int64_t *best, int64_t *few) {
     int64_t best_bytes = 0, best_room = 1, few_room = 0;
     *best = *few = 1;
-    for (int64_t rows = 1; rows == 1 || rows * what->row <= WEAVE_UNIT_BYTES; rows++) {
+    for (int64_t rows = 1; rows == 1 || rows * what->row <= UNIT_BYTES; rows++) {
         int64_t bytes = rows * what->row, room = rounded_up(bytes, width);
         if (bytes * best_room > best_bytes * room) {
             *best = rows;
@@ -46,18 +47,18 @@ static int fits(const struct sdyrt_weave *what, int64_t width, int64_t rows, int
 static int64_t rows_of_unit(const struct sdyrt_weave *what, int64_t width) {
     int64_t best, few;
     unit_rows(what, width, &best, &few);
-    return fits(what, width, best, WEAVE_FEW_ITEMS)  ? best
-           : fits(what, width, few, WEAVE_FEW_ITEMS) ? few
-           : fits(what, width, best, WEAVE_HELD)     ? best
-           : fits(what, width, few, WEAVE_ITEMS)     ? few
-                                                     : 0;
+    return fits(what, width, best, WEAVE_PER_VECTOR)  ? best
+           : fits(what, width, few, WEAVE_PER_VECTOR) ? few
+           : fits(what, width, best, WEAVE_HELD)      ? best
+           : fits(what, width, few, WEAVE_ITEMS)      ? few
+                                                      : 0;
 }
 
 /* --- what routes accept --- */
 
 int sdyrt_weave_has_columns(const struct sdyrt_weave *what) {
     int64_t bytes = what->runs > 0 ? what->bytes[0] : 0;
-    int has = what->runs > WEAVE_MOST_BY_BYTES && bytes <= 16 && (bytes & (bytes - 1)) == 0;
+    int has = what->runs > WEAVE_PER_VECTOR && bytes <= 16 && (bytes & (bytes - 1)) == 0;
     for (int64_t k = 0; k < what->runs && has; k++) {
         has = what->bytes[k] == bytes && what->step[what->source[k]] == bytes;
     }

@@ -3,6 +3,7 @@
 
 #include "ops/op_def.h"
 #include "ops/sdy/canonicalize.h"
+#include "support/limits.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -47,5 +48,5 @@ bool pass_canonicalize(struct module *module, const struct pass_options *options
         .concerns = can_canonicalize, .simplify = canonicalize, .data = (void *)options};
     return simplify_module(module, &simplifier) || !pass_bool(options, "test-convergence") ||
            diag_error(module->context->diagnostics, module->op->location,
-                      "no fixed point after %d rounds of simplification", SIMPLIFIER_ROUNDS);
+                      "no fixed point after %d rounds of simplification", LIMIT_ROUNDS);
 }

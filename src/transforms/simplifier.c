@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sharding/sharding.h"
+#include "support/limits.h"
 
 struct simplification {
     const struct simplifier *simplifier;
@@ -231,7 +232,7 @@ static bool run_from_end(struct module *module, const struct simplifier *simplif
 /* --- rounds ----------------------------------------------------------------------------------- */
 
 bool simplify_module(struct module *module, const struct simplifier *simplifier) {
-    for (int round = 0; round < SIMPLIFIER_ROUNDS; round++) {
+    for (int round = 0; round < LIMIT_ROUNDS; round++) {
         unify_constants(module, round == 0);
         if (!(simplifier->from_end ? run_from_end : run_round)(module, simplifier)) {
             return true;

@@ -25,7 +25,6 @@ struct simplifier {
      * comes once in a round, from the beginning on. */
     bool from_end;
 };
-enum { SIMPLIFIER_ROUNDS = 10 };
 /* Asks it of all operations until nothing changes, and drops dead ones and all but one of equal
  * constants, which move to the top of their function. False: no fixed point was reached. */
 bool simplify_module(struct module *module, const struct simplifier *simplifier);

@@ -1,15 +1,12 @@
 /* Loops of a few turns, their number known, over elementwise bodies: the turns are written out one
- * after the other. Large tensors that a loop carries go through memory from turn to turn; what
- * stands in a row is fused. (JAX writes the rounds of its random numbers as such loops.) */
+ * after the other. Large tensors that a loop carries go through memory from turn to turn;
+ * what stands in a row is fused. (JAX writes the rounds of its random numbers as such loops.) */
 #include "ops/op_def.h"
+#include "support/limits.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-enum {
-    MOST_TURNS = 8,
-    MOST_OPS = 512,
-    LARGE = 4096, /* elements of what is not in the nearest cache in the next turn */
-};
+enum { LARGE = 4096 }; /* elements of what has left the nearest cache when the next turn reads it */
 
 struct loops {
     VECTOR(struct op *) items;
@@ -44,7 +41,7 @@ static bool is_worth_it(const struct op *loop, int64_t turns) {
         }
         count++;
     }
-    return large && count * turns <= MOST_OPS;
+    return large && count <= LIMIT_KERNEL_NODES / turns;
 }
 
 /* --- writing out ------------------------------------------------------------------------------ */
@@ -91,7 +88,7 @@ bool pass_unroll_loops(struct module *module, const struct pass_options *options
     for (size_t i = 0; i < loops.items.count; i++) {
         struct op *loop = loops.items.items[i];
         int64_t turns = loop_turns(loop);
-        if (turns > 0 && turns <= MOST_TURNS && is_worth_it(loop, turns)) {
+        if (turns > 0 && turns <= LIMIT_TURNS && is_worth_it(loop, turns)) {
             unroll(module, loop, turns);
         }
     }

@@ -18,6 +18,8 @@
 #include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
+#include "runs.h"
+
 static bool is_complex_call(const struct expr *expr) {
     switch (expr->op) {
     case SCALAR_ADD:
@@ -69,7 +71,7 @@ static bool are_rows_of_strips(const struct kernel *kernel, const struct strip_s
     if (kernel->reduction != NULL) {
         return shape->sequential;
     }
-    return shape->count > 1 && row > ROW_UNROLLED && row < ROW_SHORT;
+    return shape->count > 1 && row > SDYRT_VECTOR_FLOATS && row < 2 * SDYRT_VECTOR_FLOATS;
 }
 
 /* Whether all that is computed point by point is what functions of machine code have, of memory
@@ -134,7 +136,7 @@ static int64_t elements_side_by_side(const struct emitter *e, const struct strip
 static bool are_rows_of_functions(const struct emitter *e, const struct strip_shape *shape,
                                   const struct tile_shape *tile) {
     const struct kernel *kernel = e->kernel;
-    bool is_long = tile->size[shape->dims[0]] >= FORM_ROW_LEAST;
+    bool is_long = tile->size[shape->dims[0]] >= 2 * SDYRT_LINE_FLOATS;
     if (!e->fused.are_wanted) {
         return false;
     }
@@ -143,7 +145,7 @@ static bool are_rows_of_functions(const struct emitter *e, const struct strip_sh
     }
     return kernel->reduction == NULL && kernel->body_count + kernel->result_count == 1 &&
            is_fused(e, shape->dims[0]) &&
-           (is_long || elements_side_by_side(e, shape, tile) >= FORM_ROW_LEAST);
+           (is_long || elements_side_by_side(e, shape, tile) >= 2 * SDYRT_LINE_FLOATS);
 }
 
 /* Whether elements that follow each other in a strip are some way apart in memory, and those of its
@@ -175,11 +177,11 @@ bool emit_is_brief(const struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t dims = kernel->library != NULL ? kernel->parallel_count : kernel->dim_count;
     int64_t points = 1;
-    for (uint32_t d = 0; d < dims && points <= BRIEF_MOST_POINTS; d++) {
+    for (uint32_t d = 0; d < dims && points <= BRIEF_POINTS; d++) {
         points *= kernel->extent[d];
     }
-    return points <= BRIEF_MOST_POINTS && (e->program->kernel_count >= BRIEF_MANY_KERNELS ||
-                                           e->uses.exprs.count >= BRIEF_MANY_EXPRESSIONS);
+    return points <= BRIEF_POINTS &&
+           (e->program->kernel_count >= BRIEF_MANY || e->uses.exprs.count >= 2 * BRIEF_MANY);
 }
 
 /* Strips of complex numbers are no parts that a folder could have. */

@@ -62,7 +62,7 @@ struct strip {
     int64_t batch;   /* STRIPS: rows of a reduction that are one strip, or 0... */
     uint32_t across; /* ...along this dimension */
     bool chunked;    /* printed as a loop over pieces of at most `limit` */
-    bool unrolled;   /* a loop over rows so short that each is one step: ROW_UNROLLED */
+    bool unrolled;   /* a loop over rows so short that each is one step: a vector of floats */
     int64_t inner;   /* points of all dimensions but the outermost */
     int64_t most;    /* elements, at most */
     struct integer rows, n; /* points of the outermost dimension here; elements here */

@@ -1,8 +1,8 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
-#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/fused/fused.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
+#include "codegen/program/program_thresholds.h"
 
 #include "product_tile.h"
 #include "symbols.h"
@@ -312,7 +312,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
                   emit_buffer_slot(e->program, first->results[0].store.buffer),
                   emit_buffer_slot(e->program, first->results[0].value->access.buffer));
     }
-    if (stage->tasks > 1 && stage->work >= HAND_OUT_WORK) {
+    if (stage->tasks > 1 && stage->work >= TASK_WORK / 2) {
         struct phase phase = stage_function(e, stage, functions);
         emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"), phase.name,
                   stage->tasks, phase.buffers);

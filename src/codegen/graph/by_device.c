@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
-
-enum { MOST_DEVICES_KNOWN = 4096 }; /* of a table that is worked out device by device */
+#include "support/limits.h"
 
 /* --- values that follow from the device ------------------------------------------------------- */
 
@@ -268,7 +267,7 @@ struct term *term_fold_device(struct kernel_builder *builder, const struct type 
     struct graph *graph = builder->graph;
     bool is_one = !type_is_tensor(type) || type_count(type) == 1;
     *by_device = NULL;
-    if (!is_one || graph->instances.devices > MOST_DEVICES_KNOWN || term_axes(graph, term) == 0) {
+    if (!is_one || graph->instances.devices > LIMIT_DEVICES || term_axes(graph, term) == 0) {
         return term;
     }
     int64_t *values = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);

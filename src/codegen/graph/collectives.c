@@ -240,8 +240,6 @@ static struct node *fold_in_ranks(struct kernel_builder *builder, struct node *o
                : node_fold_instances(builder, operand->type, operand, own, NULL, op, NULL);
 }
 
-enum { LEAST_SHARED_FOLD = 4096 }; /* bytes: below, latencies count */
-
 /* A fold of which each rank makes a part for all: a rank that sent all it has to all others would
  * send half as many times more as there are ranks. */
 struct shared_fold {
@@ -251,10 +249,10 @@ struct shared_fold {
     int64_t ranks;
 };
 
-/* Whether a fold over these axes is shared. */
+/* Whether a fold over these axes is shared: of less than a page latencies count. */
 static bool is_shared(const struct node *operand, uint32_t between, int64_t ranks) {
     int64_t bytes = extent_product(type_count(operand->type), element_info[operand->element].bytes);
-    return ranks >= 3 && bytes >= LEAST_SHARED_FOLD && (operand->axes & between) == between;
+    return ranks >= 3 && bytes >= SDYRT_PAGE_BYTES && (operand->axes & between) == between;
 }
 
 /* The slowest dimension that the ranks divide; the rank of the type: there is none. */

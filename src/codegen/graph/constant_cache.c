@@ -1,6 +1,7 @@
 /* What a program computes of its constants alone, as weights in another order or type: it is done
  * once for each loaded program, in its first run, and kept. */
 #include "codegen/graph/graph.h"
+#include "codegen/program/program_thresholds.h"
 
 struct facts {
     struct graph *graph;

@@ -382,11 +382,8 @@ void term_reads(struct graph *graph, struct term *term, read_visitor *visit, voi
 /* All reads that a node makes itself, of whatever kind it is. */
 void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data);
 
-enum {
-    KEPT_LEAST_BYTES =
-        SDYRT_PAGE_BYTES, /* of what is worth to be kept, with all that it is computed of */
-    KEPT_MOST_GROWTH = 4  /* times what it is made of: else it is made when it is needed */
-};
+/* Bytes of what is worth to be kept, with all that it is computed of. */
+enum { KEPT_LEAST_BYTES = SDYRT_PAGE_BYTES };
 
 /* print.c: a readable dump: a line a node, and what has been decided of it. */
 void graph_print(struct buffer *out, const struct graph *graph);

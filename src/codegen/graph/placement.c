@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
-
-enum { INDEX_LEVELS = 4 }; /* a broadcast of a conversion of a number of the device */
+#include "support/limits.h"
 
 bool node_stands_before(const struct node *node, uint32_t axis, uint32_t dim) {
     uint32_t i = 0;
@@ -103,8 +102,8 @@ static void place_term(const struct node *node, struct placement *placement,
         place_by_read(node, placement, term);
     }
     if (term->kind == TERM_SCALAR && term->op == SCALAR_ADD) {
-        const struct affine *a = index_of(term->args[0], INDEX_LEVELS);
-        const struct affine *b = index_of(term->args[1], INDEX_LEVELS);
+        const struct affine *a = index_of(term->args[0], LIMIT_DEEP);
+        const struct affine *b = index_of(term->args[1], LIMIT_DEEP);
         if (a && b) {
             place_by_sum(node, placement, a, b);
             place_by_sum(node, placement, b, a);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
-#include "codegen/program/program_thresholds.h"
+#include "support/limits.h"
 
 enum { MOST_DIMS = KERNEL_DIMS / 2 }; /* of the reader's new space: others are folded */
 
@@ -117,7 +117,7 @@ static void see_read(struct unmerging *what, const struct term *read) {
 }
 
 static void see_term(struct unmerging *what, const struct term *term) {
-    if (++what->terms > LOOK_MOST_TERMS) {
+    if (++what->terms > LIMIT_LOOKED) {
         what->failed = true;
         return;
     }

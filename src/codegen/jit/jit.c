@@ -6,6 +6,7 @@
 #include "profile.h"
 #include "ranks.h"
 #include "stages.h"
+#include "support/limits.h"
 #include "team.h"
 
 #include <dlfcn.h>
@@ -13,8 +14,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-enum { MOST_SPANS = 1 << 20 };
 
 struct executable {
     struct loaded_code code;
@@ -128,9 +127,9 @@ static void make_memory(struct executable *executable, const struct program *pro
         executable->buffers[emit_sent_slot(program)] = (char *)executable->sent;
     }
     if (program->is_profiled) {
-        executable->profile = sdyrt_profile_new(MOST_SPANS);
+        executable->profile = sdyrt_profile_new(LIMIT_SPANS);
         if (executable->profile == NULL) {
-            memory_fail(MOST_SPANS * sizeof(struct sdyrt_span));
+            memory_fail(LIMIT_SPANS * sizeof(struct sdyrt_span));
         }
         executable->buffers[emit_profile_slot(program)] = (char *)executable->profile;
     }

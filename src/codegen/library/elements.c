@@ -1,8 +1,10 @@
 /* Products that are no work for matrices: those without a sum, those whose elements meet one other
  * each, and those of small matrices that lie side by side, element by element. They are computed
  * as other elements are, in strips along what lies side by side, and join what is around them. */
-#include "codegen/library/library_thresholds.h"
 #include "codegen/library/product.h"
+#include "support/limits.h"
+
+#include "runs.h"
 
 /* Whether no two products are added. */
 static bool is_outer(uint32_t count, const int64_t *extent) {
@@ -64,7 +66,7 @@ static bool is_real(const struct type *element) {
 /* Whether every element of either operand meets one of the other alone, in each of many sums: there
  * is no matrix to multiply. */
 static bool is_elementwise(const struct type *type, const struct factors *factors) {
-    if (type_count(type) < ELEMENTS_LEAST_SUMS) {
+    if (type_count(type) < SDYRT_LINE_FLOATS) {
         return false;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
@@ -78,13 +80,12 @@ static bool is_elementwise(const struct type *type, const struct factors *factor
 
 int32_t product_dim_side_by_side(const struct kernel_builder *builder, const struct node *node,
                                  const struct affine *map) {
-    enum { MOST_VIEWS = 16 }; /* that are followed */
     struct affine at[2][KERNEL_DIMS];
     uint32_t turn = 0, lead = node->lead;
     for (uint32_t i = 0; i < node->rank; i++) {
         at[0][i] = i < lead ? affine_dim(i, 1, 0) : affine_lifted(builder, map[i - lead]);
     }
-    for (uint32_t v = 0; v < MOST_VIEWS && node_is_view(node) && !node->term->groups; v++) {
+    for (uint32_t v = 0; v < LIMIT_DEEP && node_is_view(node) && !node->term->groups; v++) {
         const struct term *read = node->term;
         for (uint32_t i = 0; i < read->coordinate_count; i++) {
             at[1 - turn][i] = affine_compose(&read->coordinates[i].at, at[turn], node->rank);
@@ -120,11 +121,11 @@ static int32_t dim_of_batch(const struct kernel_builder *builder, const struct t
     int32_t lhs = product_dim_side_by_side(builder, factors->lhs, factors->lhs_map);
     int32_t rhs = product_dim_side_by_side(builder, factors->rhs, factors->rhs_map);
     if (lhs < 0 || lhs != rhs || (uint32_t)lhs >= type->rank ||
-        type->dims[lhs] < ELEMENTS_LEAST_BATCH) {
+        type->dims[lhs] < SDYRT_LINE_FLOATS) {
         return -1;
     }
     int64_t elements = type_count(type) + factors->lhs->elements + factors->rhs->elements;
-    bool is_little = count_products(type, count, extent) / ELEMENTS_PRODUCTS <= elements;
+    bool is_little = count_products(type, count, extent) / 2 <= elements;
     return is_little ? lhs : -1;
 }
 

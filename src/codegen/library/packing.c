@@ -3,10 +3,12 @@
  * compiled, so that the packed kernel takes the constant's place. */
 #include "codegen/emit/internal.h"
 #include "codegen/library/convolution.h"
-#include "codegen/library/library_thresholds.h"
 #include "codegen/lower/lower.h"
-#include "conv_places.h"
+#include "codegen/program/program_thresholds.h"
 #include "ir/elements.h"
+
+#include "caches.h"
+#include "conv_places.h"
 
 #include <inttypes.h>
 
@@ -102,7 +104,7 @@ static struct kernel_buffer *place_packed(struct lowering *lowering,
     struct placing placing = {.what = conv->what, .plan = *conv->plans.of[sdyrt_cpu_set()]};
     size_t size = element_info[kernel->element].bytes;
     if (before || !lowering->graph->options->runs_here || kernel->kind != BUFFER_CONSTANT ||
-        kernel_bytes(&conv->what) < PACKING_PLACED_FROM || conv->kernel_offset != 0 ||
+        kernel_bytes(&conv->what) < 4 * SDYRT_MIDDLE_CACHE || conv->kernel_offset != 0 ||
         kernel->elements * (int64_t)size != kernel_bytes(&conv->what) ||
         !sdyrt_conv_places_of(&conv->what, &placing.plan, &placing.places)) {
         return before;
@@ -147,7 +149,7 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
         return;
     }
     if (lowering->graph->options->runs_here &&
-        convolution_plan_packed_bytes(&conv->what, &conv->plans) > PACKING_MOST_BESIDE) {
+        convolution_plan_packed_bytes(&conv->what, &conv->plans) > 2 * SDYRT_FAR_CACHE) {
         return;
     }
     struct kernel *kernel = lowering->kernel;

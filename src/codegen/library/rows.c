@@ -4,13 +4,16 @@
 #include "codegen/library/convolution.h"
 #include "codegen/program/visit.h"
 
+#include "caches.h"
+#include "machine_rates.h"
+#include "runs.h"
+
 LIBRARY(convolution);
 
-enum {
-    MOST_ROWS = 1 << 20, /* bytes of the rows of a task, which are to stay in one */
-    WORTH = 5,           /* operations done again for each byte that is not moved, */
-    BOUND = 32,          /* and in all: where there are more, memory does not matter */
-};
+/* Operations of a core while it gets a byte, at so many bytes a cycle. */
+static double operations_of_byte(double bytes) {
+    return 2 * FMAS * SDYRT_LINE_FLOATS / bytes;
+}
 
 /* Whether one reads the elements where the other writes them. */
 static bool meet(const struct convolution *first, const struct convolution *second) {
@@ -81,17 +84,21 @@ bool convolution_take_first(struct kernel *kernel, struct kernel *first,
     }
     struct convolution *own = kernel->call, *other = first->call;
     const int64_t rows = sdyrt_conv_rows_read(&own->what, own->plans.of[0]);
+    /* Of an element: where there are more, memory does not matter. */
+    const double bound =
+        2 * operations_of_byte(MEMORY_BYTES) * element_info[between->element].bytes;
     if (own->instances != 1 || other->instances != 1 || own->first != NULL || rows == 0 ||
         !sdyrt_conv_has_rows(&other->what, other->plans.of[0]) || own->input != between ||
-        !meet(other, own) ||
-        own_flops(first) >
-            BOUND * (double)between->elements * element_info[between->element].bytes ||
+        !meet(other, own) || own_flops(first) > bound * (double)between->elements ||
         disturbs(kernel, first)) {
         return false;
     }
     own->first = first;
     const struct chain_cost cost = make_room(own, rows, (double)kernel->tasks);
-    if (cost.room > MOST_ROWS || cost.again > WORTH * cost.saved) {
+    /* The rows of a task are to stay in a cache, and half of the time that is saved may go into
+     * rows that are made again. */
+    if (cost.room > SDYRT_MIDDLE_CACHE ||
+        2 * cost.again > operations_of_byte(FAR_BYTES) * cost.saved) {
         own->first = NULL;
         make_room(other, sdyrt_conv_rows_read(&other->what, other->plans.of[0]),
                   (double)first->tasks);

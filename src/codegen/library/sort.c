@@ -11,10 +11,9 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "sort_plan.h"
+#include "support/limits.h"
 
 LIBRARY(sort);
-
-enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through */
 
 struct sort { /* what struct node's `call` is */
     uint32_t dim, key_count, value_count;
@@ -322,7 +321,7 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         return false;
     }
     struct comparator comparator = {
-        .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = COMPARATOR_TERMS};
+        .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = LIMIT_LOOKED};
     bool by_keys = find_keys(&comparator, less);
     struct sort *sort = ARENA_NEW(arena, struct sort);
     *sort = (struct sort){.dim = comparator.dim,

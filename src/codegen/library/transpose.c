@@ -3,11 +3,11 @@
  * layouts and parts of concatenations become one where they are more than a cache holds; what
  * computes on the way stays a loop. */
 #include "codegen/library/library.h"
-#include "codegen/library/library_thresholds.h"
 #include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 
 #include "caches.h"
+#include "runs.h"
 #include "transpose_plan.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum { LEAST_BYTES = SDYRT_NEAR_CACHE }; /* fewer stay in the first cache, whate
 static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         if ((at->stride[d] == 1 || at->stride[d] == -1) &&
-            kernel->extent[d] >= TRANSPOSE_LEAST_RUN) {
+            kernel->extent[d] >= SDYRT_VECTOR_FLOATS) {
             return (int32_t)d;
         }
     }
@@ -32,7 +32,7 @@ static bool is_turned(const struct kernel *kernel, const struct affine *from,
                       const struct affine *to) {
     int32_t from_run = run_of(kernel, from), to_run = run_of(kernel, to);
     bool repeats =
-        to_run >= 0 && from->stride[to_run] == 0 && kernel->extent[to_run] >= TRANSPOSE_LONG_RUN;
+        to_run >= 0 && from->stride[to_run] == 0 && kernel->extent[to_run] >= SDYRT_LINE_FLOATS;
     return from_run >= 0 && to_run >= 0 && from_run != to_run && !repeats;
 }
 
@@ -42,7 +42,7 @@ static bool has_short_runs(const struct kernel *kernel, const struct affine *fro
                            const struct affine *to, int64_t bytes) {
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         if (llabs(from->stride[d]) == 1 && to->stride[d] == 1 && kernel->extent[d] > 1) {
-            return kernel->dim_count > 1 && kernel->extent[d] * bytes <= TRANSPOSE_SHORT_RUN;
+            return kernel->dim_count > 1 && kernel->extent[d] * bytes <= 2 * SDYRT_LINE_BYTES;
         }
     }
     return false;
@@ -54,7 +54,7 @@ static bool has_neighbours(const struct kernel *kernel, const struct affine *fro
     bool has_rows = false;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         has_rows |= from->stride[d] == 1 && to->stride[d] == 1 &&
-                    kernel->extent[d] * bytes >= TRANSPOSE_LEAST_ROW;
+                    kernel->extent[d] * bytes >= SDYRT_LINE_BYTES;
     }
     return has_rows && kernel->is_repeated;
 }

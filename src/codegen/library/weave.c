@@ -2,13 +2,13 @@
  * within which groups of a few elements are repeated, turned round or laid side by side. What is
  * wide, or computed on the way, stays with others. */
 #include "codegen/library/library.h"
-#include "codegen/library/library_thresholds.h"
 #include "codegen/library/route.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 #include "weave_plan.h"
 
 #include "caches.h"
+#include "runs.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ static int32_t source_number(struct weaving *w, const struct statement *from) {
     const struct kernel *kernel = w->kernels[0];
     bool is_load = from->value->kind == EXPR_LOAD;
     struct kernel_buffer *buffer = is_load ? from->value->access.buffer : NULL;
-    int64_t step[WEAVE_OUTER] = {0};
+    int64_t step[2] = {0};
     for (uint32_t d = 0; is_load && d < w->outside; d++) {
         step[d] = from->value->access.at.stride[w->outside - 1 - d] * w->bytes;
     }
@@ -166,10 +166,10 @@ static bool make_runs(struct weaving *w) {
         before = place;
     }
     bool is_plain = what->runs == 1 && what->step[0] == what->row;
-    bool is_few = what->runs <= WEAVE_MOST_RUNS_OF_LINE ||
-                  what->row >= what->runs * SDYRT_LINE_BYTES / WEAVE_MOST_RUNS_OF_LINE ||
+    bool is_few = what->runs <= SDYRT_CACHE_WAYS ||
+                  what->row >= what->runs * SDYRT_LINE_BYTES / SDYRT_CACHE_WAYS ||
                   sdyrt_weave_has_columns(what);
-    return !is_plain && is_few && what->row <= what->runs * WEAVE_MOST_RUN;
+    return !is_plain && is_few && what->row <= what->runs * SDYRT_SHORT_RUN;
 }
 
 /* Whether the kernels make rows, `outside` dimensions being outside of these. */
@@ -189,7 +189,7 @@ static bool find_rows(struct weaving *w, uint32_t outside) {
     }
     int64_t all = w->what.rows * w->what.outer;
     if (w->what.row <= w->bytes || w->what.row > SDYRT_WEAVE_ROW ||
-        w->what.rows < WEAVE_LEAST_ROWS || all * w->what.row < LEAST_BYTES) {
+        w->what.rows < SDYRT_LINE_FLOATS || all * w->what.row < LEAST_BYTES) {
         return false;
     }
     w->first = to->offset;
@@ -220,7 +220,7 @@ static bool may_be_woven(struct kernel *const *kernels, uint32_t count) {
     }
     const struct access *to = &first->results[0].store;
     int64_t bytes = element_info[to->buffer->element].bytes;
-    for (uint32_t d = 0; d < WEAVE_OUTER && d < first->dim_count; d++) {
+    for (uint32_t d = 0; d < 2 && d < first->dim_count; d++) {
         has_rows |= to->at.stride[d] > 1 && to->at.stride[d] * bytes <= SDYRT_WEAVE_ROW;
     }
     return has_rows && to->buffer->elements >= LEAST_BYTES / bytes;
@@ -235,13 +235,14 @@ static bool is_near(const struct sdyrt_weave *what) {
         least = what->from[k] < least ? what->from[k] : least;
         most = what->from[k] + what->bytes[k] > most ? what->from[k] + what->bytes[k] : most;
     }
-    bool is_long = what->outer == 1 || what->rows * what->row >= WEAVE_LEAST_BLOCK;
-    return is_long && (what->row <= WEAVE_FEW ||
-                       (most - least <= WEAVE_NEAR && step <= WEAVE_NEAR && step >= -WEAVE_NEAR));
+    bool is_long = what->outer == 1 || what->rows * what->row >= SDYRT_PAGE_BYTES;
+    return is_long && (what->row <= SDYRT_VECTOR_BYTES ||
+                       (most - least <= SDYRT_LINE_BYTES && step <= SDYRT_LINE_BYTES &&
+                        step >= -SDYRT_LINE_BYTES));
 }
 
 static bool find_near(struct weaving *w) {
-    for (uint32_t outside = 1; outside <= WEAVE_OUTER; outside++) {
+    for (uint32_t outside = 1; outside <= 2; outside++) {
         if (find_rows(w, outside) && is_near(&w->what)) {
             return true;
         }

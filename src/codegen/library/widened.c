@@ -1,7 +1,8 @@
 /* Large constants in 16 bits that a product reads in f32, as weights of bf16: the product widens
  * them as it reads them, where wide ones would be kept beside them, twice as large. */
-#include "codegen/library/library_thresholds.h"
 #include "codegen/library/product.h"
+
+#include "caches.h"
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ static bool find_narrow(struct node *operand, struct narrow *narrow) {
     }
     const struct node *node = narrow->constant;
     return node->kind == NODE_CONSTANT && is_narrow(node->element) && widenings == 1 &&
-           node_bytes(node) >= WIDENED_FROM;
+           node_bytes(node) >= 4 * SDYRT_MIDDLE_CACHE;
 }
 
 /* Whether a dimension of the constant is one of those that the product contracts. */

@@ -2,8 +2,8 @@
  * and place and the term's. */
 #include "codegen/program/argmax.h"
 
-#include "codegen/program/program_thresholds.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
 enum { VALUE, PLACE };        /* accumulators and terms, by number */
 enum { LOW, HIGH, NAN_RANK }; /* values, by their ranks */
@@ -116,7 +116,7 @@ static struct outcome evaluate_operation(struct sample *sample, const struct exp
 }
 
 static struct outcome evaluate(struct sample *sample, const struct expr *expr) {
-    if (sample->steps++ > LOOK_MOST_TERMS) {
+    if (sample->steps++ > LIMIT_LOOKED) {
         return nothing;
     }
     switch (expr->kind) {

@@ -6,6 +6,8 @@
 #include "codegen/program/strips.h"
 
 #include "caches.h"
+#include "machine_rates.h"
+#include "runs.h"
 
 #include <stdlib.h>
 
@@ -365,7 +367,7 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
                          const struct times *times) {
     const struct affine *at = &used->access->at;
     int64_t stride = at->stride[nest->strip->dims[0]];
-    double run, each = used->stores ? COST_STRIDED_STORE : COST_STRIDED;
+    double run, each = used->stores ? GATHER : 1;
     run_loops(nest, at, &run);
     if (is_transposed(nest, at)) {
         return COST_CALL * times->strips + COST_TRANSPOSED * times->points;
@@ -401,24 +403,14 @@ static double move_cost(const struct nest *nest, const struct used_access *used)
             const struct strip_shape *strip = nest->strip;
             if (gathers_rows(access, strip->count, strip->dims)) {
                 return conversion + 4 * COST_CALL * times.strips +
-                       (COST_WORD * words(element) + COST_GATHERED_ROW / (double)strip->inner) *
-                           times.points;
+                       (COST_WORD * words(element) + LATENCY / (double)strip->inner) * times.points;
             }
-            return conversion + 4 * COST_CALL * times.strips + COST_GATHERED * times.points;
+            return conversion + 4 * COST_CALL * times.strips + 2 * times.points;
         }
     }
     double cycles = conversion + run_cycles(nest, used, &times);
     bool is_kept = used->loads && (access_varies(nest->kernel, access) & ~nest->fixed) == 0;
     return is_kept ? cycles / times.strips : cycles;
-}
-
-static bool is_cut(const struct nest *nest, const struct guard *guards, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if ((affine_varies(nest->kernel, &guards[i].at) & nest->strip->mask) != 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static double operation_cycles(const struct nest *nest, const struct used_expr *used) {
@@ -438,8 +430,7 @@ static double operation_cycles(const struct nest *nest, const struct used_expr *
         return COST_CALL +
                COST_WORD * words(expr->type) * weight * nest->length; /* kept for all strips */
     }
-    double cut = is_cut(nest, expr->guards, expr->guard_count) ? COST_CUT : 0;
-    return (COST_CALL + weight + cut) * times.strips +
+    return (COST_CALL + weight) * times.strips +
            COST_WORD * words(expr->type) * weight * times.points;
 }
 
@@ -456,16 +447,14 @@ static double reduction_cycles(const struct nest *nest, bool finds_places) {
         cycles += nest->strip->count == 0 ? COST_POINT * times.points
                                           : COST_CALL * times.strips + width * times.points;
         if (nest->strip->batch > 0) {
-            bool is_short = finds_places && nest->length <= STRIP_PLACES && words(type) <= 1;
-            double end = is_short ? nest->length / STRIP_PLACES : width / COST_WORD;
-            cycles += COST_ROW_END * end * times.points / nest->length;
+            bool is_short = finds_places && nest->length <= SDYRT_LINE_FLOATS && words(type) <= 1;
+            double end = is_short ? nest->length / SDYRT_LINE_FLOATS : width / COST_WORD;
+            cycles += LATENCY * end * times.points / nest->length;
         } else {
-            cycles +=
-                nest->strip->sequential ? COST_HORIZONTAL * times.strips : width * times.points;
+            cycles += nest->strip->sequential ? 2 * COST_CALL * times.strips : width * times.points;
         }
     }
-    return cycles +
-           (is_cut(nest, reduction->guards, reduction->guard_count) ? COST_CUT : 0) * times.strips;
+    return cycles;
 }
 
 double strip_cost(const struct kernel *kernel, const struct uses *uses,

@@ -1,9 +1,9 @@
 #include "codegen/program/past.h"
-#include "codegen/program/program_thresholds.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
 
 #include "caches.h"
+#include "runs.h"
 #include "stream.h"
 
 static bool has_bytes(const struct kernel_buffer *buffer, int64_t bytes) {
@@ -27,7 +27,7 @@ bool store_has_lines(const struct kernel *kernel, const struct access *store, in
         is_aligned &=
             kernel->extent[d] == 1 || (step >= 0 && step < run) || step % SDYRT_LINE_BYTES == 0;
     }
-    return run >= PAST_LONG_RUN || (run >= SDYRT_LINE_BYTES && is_aligned);
+    return run >= SDYRT_LONG_RUN || (run >= SDYRT_LINE_BYTES && is_aligned);
 }
 
 /* --- who reads what --- */
@@ -86,7 +86,7 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
     int64_t run = run_of(kernel, store);
     bool is_passed_on = marking->is_passed_on[buffer_memory(buffer)->id];
     return has_bytes(buffer, is_passed_on ? SDYRT_FAR_CACHE : SDYRT_STREAM_BYTES) &&
-           run >= PAST_SHORT_RUN && store_has_lines(kernel, store, run) &&
+           run >= SDYRT_SHORT_RUN && store_has_lines(kernel, store, run) &&
            !is_updated(&marking->uses, buffer);
 }
 

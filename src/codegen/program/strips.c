@@ -5,6 +5,7 @@
 #include "codegen/program/argmax.h"
 
 #include "caches.h"
+#include "runs.h"
 
 #include <math.h>
 #include <string.h>
@@ -353,16 +354,13 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     while (d-- > 0 && survey->tile->size[d] == 1) {
     }
     bool is_memory_strip = reads_rows(kernel, &survey->argmax, shape.dims[0]);
-    bool takes_shorter = survey->argmax.op != SCALAR_NONE ||
-                         (kernel->reduction != NULL && kernel->reduction->types[0] == ELEMENT_I1);
-    int64_t shortest = takes_shorter ? 2 : STRIP_ROW_LEAST;
     bool is_widened = is_memory_strip && survey->argmax.op == SCALAR_NONE &&
                       kernel->reduction->simple != SCALAR_ADD &&
                       is_widened_memory(kernel->reduction, shape.dims[0]);
     int64_t longest = is_widened        ? STRIP_PRODUCTS /* bytes as of half as many floats */
                       : is_memory_strip ? STRIP_MEMORY_ROW
                                         : STRIP_ROW;
-    bool is_whole = length == all && length >= shortest && length <= longest;
+    bool is_whole = length == all && length > 1 && length <= longest;
     if (d == UINT32_MAX || (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape) ||
         !(is_whole || (is_memory_strip && is_piece(survey, &shape, d, length)))) {
         return shape;
@@ -400,7 +398,7 @@ static void try_shape(const struct survey *survey, const struct strip_shape *sha
 static void try_shorter(const struct survey *survey, struct strip_shape shape,
                         struct choice *best) {
     for (; shape.rows * shape.inner >= STRIP_LEAST; shape.rows /= 4) {
-        try_shape(survey, &shape, STRIP_ANOTHER_ORDER, best);
+        try_shape(survey, &shape, WORTH_ANOTHER, best);
     }
 }
 
@@ -440,7 +438,7 @@ static void try_rows(const struct survey *survey, struct choice *best) {
         int64_t columns = survey->tile->size[d];
         int64_t bytes = columns * element_info[access_element(&statement->store)].bytes;
         if (((survey->forbidden | survey->tile->ragged) & 1u << d) != 0 ||
-            bytes > STRIP_SCATTERED || !scatters_rows(statement, shape.count, shape.dims)) {
+            bytes > SDYRT_SHORT_RUN || !scatters_rows(statement, shape.count, shape.dims)) {
             continue;
         }
         const struct affine *from = &statement->value->access.at;
@@ -472,7 +470,7 @@ static void try_gathered(const struct survey *survey, struct choice *best) {
         struct strip_shape shape = {.count = 2, .dims = {d, across}, .next = NO_DIMENSION};
         shape.mask = 1u << d | 1u << across;
         shape.inner = survey->tile->size[d];
-        shape.rows = STRIP_GATHERED;
+        shape.rows = STRIP_LEAST;
         if (((survey->forbidden & shape.mask) | (survey->tile->ragged & 1u << d)) == 0 &&
             to->stride[d] == 1 && to->stride[across] == shape.inner &&
             gathers_rows(&statement->value->access, shape.count, shape.dims) &&

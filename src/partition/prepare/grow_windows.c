@@ -7,8 +7,7 @@
 #include "partition/partition.h"
 
 #include "ops/build.h"
-
-enum { MOST_GROWN = 256 }; /* operations that are computed of windows */
+#include "support/limits.h"
 
 struct growing {
     struct module *module;
@@ -101,7 +100,7 @@ static bool take(struct growing *growing, const struct value *value) {
         return true;
     }
     bool window = is_window(growing, op), spread = is_spread(op);
-    if ((!window && !spread && !is_computed(growing, op)) || growing->ops.count == MOST_GROWN) {
+    if ((!window && !spread && !is_computed(growing, op)) || growing->ops.count == LIMIT_LOOKED) {
         return false;
     }
     pointer_map_put(&growing->taken, value, op);

@@ -7,8 +7,7 @@
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "partition/reshards/explicit_reshards.h"
-
-enum { DEEPEST = 16 }; /* selections of selections */
+#include "support/limits.h"
 
 struct picking {
     struct module *module;
@@ -49,7 +48,7 @@ bool body_picks(const struct op *op, uint32_t count) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!picks(op_operand(end, i), body, i, DEEPEST)) {
+        if (!picks(op_operand(end, i), body, i, LIMIT_DEEP)) {
             return false;
         }
     }

@@ -15,8 +15,7 @@
 #include "partition/linear.h"
 #include "partition/partition.h"
 #include "sharding/axes.h"
-
-enum { MOST_BETWEEN = 8 }; /* operations between a sum and the tree */
+#include "support/limits.h"
 
 /* A number that is yet to be negated, or not. NULL: none at all. */
 struct signed_value {
@@ -189,7 +188,7 @@ static void read_tree(struct merger *merger, struct op *root) {
                 continue;
             }
             side->sharding = value_sharding(merger->module->context, value);
-            side->sum = sum_behind(merger, side->use, MOST_BETWEEN, &side->summed);
+            side->sum = sum_behind(merger, side->use, LIMIT_DEEP, &side->summed);
             if (side->sum && is_sharded_like(merger, value, &root->results[0])) {
                 *vector_push(&merger->sums) = side;
             }

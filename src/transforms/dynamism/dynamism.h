@@ -13,7 +13,6 @@
 /* Replaces an operation on constant integers, or one that asks for a known size, by a constant or
  * by an operand of its own; true where it did, and the operation is gone. Floats stay. */
 bool fold_integers(struct module *module, struct op *op);
-enum { FOLD_MOST_ELEMENTS = 1 << 16 }; /* of a constant that is folded: more is data, not sizes */
 
 /* Replaces a custom call that stands for an operation with sizes, where they are known. */
 bool fold_call(struct module *module, struct op *op);

@@ -3,6 +3,7 @@
 
 #include "ops/fold_builder.h"
 #include "ops/scalar.h"
+#include "support/limits.h"
 #include "transforms/dynamism/dynamism.h"
 
 struct fold_builder {
@@ -30,7 +31,7 @@ static bool read_constant(struct arena *scratch, const struct value *value,
         return false;
     }
     int64_t count = type_count(attr->type);
-    if (!attr->splat && count > FOLD_MOST_ELEMENTS) {
+    if (!attr->splat && count > LIMIT_FOLDED) {
         return false;
     }
     *read = (struct fold_integers){
@@ -134,8 +135,7 @@ int64_t fold_item(const struct fold_integers *integers, int64_t index) {
 }
 
 int64_t *fold_room(struct fold_builder *builder, int64_t count) {
-    return count > FOLD_MOST_ELEMENTS ? NULL
-                                      : ARENA_ARRAY(builder->scratch, int64_t, (size_t)count + 1);
+    return count > LIMIT_FOLDED ? NULL : ARENA_ARRAY(builder->scratch, int64_t, (size_t)count + 1);
 }
 
 /* --- elements --------------------------------------------------------------------------------- */

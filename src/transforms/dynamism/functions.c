@@ -4,10 +4,9 @@
 #include "ops/shape/folds.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
+#include "support/limits.h"
 #include "transforms/dynamism/dynamism.h"
 #include "transforms/simplify/simplify.h"
-
-enum { MAX_ROUNDS = 1000 }; /* every round knows more: there are fewer in fact */
 
 /* What a function is refined for: tokens, then constant scalars, then what it works on. */
 struct call_key {
@@ -415,7 +414,7 @@ static void update_result_types(struct module *module, struct op *func) {
 }
 
 static bool refine_body(struct refining *refining, struct op *func) {
-    for (int round = 0; round < MAX_ROUNDS && !refining->failed; round++) {
+    for (int round = 0; round < LIMIT_REFINEMENTS && !refining->failed; round++) {
         if (!run_round(refining, func)) {
             update_result_types(refining->module, func);
             return !refining->failed;
@@ -424,7 +423,7 @@ static bool refine_body(struct refining *refining, struct op *func) {
     }
     return !refining->failed &&
            op_fault(func, refining->module->context, "no fixed point after %d rounds of refinement",
-                    MAX_ROUNDS);
+                    LIMIT_REFINEMENTS);
 }
 
 /* Refines a function of one block, and what it calls. False after a located error. */

@@ -2,6 +2,7 @@
  * to the element type once. */
 #include <math.h>
 
+#include "support/limits.h"
 #include "transforms/dynamism/dynamism.h"
 #include "transforms/simplify/simplify.h"
 
@@ -150,7 +151,7 @@ static bool fold(struct rewriting *rewriting, struct op *op, float_fold *functio
     }
     int64_t count = type_count(type), stored = splat && count > 0 ? 1 : count;
     size_t bytes = type_bytes(type->element);
-    if (stored > FOLD_MOST_ELEMENTS) {
+    if (stored > LIMIT_FOLDED) {
         return false;
     }
     char *data = ARENA_ARRAY(rewriting->scratch, char, (size_t)stored *bytes + 1);

@@ -1,5 +1,6 @@
 /* Constants whose elements stand elsewhere in the result: whatever their type, they are copied as
  * bytes. */
+#include "support/limits.h"
 #include "transforms/dynamism/dynamism.h"
 #include "transforms/simplify/simplify.h"
 
@@ -18,7 +19,7 @@ struct copying {
 static bool begin(struct copying *copying, struct rewriting *rewriting, struct op *op) {
     const struct type *type = op_result(op, 0)->type;
     int64_t count = type_is_static(type) ? type_count(type) : -1;
-    if (count < 0 || count > FOLD_MOST_ELEMENTS) {
+    if (count < 0 || count > LIMIT_FOLDED) {
         return false;
     }
     *copying = (struct copying){.rewriting = rewriting,

@@ -4,8 +4,11 @@
 #include "codegen/emit/fused/assembly.h"
 #include "codegen/emit/internal.h"
 #include "codegen/program/past.h"
+#include "support/limits.h"
 
 #include "caches.h"
+#include "machine_rates.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +124,7 @@ static uint32_t lanes_at(struct emitter *e, const struct expr *expr, uint32_t de
 /* Whether the rows are those of the function, or may become them. */
 static bool fits_rows(const struct rows *rows, struct row_shape *shape) {
     if (shape->inner < 0 || (shape->inner > 0 && shape->inner != rows->inner) ||
-        rows->inner < FUSED_LEAST_ROW || rows->inner > INT32_MAX) {
+        rows->inner < SDYRT_LINE_FLOATS || rows->inner > INT32_MAX) {
         return false;
     }
     *shape = (struct row_shape){rows->inner, rows->count};
@@ -171,7 +174,7 @@ static void print_leaves(struct emitter *e, const struct expr *expr, uint32_t la
         return;
     }
     bool is_known = !is_root && emit_known(e, expr).text != NULL;
-    if (!is_known && is_fusable(e, expr, lanes) && leaves->operations < FUSED_MOST_OPERATIONS) {
+    if (!is_known && is_fusable(e, expr, lanes) && leaves->operations < LIMIT_FUNCTION) {
         leaves->operations++;
         for (uint32_t i = 0; i < expr->arg_count; i++) {
             print_leaves(e, expr->args[i], lanes, leaves, false);
@@ -367,7 +370,7 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
     value.rounds = rounds ? expr->type : ELEMENT_COUNT;
     /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
     bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
-    group->primitives += is_worth_it ? FUSED_LEAST_PRIMITIVES : rounds ? 2 : 1;
+    group->primitives += is_worth_it ? 2 : rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
@@ -527,12 +530,12 @@ static bool add_destination(struct fused_group *group, const struct destination 
         int64_t stride = group->strides[i] == DENSE ? group->fused.inner : group->strides[i];
         group->fused.row_bytes[i] = stride * group->bytes[i];
     }
-    return !group->failed && group->primitives >= FUSED_LEAST_PRIMITIVES;
+    return !group->failed && group->primitives >= 2;
 }
 
 /* About how many cycles the root's value takes from its loads on. A processor has some hundreds of
  * instructions under way: of what takes longer than they, too few vectors at a time. A rounding to
- * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. One to f16 is five. */
+ * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. */
 static uint32_t latency(const struct fused *fused) {
     uint32_t cycles[FUSED_MOST] = {0};
     for (uint32_t i = 0; i < fused->count; i++) {
@@ -542,10 +545,8 @@ static uint32_t latency(const struct fused *fused) {
             cycles[i] = before > cycles[i] ? before : cycles[i];
         }
         if (value->kind == FUSED_OPERATION) {
-            cycles[i] += fused_has_function(value->op) ? FUSED_LONG_LATENCY : FUSED_LATENCY;
-            cycles[i] += value->rounds == ELEMENT_BF16  ? FUSED_LONG_LATENCY
-                         : value->rounds == ELEMENT_F16 ? FUSED_F16_LATENCY
-                                                        : 0;
+            cycles[i] += fused_has_function(value->op) ? FUSED_LONG_LATENCY : (uint32_t)LATENCY;
+            cycles[i] += value->rounds == ELEMENT_BF16 ? FUSED_LONG_LATENCY : 0;
         }
     }
     return fused->count > 0 ? cycles[fused->count - 1] : 0;

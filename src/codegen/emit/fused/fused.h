@@ -5,11 +5,12 @@
 
 #include "codegen/emit/emit_thresholds.h"
 #include "codegen/program/program.h"
+#include "support/limits.h"
 
 enum {
-    FUSED_MOST = FUSED_MOST_OPERATIONS * 2, /* values */
-    FUSED_POINTERS = 9,                     /* strips that are read or written */
-    FUSED_SCALARS = 8,                      /* floats by value: as many come in registers */
+    FUSED_MOST = LIMIT_FUNCTION * 2, /* values */
+    FUSED_POINTERS = 9,              /* strips that are read or written */
+    FUSED_SCALARS = 8,               /* floats by value: as many come in registers */
 };
 
 enum fused_kind {

@@ -1,7 +1,10 @@
 /* Strips that are the same in every pass of the loops around a section, such as a bias that is
  * added to each row, are made once, before the loops. */
-#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
+#include "codegen/program/program_thresholds.h"
+
+/* Strips that are kept: more would not stay in the near cache. */
+enum { MOST_KEPT = SDYRT_NEAR_CACHE / STRIP_BYTES };
 
 /* Dimensions that stand where they stand now in every pass: of the strip, and those of a point but
  * where a loop around the section goes through points. */
@@ -32,7 +35,7 @@ static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixe
         expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
     bool is_strip = (varies & e->strip.mask) != 0;
     if (is_strip && (varies & ~fixed) == 0 && !in_place && emit_node_of(e, expr)->plain) {
-        if (*kept == HOIST_MOST_KEPT) {
+        if (*kept == MOST_KEPT) {
             return;
         }
         emit_begin_section(e);

@@ -1,6 +1,6 @@
 /* Loads, stores and indices of strips: contiguous ones in place, others by the runtime's moves. */
-#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
+#include "codegen/program/program_thresholds.h"
 
 #include <inttypes.h>
 
@@ -138,7 +138,7 @@ static void iota_runs(struct emitter *e, const char *strip, const struct affine 
     struct level levels[KERNEL_DIMS];
     uint32_t count = strip_levels(e, affine, levels);
     bool is_short = count >= 2 && levels[0].stride == 0 && levels[0].count.known &&
-                    levels[0].count.value <= IOTA_SHORT_RUN;
+                    levels[0].count.value <= STRIP_SHORT;
     bool repeats = count >= 2 && levels[0].stride != 0 && levels[1].stride == 0;
     int32_t opened = open_levels(e, levels, count, is_short || repeats ? 2 : 1, &start, &strip);
     const char *c_type = compute_c_type(type), *tag = compute_tag(type);

@@ -3,13 +3,12 @@
  * does faster than both at a time. Where more is computed, that would not go on beside the stores:
  * the function that computes does them, or they go through the caches. So does one that reads
  * little. */
-#include "codegen/emit/internal.h"
-
-#include "codegen/emit/emit_thresholds.h"
-#include "codegen/program/cost.h"
 #include "codegen/program/past.h"
+#include "codegen/emit/internal.h"
+#include "codegen/program/cost.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* Whether elements that lie apart are put side by side in what the kernel stores; or, where the
  * runtime does not fetch them ahead, rows from computed places. */
@@ -30,9 +29,9 @@ bool emit_is_light(const struct emitter *e) {
         const struct expr *expr = e->uses.exprs.items[i].expr;
         bool is_made = expr->kind == EXPR_SCALAR && expr->varies != 0;
         work += is_made ? operation_cost(expr->op) : 0;
-        work += expr->kind == EXPR_LOAD && is_collected(e, &expr->access) ? PAST_LIGHT + 1 : 0;
+        work += expr->kind == EXPR_LOAD && is_collected(e, &expr->access) ? HUGE_VAL : 0;
     }
-    return work <= PAST_LIGHT;
+    return work <= 2;
 }
 
 bool emit_reads_far(const struct emitter *e) {

@@ -1,8 +1,8 @@
 /* The strip of the kernel at hand, as the emitter prints it. */
-#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
 #include "caches.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool stores_past(const struct kernel *kernel) {
  * longer. */
 static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_shape *shape) {
     if (shape->count != 2 || kernel->reduction != NULL || kernel->body_count > 0 ||
-        kernel->result_count < PLAN_MANY_STATEMENTS) {
+        kernel->result_count < SDYRT_CACHE_WAYS) {
         return shape->rows;
     }
     int64_t rows = shape->rows;
@@ -55,8 +55,7 @@ static int64_t rows_at_a_time(const struct kernel *kernel, const struct strip_sh
         int64_t fit = 2 * SDYRT_NEAR_CACHE / apart;
         rows = rows > fit ? fit : rows;
     }
-    int64_t least = shape->rows < PLAN_LEAST_ROWS ? shape->rows : PLAN_LEAST_ROWS;
-    return rows < least ? least : rows;
+    return rows > 1 ? rows : 1;
 }
 
 /* Chooses the strip of the kernel: no dimension at all where none will do. A loop that a compiler
@@ -73,7 +72,7 @@ void emit_plan(struct emitter *e) {
     }
     bool moves = stores_past(e->kernel) && emit_is_light(e);
     bool whole = !e->by_strips && e->kernel->reduction == NULL && !moves;
-    strip->unrolled = whole && shape.count > 1 && tile.size[shape.dims[0]] <= ROW_UNROLLED;
+    strip->unrolled = whole && shape.count > 1 && tile.size[shape.dims[0]] <= SDYRT_VECTOR_FLOATS;
     uint32_t count = !whole ? shape.count : strip->unrolled ? 2 : 1, mask = 0;
     for (uint32_t i = 0; i < count; i++) {
         mask |= 1u << shape.dims[i];

@@ -1,7 +1,7 @@
 /* A section: statements and a step of a reduction, over the points of one strip. */
-#include "codegen/emit/emit_thresholds.h"
 #include "codegen/emit/internal.h"
 
+#include "runs.h"
 #include "symbols.h"
 
 #include <inttypes.h>
@@ -88,7 +88,7 @@ static const struct expr *guarded_load(struct emitter *e, bool by_rows) {
                  term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
                  (emit_is_run(e, &term->access, &rows) ||
                   (by_rows && emit_rows(e, &term->access, &rows) && rows.inner_stride == 1 &&
-                   rows.inner >= FOLD_LEAST_ROW));
+                   rows.inner >= SDYRT_LINE_FLOATS));
     return reads ? term : NULL;
 }
 

@@ -13,6 +13,7 @@
 #include "codegen/lower/fuse/pieces.h"
 #include "codegen/lower/fuse/transposed.h"
 #include "codegen/lower/lower_thresholds.h"
+#include "support/limits.h"
 
 #include "caches.h"
 
@@ -160,7 +161,7 @@ static void add_early_reader(struct term *read, void *data) {
     struct early_readers *readers = data;
     struct node *node = read->node;
     if (node->kind != NODE_COMPUTE || node->mark == readers->walk ||
-        readers->nodes == FUSE_MOST_WALKED) {
+        readers->nodes == LIMIT_LOOKED) {
         return;
     }
     node->mark = readers->walk;
@@ -207,7 +208,7 @@ static bool fits(struct node *node) {
         return true;
     }
     for (size_t i = 0; i < node->fusion.evaluations.count; i++) {
-        if (node->fusion.evaluations.items[i].root->fusion.fused >= FUSE_MOST_NODES) {
+        if (node->fusion.evaluations.items[i].root->fusion.fused >= LIMIT_KERNEL_NODES) {
             return false;
         }
     }
@@ -248,9 +249,9 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
     }
     if (count == 1) {
         bool repeats = space_points(&node->fusion.evaluations.items[0]) > node->elements;
-        return !repeats || (node->elements == 1 && node->fusion.cost <= FUSE_CHEAP_COST);
+        return !repeats || (node->elements == 1 && node->fusion.cost <= FUSE_AGAIN);
     }
-    return count <= FUSE_MOST_EVALUATIONS && node->fusion.cost <= 1;
+    return count <= FUSE_AGAIN && node->fusion.cost <= 1;
 }
 
 /* The dimension along which elements follow each other in memory; the greatest number: there is one

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "codegen/lower/fuse/fuse.h"
-#include "codegen/lower/lower_thresholds.h"
+
+#include "caches.h"
 
 /* A walk over what a group computes: each node once. */
 struct collector {
@@ -117,7 +118,7 @@ static bool is_alone(const struct node *root) {
 
 static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
-    if (into->roots.count >= KERNEL_MOST_STORES || into->roots.items[0]->kind == NODE_PARTS ||
+    if (into->roots.count >= SDYRT_CACHE_WAYS || into->roots.items[0]->kind == NODE_PARTS ||
         into->roots.items[0]->regions || is_alone(into->roots.items[0]) ||
         !same_points(root, into->roots.items[0]) || takes_no_more(into) ||
         root->facts.is_kept != into->roots.items[0]->facts.is_kept) {

@@ -1,7 +1,9 @@
 #include "codegen/lower/fuse/pieces.h"
 #include "codegen/lower/lower_thresholds.h"
+#include "support/limits.h"
 
 #include "caches.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,15 +131,15 @@ static bool has_long_runs(const struct node *root, const struct pieces *pieces) 
     int64_t last = 0, shorts = 0;
     for (uint32_t i = 0; i <= pieces->count[fastest]; i++) {
         int64_t next = i < pieces->count[fastest] ? pieces->at[fastest][i] : root->extent[fastest];
-        shorts += next - last < PIECES_LEAST_RUN ? next - last : 0;
+        shorts += next - last < SDYRT_LINE_FLOATS ? next - last : 0;
         last = next;
     }
-    return shorts * PIECES_RARE <= root->extent[fastest];
+    return shorts * SDYRT_LINE_FLOATS <= root->extent[fastest];
 }
 
 static uint32_t count_of(const struct pieces *pieces, uint32_t rank) {
     uint32_t count = 1;
-    for (uint32_t d = 0; d < rank && count <= PIECES_MOST; d++) {
+    for (uint32_t d = 0; d < rank && count <= LIMIT_AHEAD; d++) {
         count *= pieces->count[d] + 1;
     }
     return count;
@@ -161,14 +163,14 @@ static struct pieces *cuts_for(struct graph *graph, const struct node *node,
             return NULL;
         }
     }
-    bool is_worth = count_of(pieces, root->rank) <= PIECES_MOST && has_long_runs(root, pieces);
+    bool is_worth = count_of(pieces, root->rank) <= LIMIT_AHEAD && has_long_runs(root, pieces);
     return is_worth ? pieces : NULL;
 }
 
 bool parts_become_pieces(struct graph *graph, struct node *node) {
-    struct pieces *before[PIECES_MOST_READERS];
+    struct pieces *before[FUSE_AGAIN];
     size_t count = node->fusion.evaluations.count, done = 0;
-    if (count == 0 || count > PIECES_MOST_READERS || !is_joined(graph, node)) {
+    if (count == 0 || count > FUSE_AGAIN || !is_joined(graph, node)) {
         return false;
     }
     for (; done < count; done++) {

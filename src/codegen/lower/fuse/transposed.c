@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "codegen/lower/fuse/transposed.h"
-#include "codegen/lower/lower_thresholds.h"
 
 #include "caches.h"
+#include "runs.h"
 
-enum { LEAST_BYTES = 4 * SDYRT_NEAR_CACHE }; /* fewer stay in the caches, whatever the order */
+enum { LEAST_BYTES = SDYRT_MIDDLE_CACHE / 8 }; /* fewer stay in the caches, whatever the order */
 
 /* The last dimension in memory that has several elements, or `rank`. */
 static uint32_t fastest(const struct node *node) {
@@ -50,12 +50,12 @@ static struct affine place_of(const struct term *read, const struct affine *map,
  * which it goes far. */
 static bool is_across(const struct node *root, const struct affine *place) {
     uint32_t along = fastest(root);
-    if (along == root->rank || root->extent[along] < TRANSPOSED_LEAST_RUN ||
-        llabs(place->stride[along]) < TRANSPOSED_LEAST_RUN) {
+    if (along == root->rank || root->extent[along] < SDYRT_VECTOR_FLOATS ||
+        llabs(place->stride[along]) < SDYRT_VECTOR_FLOATS) {
         return false;
     }
     for (uint32_t d = 0; d < root->rank; d++) {
-        if (d != along && llabs(place->stride[d]) == 1 && root->extent[d] >= TRANSPOSED_LEAST_RUN) {
+        if (d != along && llabs(place->stride[d]) == 1 && root->extent[d] >= SDYRT_VECTOR_FLOATS) {
             return true;
         }
     }

@@ -2,7 +2,7 @@
  * chosen by the comparison of two positions, and that is copied either way, is guarded: strips are
  * cut where the mask's border is, and nothing is compared. */
 #include "codegen/lower/lower.h"
-#include "codegen/lower/lower_thresholds.h"
+#include "codegen/program/program_thresholds.h"
 
 /* The least and the greatest value over the kernel's domain. */
 static void range_of(const struct kernel *kernel, const struct affine *at, int64_t *least,
@@ -77,7 +77,7 @@ static bool as_guard(const struct kernel *kernel, const struct expr *compare, st
 
 static bool has_long_lines(const struct kernel *kernel, const struct access *store) {
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        if (store->at.stride[d] == 1 && kernel->extent[d] >= MASKS_LEAST_LINE) {
+        if (store->at.stride[d] == 1 && kernel->extent[d] >= STRIP_SHORT) {
             return true;
         }
     }

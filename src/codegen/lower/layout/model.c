@@ -8,6 +8,7 @@
 
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower_thresholds.h"
+#include "support/limits.h"
 
 static const double NEVER = 1e30;
 
@@ -76,7 +77,7 @@ static struct layout_value *followed(const struct node *node) {
 double layout_turns(const struct subgraph *subgraph) {
     double turns = 1;
     for (; subgraph; subgraph = subgraph->outer) {
-        turns *= subgraph->repeats && turns < LAYOUT_MOST_TURNS ? LAYOUT_TURNS : 1;
+        turns *= subgraph->repeats ? LAYOUT_TURNS : 1;
     }
     return turns;
 }
@@ -138,7 +139,7 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->count = 1;
     value->is_fixed = is_fixed(node);
     value->bytes = node_bytes(node) * layout_turns(node->in);
-    value->conversion = is_once(node) ? 2 * LAYOUT_ONCE * node_bytes(node) : converted_bytes(value);
+    value->conversion = is_once(node) ? 2 * LAYOUT_TIE * node_bytes(node) : converted_bytes(value);
     set_given(model->graph, node, &value->orders[0]);
     value->orders[0].is_format =
         node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
@@ -286,7 +287,7 @@ static void carry_through(struct layout_model *model, struct node *node, struct 
 static void carry_all(struct layout_model *model) {
     bool grown = true;
     size_t count = model->nodes.count;
-    for (int i = 0; i < LAYOUT_SWEEPS && grown; i++) {
+    for (int i = 0; i < LIMIT_ROUNDS && grown; i++) {
         struct sweep sweep = {.forward = i % 2 == 0};
         for (size_t k = 0; k < count; k++) {
             carry_through(model, model->nodes.items[sweep.forward ? k : count - 1 - k], &sweep);
@@ -308,7 +309,7 @@ static void cost_states(struct layout_model *model, const struct layout_value *v
         uint32_t own = layout_own(value, s), set = layout_available(value, s);
         double cost = own == 0 ? LAYOUT_TIE : value->orders[own].is_format ? 0 : 2 * LAYOUT_TIE;
         for (uint32_t i = 0; i < value->count; i++) {
-            cost += set >> i & 1 && i != own ? value->conversion + LAYOUT_UNUSED : 0;
+            cost += set >> i & 1 && i != own ? value->conversion + LAYOUT_TIE : 0;
         }
         alone(model, value)[s] = cost;
     }
@@ -352,7 +353,7 @@ static void cost_read(const struct seen_read *seen, void *data) {
     }
     bool is_read_through = node_is_view(seen->reader) && !seen->reader->border.is_output;
     double cost = is_read_through         ? reader->conversion
-                  : is_once(seen->reader) ? LAYOUT_ONCE * bytes_read(seen)
+                  : is_once(seen->reader) ? LAYOUT_TIE * bytes_read(seen)
                                           : bytes_read(seen);
     uint32_t along[LAYOUT_ORDERS] = {0}, columns = state_count(operand);
     bool matters = false;

@@ -5,6 +5,8 @@
 #include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/schedule/schedule.h"
 
+#include "machine_rates.h"
+
 struct conversion {
     const struct node *from, *to; /* a copy, or a node whose kernel reads across its order */
     double bytes;                 /* read, and written where it is a copy */
@@ -179,7 +181,7 @@ static void text_conversion(struct buffer *out, const struct conversion *convers
     buffer_add(out, " -> ");
     print_order(out, conversion->to);
     buffer_printf(out, "  %.0f bytes, about %.4f ms\n", conversion->bytes,
-                  1e3 * conversion->bytes / LAYOUT_BYTES_PER_SECOND);
+                  1e3 * conversion->bytes / MOVED_BYTES);
     buffer_add(out, conversion->is_fused ? "    by " : "    because: ");
     if (conversion->is_fused) {
         print_name(out, conversion->to);
@@ -262,8 +264,7 @@ static void json_conversion(struct buffer *out, const struct conversion *convers
     buffer_add(out, ", ");
     json_order(out, "to", conversion->to);
     buffer_printf(out, ", \"bytes\": %.0f, \"modelled_ms\": %.6f, \"fused\": %s", conversion->bytes,
-                  1e3 * conversion->bytes / LAYOUT_BYTES_PER_SECOND,
-                  conversion->is_fused ? "true" : "false");
+                  1e3 * conversion->bytes / MOVED_BYTES, conversion->is_fused ? "true" : "false");
     json_reason(out, conversion->to);
     if (!conversion->is_fused) {
         print_remedy(&text, conversion);

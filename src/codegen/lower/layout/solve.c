@@ -4,11 +4,15 @@
  * Where a table would be too large, variables keep the state that they have, and a further round
  * lets them go while others are kept. */
 #include "codegen/lower/layout/solve.h"
-#include "codegen/lower/lower_thresholds.h"
+#include "support/limits.h"
 
 #include <float.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Variables of a table: with two states each so many are the most that it has room for. */
+enum { MOST_SCOPE = sizeof(LIMIT_TABLE) * CHAR_BIT - 1 - __builtin_clz(LIMIT_TABLE) };
 
 /* A sum of costs as a table over the states of some variables, the last one fastest. */
 struct table {
@@ -101,7 +105,7 @@ static bool neighbours(struct elimination *at, uint32_t variable, uint32_t *scop
         const struct table *table = at->of[variable].items.items[i];
         for (uint32_t k = 0; k < table->count && !table->is_used; k++) {
             uint32_t other = table->scope[k];
-            if (at->mark[other] != at->walk && *count == LAYOUT_MOST_SCOPE) {
+            if (at->mark[other] != at->walk && *count == MOST_SCOPE) {
                 return false;
             }
             if (at->mark[other] != at->walk) {
@@ -146,14 +150,15 @@ static double sum_at(const struct elimination *at, uint32_t variable) {
 
 static size_t entries_of(const struct elimination *at, const uint32_t *scope, uint32_t count) {
     size_t entries = 1;
-    for (uint32_t i = 0; i < count && entries <= LAYOUT_MOST_ENTRIES; i++) {
+    for (uint32_t i = 0; i < count && entries <= LIMIT_TABLE; i++) {
         entries *= at->choices->states[scope[i]];
     }
     return entries;
 }
 
+/* Of a table that is made next: none once all together have had so many. */
 static size_t most_entries(const struct elimination *at) {
-    return at->work < LAYOUT_MOST_WORK ? LAYOUT_MOST_ENTRIES : LAYOUT_LATE_ENTRIES;
+    return at->work < LIMIT_TABLES ? LIMIT_TABLE : 0;
 }
 
 static void eliminate(struct elimination *at, uint32_t variable, const uint32_t *scope,
@@ -206,7 +211,7 @@ static void forget_used(struct elimination *at, uint32_t variable) {
 
 /* Eliminates all that have at most two neighbours, then their neighbours that have no more now. */
 static void eliminate_easy(struct elimination *at, uint32_t *stack, uint32_t stacked) {
-    uint32_t scope[LAYOUT_MOST_SCOPE], count;
+    uint32_t scope[MOST_SCOPE], count;
     while (stacked > 0) {
         uint32_t variable = stack[--stacked];
         forget_used(at, variable);
@@ -224,7 +229,7 @@ static void eliminate_easy(struct elimination *at, uint32_t *stack, uint32_t sta
 static int64_t find_smallest(struct elimination *at, uint32_t *scope, uint32_t *count) {
     size_t least = most_entries(at) + 1;
     int64_t best = -1;
-    uint32_t others[LAYOUT_MOST_SCOPE], other_count;
+    uint32_t others[MOST_SCOPE], other_count;
     for (uint32_t v = 0; v < at->choices->count; v++) {
         if (at->is_gone[v]) {
             continue;
@@ -285,8 +290,8 @@ static uint32_t remaining(const struct elimination *at) {
 
 /* False: what remains is too much of a knot; `is_gone` says what that is. */
 static bool eliminate_all(struct elimination *at) {
-    uint32_t count = at->choices->count, scope[LAYOUT_MOST_SCOPE], scope_count;
-    uint32_t *stack = ARENA_ARRAY(at->arena, uint32_t, 2 * (size_t)count + LAYOUT_MOST_SCOPE + 1);
+    uint32_t count = at->choices->count, scope[MOST_SCOPE], scope_count;
+    uint32_t *stack = ARENA_ARRAY(at->arena, uint32_t, 2 * (size_t)count + MOST_SCOPE + 1);
     for (uint32_t v = 0; v < count; v++) {
         stack[v] = v;
     }
@@ -334,8 +339,7 @@ static bool solve_round(const struct choices *choices, uint8_t *assignment, bool
             go_back(&at);
             memcpy(assignment, at.state, choices->count);
         }
-        for (uint32_t left = done ? 0 : 1 + remaining(&at) / LAYOUT_KEPT_AT_ONCE; left > 0;
-             left--) {
+        for (uint32_t left = done ? 0 : 1 + remaining(&at) / 2; left > 0; left--) {
             keep_one(&at, before);
             exact = false;
         }
@@ -348,9 +352,11 @@ static bool solve_round(const struct choices *choices, uint8_t *assignment, bool
 
 bool choices_solve(const struct choices *choices, uint8_t *assignment) {
     bool *kept = memory_array(choices->count + 1, sizeof *kept);
-    bool exact = false;
-    for (int round = 0; round < LAYOUT_ROUNDS && !exact; round++) {
+    bool exact = false, is_better = true;
+    for (int round = 0; round < LIMIT_ROUNDS && is_better && !exact; round++) {
+        double before = choices_cost(choices, assignment);
         exact = solve_round(choices, assignment, kept);
+        is_better = choices_cost(choices, assignment) < before;
     }
     memory_free(kept);
     return exact;

@@ -1,11 +1,11 @@
 /* Reductions take up the loops that make what they reduce: differences from a mean that are stored
  * and whose squares are summed, or a gradient whose sum is that of a bias. The values are stored
  * and reduced in one go, and need not be read again. */
-#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
+#include "support/limits.h"
 
 #include "caches.h"
 
@@ -233,8 +233,7 @@ static bool absorb_loop(struct program *program, struct step_list *list, uint32_
     struct absorption how;
     bool absorbed = false;
     kernel_uses(loop, &ours);
-    for (uint32_t i = first + 1; i < list->count && i <= first + MERGE_STEPS_AHEAD && !absorbed;
-         i++) {
+    for (uint32_t i = first + 1; i < list->count && i <= first + LIMIT_AHEAD && !absorbed; i++) {
         struct kernel *kernel = list->items[i].kernel;
         if (list->items[i].kind != STEP_KERNEL) {
             break;

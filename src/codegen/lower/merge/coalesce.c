@@ -15,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
 #include "caches.h"
+#include "runs.h"
 
 enum {
     MOST_MEMBERS = sizeof(uint64_t) * CHAR_BIT, /* a bit each */
@@ -564,7 +565,7 @@ static bool has_plain_rows(const struct kernel *kernel, const struct kernel_buff
     }
     for (uint32_t outer = 0; d != UINT32_MAX && outer < d; outer++) {
         if (kernel->extent[outer] > 1) {
-            return kernel->extent[d] * bytes >= MERGE_LONG_ROW ||
+            return kernel->extent[d] * bytes >= SDYRT_LONG_RUN ||
                    kernel->extent[d] * bytes % SDYRT_LINE_BYTES == 0;
         }
     }
@@ -610,7 +611,7 @@ void program_coalesce(struct program *program) {
     }
     timeline_init(&timeline, program);
     bool changed = true;
-    for (int32_t round = 0; round < MERGE_ROUNDS && changed; round++) {
+    for (int32_t round = 0; round < LIMIT_ROUNDS && changed; round++) {
         changed = false;
         for (size_t i = timeline.kernels.count; i-- > 0;) { /* the ends of loops first */
             const struct kernel *kernel = timeline.kernels.items[i];

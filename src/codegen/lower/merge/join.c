@@ -1,12 +1,13 @@
 /* Neighbouring kernels that write parts of one tensor become one: from the same operands, as both
  * halves of a rotation do, so that what they read comes from memory once; or copies of short rows
  * that lie side by side, so that memory is written line by line. */
-#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
 #include "caches.h"
+#include "runs.h"
 
 #include <string.h>
 
@@ -71,7 +72,7 @@ static bool copies_short_rows(const struct program *program, const struct kernel
             return false;
         }
     }
-    return row >= SDYRT_LINE_BYTES && row <= MERGE_SHORT_ROW;
+    return row >= SDYRT_LINE_BYTES && row < SDYRT_LONG_RUN;
 }
 
 static bool joins(const struct program *program, const struct kernel *kernel,
@@ -80,11 +81,11 @@ static bool joins(const struct program *program, const struct kernel *kernel,
         !same_domain(kernel, next)) {
         return false;
     }
-    if (kernel->result_count < MERGE_MOST_COPIES && copies_short_rows(program, kernel) &&
+    if (kernel->result_count < LIMIT_AHEAD && copies_short_rows(program, kernel) &&
         copies_short_rows(program, next)) {
         return true;
     }
-    if (kernel->result_count >= KERNEL_MOST_STORES) {
+    if (kernel->result_count >= SDYRT_CACHE_WAYS) {
         return false;
     }
     struct uses ours = {0}, theirs = {0};

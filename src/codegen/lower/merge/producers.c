@@ -9,7 +9,7 @@
 
 #include "caches.h"
 
-enum { LEAST_BYTES = 4 * SDYRT_MIDDLE_CACHE }; /* that pass: less stays in a cache anyway */
+enum { LEAST_BYTES = SDYRT_FAR_CACHE / 8 }; /* that pass: less stays in a cache anyway */
 
 /* Kernels of two steps one behind the other. */
 struct pair {

@@ -4,10 +4,10 @@
  *
  * Each sum is made of the same terms in the same order as by itself, but for where long reductions
  * are cut (split.c), which follows from the work of all. */
-#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
 #include "caches.h"
 
@@ -19,7 +19,7 @@ static bool is_alike(const struct kernel *a, const struct kernel *b) {
            memcmp(a->extent, b->extent, a->dim_count * sizeof *a->extent) == 0 &&
            a->reduction->simple == b->reduction->simple &&
            a->reduction->types[0] == b->reduction->types[0] &&
-           a->reduction->count + b->reduction->count <= KERNEL_MOST_STORES;
+           a->reduction->count + b->reduction->count <= SDYRT_CACHE_WAYS;
 }
 
 /* Bytes that both load of the same places. */
@@ -88,7 +88,7 @@ static bool take_siblings(struct program *program, struct step_list *list, uint3
     bool changed = false;
     kernel_uses(kernel, &ours);
     const bool may = kernel_lies_across(kernel, &ours);
-    for (uint32_t i = first + 1; may && i < list->count && i <= first + MERGE_STEPS_AHEAD; i++) {
+    for (uint32_t i = first + 1; may && i < list->count && i <= first + LIMIT_AHEAD; i++) {
         const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {
             break;

@@ -4,11 +4,13 @@
  */
 #include <string.h>
 
-#include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
+
+#include "caches.h"
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
@@ -75,7 +77,7 @@ static int64_t window_points(const struct kernel *kernel) {
     int64_t points = 1;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         points *= kernel->extent[d];
-        if (points == 0 || points > UNROLL_MOST_POINTS) {
+        if (points == 0 || points > SDYRT_CACHE_WAYS) {
             return 0;
         }
     }
@@ -95,8 +97,7 @@ static bool is_window(const struct kernel *kernel, struct uses *uses) {
     }
     struct tile_shape whole = whole_tile(kernel);
     struct strip_shape strip = choose_strip(kernel, uses, &whole);
-    return terms * window_points(kernel) <= UNROLL_MOST_TERMS && strip.count > 0 &&
-           !strip.sequential;
+    return terms * window_points(kernel) <= LIMIT_FUNCTION && strip.count > 0 && !strip.sequential;
 }
 
 /* --- one expression --------------------------------------------------------------------------- */

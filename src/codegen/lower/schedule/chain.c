@@ -9,6 +9,7 @@
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
 #include "caches.h"
 
@@ -144,7 +145,7 @@ static void grow(struct chain *chain, int64_t rows, const struct step *steps, ui
     chain->rows = rows;
     chain->count = 0;
     chain->memory.count = 0;
-    for (uint32_t i = 0; i < count && i < CHAIN_MOST_KERNELS; i++) {
+    for (uint32_t i = 0; i < count && i < LIMIT_AHEAD; i++) {
         const struct kernel *kernel = steps[i].kernel;
         struct row_cut cut;
         if (steps[i].kind != STEP_KERNEL || kernel->kind != KERNEL_LOOP || kernel->is_move ||
@@ -188,7 +189,7 @@ static bool strips_fit(const struct step *steps, uint32_t count, int64_t tasks) 
         work += kernel_work(kernel);
         unfit += is_fit ? 0 : kernel_work(kernel);
     }
-    return unfit * CHAIN_UNFIT_PART <= work;
+    return 2 * unfit <= work;
 }
 
 static bool are_cut(const struct step *steps, uint32_t count, int64_t tasks) {
@@ -235,7 +236,7 @@ static void try_rows_of(const struct kernel *kernel, const struct step *steps, u
         if (__builtin_mul_overflow(rows, kernel->extent[d], &rows)) {
             return;
         }
-        if (rows < CHAIN_LEAST_ROWS || kernel->extent[d] == 1) {
+        if (rows < ENOUGH_TASKS || kernel->extent[d] == 1) {
             continue;
         }
         grow(chain, rows, steps, count);

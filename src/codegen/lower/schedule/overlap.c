@@ -12,8 +12,13 @@
 #include "codegen/lower/lower_thresholds.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
+#include "support/limits.h"
 
+#include "caches.h"
 #include "ranks.h"
+
+/* Bytes of values that are under way together. */
+enum { MOST_BYTES = SDYRT_FAR_CACHE * 2 };
 
 /* Steps that stay together: the links of a chain, else one. */
 struct unit {
@@ -170,8 +175,8 @@ static void wait_for_all(struct overlap *overlap) {
 static bool has_room(const struct overlap *overlap, const struct unit *unit) {
     return has_number(overlap, unit) &&
            (!unit->begins || overlap->under_way == 0 ||
-            overlap->bytes + unit->bytes <= OVERLAP_MOST_BYTES) &&
-           overlap->back.count < OVERLAP_MOST_BACK;
+            overlap->bytes + unit->bytes <= MOST_BYTES) &&
+           overlap->back.count < LIMIT_LOOKED;
 }
 
 static void look_at(struct overlap *overlap, const struct unit *unit) {

@@ -134,12 +134,12 @@ static bool has_plain_body(const struct kernel *kernel) {
 /* Chunks that the reduction should be cut into; 1: none. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
-        kernel->tasks == 0 || kernel->tasks >= SPLIT_ENOUGH_TASKS) {
+        kernel->tasks == 0 || kernel->tasks >= ENOUGH_TASKS) {
         return 1;
     }
     double by_work = kernel_work(kernel) / TASK_WORK;
     int64_t tasks = by_work < TASKS_WANTED ? (int64_t)by_work : TASKS_WANTED;
-    int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / SPLIT_CHUNK_POINTS;
+    int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / STRIP_LEAST;
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
     bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
@@ -208,7 +208,7 @@ bool kernel_cuts_evenly(const struct kernel *kernel) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
         wanted /= cut_dimension(d, kernel->extent[d], wanted, true).chunks;
     }
-    return wanted <= TASKS_WANTED / SPLIT_ENOUGH_TASKS;
+    return wanted <= TASKS_WANTED / ENOUGH_TASKS;
 }
 
 /* --- the kernel of partial results --- */
@@ -521,11 +521,11 @@ static void take_apart(struct arena *arena, const struct kernel *kernel, const s
     if (!is_over_several(kernel) || kernel->dim_count == KERNEL_DIMS) {
         return;
     }
-    double least = SPLIT_APART * cheapest(kernel);
+    double least = WORTH_ANOTHER * cheapest(kernel);
     int64_t points = sequential_points(kernel);
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         int64_t extent = kernel->extent[d];
-        if (extent == 1 || points / extent < SPLIT_APART_POINTS) {
+        if (extent == 1 || points / extent < STRIP_LEAST) {
             continue;
         }
         for (uint32_t inner = 0; inner < 2; inner++) {

@@ -6,10 +6,15 @@
 
 #include "bounds.h"
 #include "caches.h"
+#include "runs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Elements along a side of a block that is transposed, and the work of all kernels that is worth
+ * waking a thread for. */
+enum { TRANSPOSED_SIDE = SDYRT_LINE_FLOATS * 2, THREAD_WORK = ENOUGH_TASKS / 2 * TASK_WORK };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     double points = 1;
@@ -105,7 +110,7 @@ static bool is_transposed(const struct kernel *kernel, const struct uses *uses, 
         const struct access *access = uses->accesses.items[i].access;
         for (uint32_t e = 0; access != NULL && e < kernel->parallel_count; e++) {
             if (e != d && kernel->extent[e] > 1 && access->at.stride[e] == 1 &&
-                llabs(access->at.stride[d]) > TILE_TRANSPOSED_SIDE) {
+                llabs(access->at.stride[d]) > TRANSPOSED_SIDE) {
                 return true;
             }
         }
@@ -117,18 +122,18 @@ static bool is_transposed(const struct kernel *kernel, const struct uses *uses, 
 static void cut_for_transposition(const struct kernel *kernel, const struct uses *uses,
                                   const struct strip_shape *strip, struct bounds *bounds) {
     uint32_t d = strip->dims[0];
-    if (kernel->parallel_count < kernel->dim_count ||
-        kernel->extent[d] < 2 * TILE_TRANSPOSED_SIDE || !is_transposed(kernel, uses, d)) {
+    if (kernel->parallel_count < kernel->dim_count || kernel->extent[d] < 2 * TRANSPOSED_SIDE ||
+        !is_transposed(kernel, uses, d)) {
         return;
     }
     struct tile_shape tile = whole_tile(kernel);
     double whole = strip_cost(kernel, uses, &tile, strip, HUGE_VAL);
-    tile.size[d] = TILE_TRANSPOSED_SIDE;
+    tile.size[d] = TRANSPOSED_SIDE;
     struct strip_shape block = choose_strip(kernel, uses, &tile);
-    double pieces = (double)kernel->extent[d] / TILE_TRANSPOSED_SIDE;
+    double pieces = (double)kernel->extent[d] / TRANSPOSED_SIDE;
     if (block.count > 1 && block.dims[0] == d &&
         pieces * strip_cost(kernel, uses, &tile, &block, whole) < whole) {
-        bounds->least[d] = bounds->most[d] = TILE_TRANSPOSED_SIDE;
+        bounds->least[d] = bounds->most[d] = TRANSPOSED_SIDE;
     }
 }
 
@@ -168,7 +173,7 @@ static void keep_lines(const struct kernel *kernel, const struct uses *uses,
 static void keep_pieces(const struct kernel *kernel, const struct strip_shape *strip,
                         struct bounds *bounds) {
     int64_t length = strip->inner * kernel->extent[strip->dims[strip->count - 1]];
-    int64_t rows = divide_up(kernel->extent[strip->across], TASKS_WANTED / 4);
+    int64_t rows = divide_up(kernel->extent[strip->across], ENOUGH_TASKS);
     if (length < product(kernel->extent, kernel->parallel_count, kernel->dim_count)) {
         bounds->least[strip->across] = rows < strip->batch ? rows : strip->batch;
     }
@@ -199,7 +204,7 @@ static struct bounds find_bounds(const struct kernel *kernel) {
     } else if (strip.count > 0 && strip.dims[0] < kernel->parallel_count) {
         bounds.least[strip.dims[0]] = kernel->extent[strip.dims[0]]; /* rows that go to places */
     } else if (strip.batch > 0) {
-        bounds.together[strip.across] = TILE_ROWS_TOGETHER;
+        bounds.together[strip.across] = SDYRT_LINE_FLOATS;
         keep_pieces(kernel, &strip, &bounds);
     }
     uses_free(&uses);
@@ -233,11 +238,11 @@ static void tile_loop(struct kernel *kernel) {
     }
 }
 
-/* A thread per TILE_THREAD_WORK: the bits do not depend on it, and a small program on one thread
+/* A thread per THREAD_WORK: the bits do not depend on it, and a small program on one thread
  * never waits for another that the system has not started. */
 static int useful_threads(double work) {
-    return work < (double)TILE_THREAD_WORK * SDYRT_THREADS ? 1 + (int)(work / TILE_THREAD_WORK)
-                                                           : SDYRT_THREADS;
+    return work < (double)THREAD_WORK * SDYRT_THREADS ? 1 + (int)(work / THREAD_WORK)
+                                                      : SDYRT_THREADS;
 }
 
 void kernel_tile(struct kernel *kernel) {

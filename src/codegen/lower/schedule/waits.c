@@ -3,6 +3,7 @@
 #include "codegen/library/library.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/steps.h"
+#include "support/limits.h"
 
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
@@ -36,7 +37,7 @@ static void place_waits(struct step_list *list, void *data) {
         }
         touch_kernel(&now, step->kernel);
         bool by_itself = step->kernel->library != NULL && step->kernel->library->effect.alone;
-        step->waits = alone || by_itself || since.list.count > WAITS_MOST_TOUCHED ||
+        step->waits = alone || by_itself || since.list.count > LIMIT_LOOKED ||
                       conflicts(&since, &now, step->kernel->is_disjoint);
         alone = by_itself;
         if (step->waits) {
