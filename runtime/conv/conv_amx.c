@@ -133,7 +133,8 @@ static void multiply_row(struct work *w, struct amx_product x, int64_t pixels, c
         some.c_row = AMX_BLOCK * (int64_t)sizeof *sums;
         some.accumulate = 0;
         sdyrt_amx_multiply(w->type->kind, &some);
-        w->type->store(some.rows, some.cols, sums, AMX_BLOCK, to, out_row, c_col, x.accumulate);
+        const struct product_sums done = {sums, some.rows, some.cols, AMX_BLOCK};
+        w->type->store(&done, to, out_row, c_col, x.accumulate);
     }
 }
 

@@ -56,11 +56,16 @@ static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
 #include "product_routes.def"
 };
 
+static product_route_fn *runner_of(const struct sdyrt_product *product,
+                                   const struct sdyrt_product_plan *plan) {
+    return routes[plan->route].of_type[product->type];
+}
+
 /* One product, a stretch of the depth after the other. */
 static void multiply_stretches(const struct sdyrt_product *product,
-                               const struct sdyrt_product_plan *plan, product_route_fn *multiply,
-                               const char *a, const char *b, char *c, int accumulate,
-                               void *scratch) {
+                               const struct sdyrt_product_plan *plan, const char *a, const char *b,
+                               char *c, int accumulate, void *scratch) {
+    product_route_fn *multiply = runner_of(product, plan);
     const int64_t size = (int64_t)sdyrt_product_operand_size(product->type);
     struct sdyrt_product part = *product;
     int64_t depth = 0;
@@ -77,9 +82,8 @@ static void multiply_each(const struct sdyrt_product *product,
                           char *c, int accumulate, void *scratch) {
     const int64_t operand = (int64_t)sdyrt_product_operand_size(product->type);
     const int64_t result = (int64_t)sdyrt_product_result_size(product->type);
-    product_route_fn *multiply = routes[plan->route].of_type[product->type];
     for (int64_t i = 0; i < product->count; i++) {
-        multiply_stretches(product, plan, multiply, a, b, c, accumulate, scratch);
+        multiply_stretches(product, plan, a, b, c, accumulate, scratch);
         a += product->a_step * operand;
         b += product->b_step * operand;
         c += product->c_step * result;
@@ -90,10 +94,9 @@ void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_produ
                    const void *a, const void *b, void *c, int accumulate, void *scratch) {
     const struct sdyrt_product p = plan->exchanged ? transposed_product(product) : *product;
     const void *left = plan->exchanged ? b : a, *right = plan->exchanged ? a : b;
-    const struct route *route = &routes[plan->route];
     unsigned subnormals = flush_subnormals();
-    if (route->takes_all) {
-        route->of_type[p.type](&p, plan, left, right, c, accumulate, scratch);
+    if (routes[plan->route].takes_all) {
+        runner_of(&p, plan)(&p, plan, left, right, c, accumulate, scratch);
     } else {
         multiply_each(&p, plan, left, right, c, accumulate, scratch);
     }

@@ -101,8 +101,9 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
         sdyrt_amx_multiply(w->type->kind, &x);
     }
     if (at->from + at->k == p->k && direct < at->cols) {
-        w->type->store(at->rows, at->cols - direct, sum + direct * SUM, SUM_ROW,
-                       to + direct * p->c_col * w->type->result, p->c_row, p->c_col, accumulate);
+        const struct product_sums sums = {sum + direct * SUM, at->rows, at->cols - direct, SUM_ROW};
+        w->type->store(&sums, to + direct * p->c_col * w->type->result, p->c_row, p->c_col,
+                       accumulate);
     }
 }
 

@@ -3,18 +3,14 @@
 #define SDYRT_PRODUCT_AMX_H
 
 #include "amx.h"
-#include "product.h"
-
-/* Writes rows x cols sums of 32 bits, sum_row elements apart, to C, or adds them to it. */
-typedef void amx_store_fn(int64_t rows, int64_t cols, const void *sum, int64_t sum_row, void *c,
-                          int64_t row, int64_t col, int accumulate);
+#include "product_kinds.h"
 
 /* One type of product: what its registers hold, bytes of its elements, and how sums become its
    result. A result of 4 bytes is the sums themselves. */
 struct amx_type {
     enum amx_kind kind;
     int64_t operand, result;
-    amx_store_fn *store;
+    store_sums_fn *store;
 };
 
 /* As sdyrt_product, for a product of this type, on processors with AMX. */

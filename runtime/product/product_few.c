@@ -2,6 +2,7 @@
 
 #include "cpu.h"
 #include "parts.h"
+#include "product_micro.h"
 #include "product_native.h"
 #include "sizes.h"
 

@@ -36,12 +36,17 @@ static inline struct sdyrt_product product_by_rows(const struct sdyrt_product *p
     return transposed_product(p);
 }
 
-/* C[rows, cols] = (accumulate ? C : 0) + sums of 32 bits, sum_row elements from row to row: of
-   integers, or of floats. */
-void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                      int64_t row, int64_t col, int accumulate);
-void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                            int64_t row, int64_t col, int accumulate);
+/* Sums of 32 bits of a block of C, of integers or of floats: so many rows and columns, `row`
+   elements from one row to the next. */
+struct product_sums {
+    const void *at;
+    int64_t rows, cols, row;
+};
+
+/* C = (accumulate ? C : 0) + the sums, as elements of its type; row and col are its strides. */
+typedef void store_sums_fn(const struct product_sums *sums, void *c, int64_t row, int64_t col,
+                           int accumulate);
+store_sums_fn sdyrt_store_sums, sdyrt_store_float_sums;
 
 /* Packs k x cols of B, cols at most 32, into panel rows of pairs along k. */
 void sdyrt_pack_pairs_i8(int64_t k, int64_t cols, const int8_t *b, int64_t row, int64_t col,

@@ -11,6 +11,12 @@
 
 #define SDYRT_PANEL_BYTES 128
 
+/* A block of sums that registers hold: rows of C, and vectors of columns. Kernels are called with
+   constants for both, so that loops over them are unrolled. */
+struct sums_block {
+    int rows, vectors;
+};
+
 /* One stretch of the contraction: where its operands begin, in elements, and its length. A sum
    over several stretches (the taps of a convolution) stays in registers. */
 struct product_step {

@@ -56,13 +56,14 @@ static struct widened widen(const struct narrow_kind *kind, int64_t rows, int64_
     return by_columns ? (struct widened){to, 1, BLOCK} : (struct widened){to, BLOCK, 1};
 }
 
-static void round_block(const struct narrow_kind *kind, int64_t rows, int64_t cols,
-                        const float *from, int64_t from_row, uint16_t *to, int64_t row,
-                        int64_t col) {
+/* Sums as elements of the kind, at `to` with these strides. */
+static void round_block(const struct narrow_kind *kind, const struct product_sums *sums,
+                        uint16_t *to, int64_t row, int64_t col) {
+    const float *from = sums->at;
     uint16_t raw[BLOCK];
-    for (int64_t i = 0; i < rows; i++, from += from_row, to += row) {
-        for (int64_t j = 0; j < cols; j += BLOCK) {
-            int64_t n = minimum(BLOCK, cols - j);
+    for (int64_t i = 0; i < sums->rows; i++, from += sums->row, to += row) {
+        for (int64_t j = 0; j < sums->cols; j += BLOCK) {
+            int64_t n = minimum(BLOCK, sums->cols - j);
             kind->round(col == 1 ? to + j : raw, from + j, n);
             if (col != 1) {
                 sdyrt_store_16(to + j * col, raw, n, col);
@@ -203,9 +204,11 @@ static void round_sums(const struct work *w, accumulate_fn *add, const uint16_t 
     }
     add(w, a, b, block, sum, accumulate);
     if (block->c_row == 1) { /* by columns */
-        round_block(w->kind, block->n, block->m, sum, BLOCK, to, p->c_col, 1);
+        const struct product_sums sums = {sum, block->n, block->m, BLOCK};
+        round_block(w->kind, &sums, to, p->c_col, 1);
     } else {
-        round_block(w->kind, block->m, block->n, sum, block->c_row, to, p->c_row, p->c_col);
+        const struct product_sums sums = {sum, block->m, block->n, block->c_row};
+        round_block(w->kind, &sums, to, p->c_row, p->c_col);
     }
 }
 
@@ -236,27 +239,29 @@ static void multiply_blocks(const struct work *w, accumulate_fn *add, int64_t mo
 }
 
 /* Sums of bf16 products as C, at most BLOCK columns. */
-static void store_bf16(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                       int64_t row, int64_t col, int accumulate) {
+static void store_bf16(const struct product_sums *sums, void *c, int64_t row, int64_t col,
+                       int accumulate) {
     float before[BLOCK];
-    for (int64_t i = 0; i < rows; i++) {
-        const float *sum = (const float *)sums + i * sum_row;
+    for (int64_t i = 0; i < sums->rows; i++) {
+        const float *sum = (const float *)sums->at + i * sums->row;
         uint16_t *to = (uint16_t *)c + i * row;
         if (accumulate) {
-            widen(&kind_bf16, 1, cols, to, 0, col, before);
-            for (int64_t j = 0; j < cols; j++) {
+            widen(&kind_bf16, 1, sums->cols, to, 0, col, before);
+            for (int64_t j = 0; j < sums->cols; j++) {
                 before[j] += sum[j];
             }
             sum = before;
         }
-        round_block(&kind_bf16, 1, cols, sum, 0, to, 0, col);
+        const struct product_sums one = {sum, 1, sums->cols, 0};
+        round_block(&kind_bf16, &one, to, 0, col);
     }
 }
 
-void sdyrt_store_float_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                            int64_t row, int64_t col, int accumulate) {
-    for (int64_t i = 0; i < rows; i++) {
-        const float *sum = (const float *)sums + i * sum_row;
+void sdyrt_store_float_sums(const struct product_sums *sums, void *c, int64_t row, int64_t col,
+                            int accumulate) {
+    const int64_t cols = sums->cols;
+    for (int64_t i = 0; i < sums->rows; i++) {
+        const float *sum = (const float *)sums->at + i * sums->row;
         float *to = (float *)c + i * row;
         SPELL_OUT_UNIT(
             col, cols, for (int64_t j = 0; j < cols; j++) {

@@ -130,7 +130,7 @@ static const struct few_sums few_sums[SDYRT_ISA_COUNT][OPERAND_KINDS] = {
 struct pairs_kind {
     pack_rows_fn *pack_rows;
     pack_panel_fn *pack_panel;
-    amx_store_fn *narrow;
+    store_sums_fn *narrow;
     int64_t operand, result; /* bytes */
     enum operand_kind few;
 };
@@ -147,10 +147,11 @@ static const struct pairs_kind *kind_of(int64_t type) {
                                           : &u8_i32;
 }
 
-void sdyrt_store_sums(int64_t rows, int64_t cols, const void *sums, int64_t sum_row, void *c,
-                      int64_t row, int64_t col, int accumulate) {
-    const uint32_t *sum = sums;
-    for (int64_t i = 0; i < rows; i++, sum += sum_row) {
+void sdyrt_store_sums(const struct product_sums *sums, void *c, int64_t row, int64_t col,
+                      int accumulate) {
+    const int64_t cols = sums->cols;
+    const uint32_t *sum = sums->at;
+    for (int64_t i = 0; i < sums->rows; i++, sum += sums->row) {
         uint32_t *to = (uint32_t *)c + i * row;
         SPELL_OUT_UNIT(
             col, cols, for (int64_t j = 0; j < cols; j++) {
@@ -165,73 +166,94 @@ struct grouping {
     panel_kernel *multiply;
 };
 
+/* A product on its way: the parts of the scratch have what is packed of A and of B, and sums that
+   are not the result. */
+struct work {
+    const struct sdyrt_product *product;
+    const struct pairs_kind *kind;
+    const struct grouping *by;
+    uint32_t *rows, *panel, *sum;
+    char *room; /* for packing fours */
+};
+
+static struct work work_of(const struct sdyrt_product *p, const struct grouping *by,
+                           char *scratch) {
+    return (struct work){.product = p,
+                         .kind = kind_of(p->type),
+                         .by = by,
+                         .rows = (uint32_t *)(void *)scratch,
+                         .panel = (uint32_t *)(void *)(scratch + A_BYTES),
+                         .sum = (uint32_t *)(void *)(scratch + A_BYTES + PANEL_BYTES),
+                         .room = scratch + A_BYTES + PANEL_BYTES + SUM_BYTES};
+}
+
 /* Packs a panel and multiplies by it: x->c[rows, cols] += ... */
-static void multiply_panel(const struct sdyrt_product *p, const struct pairs_kind *kind,
-                           const struct grouping *by, struct panel_product *x, int64_t k,
-                           const char *b, uint32_t *panel, char *room) {
-    x->panel = panel;
+static void multiply_panel(const struct work *w, struct panel_product *x, int64_t k,
+                           const char *b) {
+    const struct sdyrt_product *p = w->product;
+    x->panel = w->panel;
 #if defined(__x86_64__)
-    if (by->elements == 4) {
+    if (w->by->elements == 4) {
         uint32_t begin[COLS];
+        const struct product_sums first = {begin, x->rows, x->cols, 0};
         struct panel_product more = *x;
-        sdyrt_quads_panel(k, x->cols, b, p->b_row, p->b_col, panel, room);
-        sdyrt_quads_begin(kind->few == OPERAND_U8, k, panel, begin);
-        sdyrt_store_sums(x->rows, x->cols, begin, 0, x->c, x->c_row, x->c_col, x->accumulate);
+        sdyrt_quads_panel(k, x->cols, b, p->b_row, p->b_col, w->panel, w->room);
+        sdyrt_quads_begin(w->kind->few == OPERAND_U8, k, w->panel, begin);
+        sdyrt_store_sums(&first, x->c, x->c_row, x->c_col, x->accumulate);
         more.accumulate = 1;
-        by->multiply(&more);
+        w->by->multiply(&more);
         return;
     }
 #endif
-    (void)room;
-    kind->pack_panel(k, x->cols, b, p->b_row, p->b_col, panel);
-    by->multiply(x);
+    w->kind->pack_panel(k, x->cols, b, p->b_row, p->b_col, w->panel);
+    w->by->multiply(x);
 }
 
 /* C[x->rows, n] += A * B for a block of rows and of the depth; A is packed. */
-static void multiply_block(const struct sdyrt_product *p, const struct pairs_kind *kind,
-                           const struct grouping *by, struct panel_product *x, int64_t k,
-                           const char *b, char *c, char *scratch) {
-    uint32_t *panel = (uint32_t *)(void *)(scratch + A_BYTES);
-    uint32_t *sum = (uint32_t *)(void *)(scratch + A_BYTES + PANEL_BYTES);
-    char *room = scratch + A_BYTES + PANEL_BYTES + SUM_BYTES;
-    int accumulate = x->accumulate;
+static void multiply_block(const struct work *w, struct panel_product *x, int64_t k, const char *b,
+                           char *c) {
+    const struct sdyrt_product *p = w->product;
+    const struct pairs_kind *kind = w->kind;
+    const int accumulate = x->accumulate;
     for (int64_t col = 0; col < p->n; col += COLS) {
         const char *columns = b + col * p->b_col * kind->operand;
         char *to = c + col * p->c_col * kind->result;
         x->cols = minimum(COLS, p->n - col);
         if (kind->narrow == NULL) {
             x->c = to;
-            multiply_panel(p, kind, by, x, k, columns, panel, room);
+            multiply_panel(w, x, k, columns);
             continue;
         }
-        x->c = sum;
+        const struct product_sums sums = {w->sum, x->rows, x->cols, COLS};
+        x->c = w->sum;
         x->accumulate = 0;
-        multiply_panel(p, kind, by, x, k, columns, panel, room);
-        kind->narrow(x->rows, x->cols, sum, COLS, to, p->c_row, p->c_col, accumulate);
+        multiply_panel(w, x, k, columns);
+        kind->narrow(&sums, to, p->c_row, p->c_col, accumulate);
         x->accumulate = accumulate;
     }
 }
 
 /* A block of A; groups from row to row. */
-static int64_t pack_block(const struct sdyrt_product *p, const struct pairs_kind *kind,
-                          const struct grouping *by, int64_t rows, int64_t k, const char *a,
-                          uint32_t *to) {
+static int64_t pack_block(const struct work *w, int64_t rows, int64_t k, const char *a) {
+    const struct sdyrt_product *p = w->product;
+    const int64_t to_row = pieces(k, w->by->elements);
 #if defined(__x86_64__)
-    if (by->elements == 4) {
-        const int64_t to_row = sdyrt_group_line(k, 1) / GROUP;
-        sdyrt_quads_rows(rows, k, a, p->a_row, p->a_col, to, to_row);
-        return to_row;
+    if (w->by->elements == 4) {
+        const int64_t line = sdyrt_group_line(k, 1) / GROUP;
+        sdyrt_quads_rows(rows, k, a, p->a_row, p->a_col, w->rows, line);
+        return line;
     }
 #endif
-    kind->pack_rows(rows, k, a, p->a_row, p->a_col, to, pieces(k, by->elements));
-    return pieces(k, by->elements);
+    w->kind->pack_rows(rows, k, a, p->a_row, p->a_col, w->rows, to_row);
+    return to_row;
 }
 
 /* A result of one row. */
 static void store_row(const struct sdyrt_product *p, const struct pairs_kind *kind,
                       const uint32_t *sum, void *c, int accumulate) {
-    amx_store_fn *store = kind->narrow != NULL ? kind->narrow : sdyrt_store_sums;
-    store(1, p->n, sum, 0, c, 0, p->c_col, accumulate);
+    store_sums_fn *store = kind->narrow != NULL ? kind->narrow : sdyrt_store_sums;
+    const struct product_sums sums = {sum, 1, p->n, 0};
+    store(&sums, c, 0, p->c_col, accumulate);
 }
 
 /* One row times a matrix that is read as it lies, some columns at a time. */
@@ -249,7 +271,8 @@ static void multiply_row(const struct sdyrt_product *p, few_sums_fn *add, const 
 /* By panels of groups, a block of rows and of the depth after the other. */
 static void multiply_groups(const struct sdyrt_product *p, const struct grouping *by, const char *a,
                             const char *b, char *c, int accumulate, void *scratch) {
-    const struct pairs_kind *kind = kind_of(p->type);
+    const struct work w = work_of(p, by, scratch);
+    const struct pairs_kind *kind = w.kind;
     int64_t depth = 0;
     do { /* once even if k is zero: C is to be cleared */
         int64_t k = minimum(by->elements * PAIRS, p->k - depth);
@@ -257,7 +280,7 @@ static void multiply_groups(const struct sdyrt_product *p, const struct grouping
         const char *right = b + depth * p->b_row * kind->operand;
         for (int64_t row = 0; row < p->m; row += BLOCK_ROWS) {
             struct panel_product x = {.rows = minimum(BLOCK_ROWS, p->m - row),
-                                      .a = scratch,
+                                      .a = w.rows,
                                       .a_col = 1,
                                       .panel_row = COLS,
                                       .c_row = kind->narrow == NULL ? p->c_row : COLS,
@@ -266,8 +289,8 @@ static void multiply_groups(const struct sdyrt_product *p, const struct grouping
                                       .step_count = 1,
                                       .accumulate = accumulate || depth > 0};
             const char *left = a + (row * p->a_row + depth * p->a_col) * kind->operand;
-            x.a_row = pack_block(p, kind, by, x.rows, k, left, scratch);
-            multiply_block(p, kind, by, &x, k, right, c + row * p->c_row * kind->result, scratch);
+            x.a_row = pack_block(&w, x.rows, k, left);
+            multiply_block(&w, &x, k, right, c + row * p->c_row * kind->result);
         }
         depth += k;
     } while (depth < p->k);

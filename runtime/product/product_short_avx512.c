@@ -4,6 +4,7 @@
 #include "caches.h"
 #include "cpu.h"
 #include "parts.h"
+#include "product_micro.h"
 #include "product_shape.h"
 
 #if defined(__x86_64__)

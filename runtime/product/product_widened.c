@@ -32,6 +32,7 @@ struct sdyrt_product sdyrt_product_widened_piece(const struct sdyrt_product *pro
     const int64_t most = (is_few ? FEW_WIDENED : WIDENED) / row;
     const int64_t count = even_piece(lines, minimum(most, SDYRT_PRODUCT_DEPTH));
     struct sdyrt_product piece = *product;
+    piece.type = SDYRT_PRODUCT_F32;
     piece.n = by_columns ? count : line;
     piece.k = by_columns ? line : count;
     piece.b_row = by_columns ? 1 : row;
@@ -87,45 +88,51 @@ static void widen(const struct sdyrt_product *product, const struct sdyrt_produc
 
 /* --- multiplying --- */
 
+/* A product on its way: its largest piece, and how that is multiplied. */
+struct work {
+    const struct sdyrt_product *product;
+    struct sdyrt_product most;
+    const struct sdyrt_product_plan *plan;
+    char *scratch;
+};
+
 /* By the piece of B whose first element is that of row `depth` and of column `col`. */
-static void multiply_piece(const struct sdyrt_product *product, const struct sdyrt_product *most,
-                           const struct sdyrt_product_plan *plan, int64_t narrow, int64_t depth,
-                           int64_t col, const float *a, const uint16_t *b, float *c, int accumulate,
-                           char *scratch) {
-    float *wide = (float *)(void *)scratch;
-    struct sdyrt_product piece = *most;
-    piece.k = minimum(most->k, product->k - depth);
-    piece.n = minimum(most->n, product->n - col);
-    const int is_more = product->k - depth >= 2 * most->k;
-    const struct lines lines = {narrow, is_by_columns(product) ? product->b_row : product->b_col,
-                                is_more ? most->k * product->b_row : 0};
-    widen(product, &piece, &lines, b + depth * product->b_row + col * product->b_col, wide);
-    sdyrt_product(&piece, plan, a + depth * product->a_col, wide, c + col * product->c_col,
-                  accumulate || depth > 0, scratch + SDYRT_PRODUCT_WIDENED_BYTES);
+static void multiply_piece(const struct work *w, int64_t depth, int64_t col, const float *a,
+                           const uint16_t *b, float *c, int accumulate) {
+    const struct sdyrt_product *p = w->product;
+    float *wide = (float *)(void *)w->scratch;
+    struct sdyrt_product piece = w->most;
+    piece.k = minimum(w->most.k, p->k - depth);
+    piece.n = minimum(w->most.n, p->n - col);
+    const int is_more = p->k - depth >= 2 * w->most.k;
+    const struct lines lines = {p->type, is_by_columns(p) ? p->b_row : p->b_col,
+                                is_more ? w->most.k * p->b_row : 0};
+    widen(p, &piece, &lines, b + depth * p->b_row + col * p->b_col, wide);
+    sdyrt_product(&piece, w->plan, a + depth * p->a_col, wide, c + col * p->c_col,
+                  accumulate || depth > 0, w->scratch + SDYRT_PRODUCT_WIDENED_BYTES);
 }
 
 /* The pieces in the order in which B lies: one column after the other, or one row. */
-static void multiply(const struct sdyrt_product *product, const struct sdyrt_product_plan *plan,
-                     int64_t narrow, const float *a, const uint16_t *b, float *c, int accumulate,
-                     char *scratch) {
-    const struct sdyrt_product most = sdyrt_product_widened_piece(product);
-    const int64_t deep = maximum(pieces(product->k, most.k), 1); /* if k is zero C is cleared */
-    const int64_t wide = pieces(product->n, most.n);
-    const int by_columns = is_by_columns(product);
+static void multiply(const struct work *w, const float *a, const uint16_t *b, float *c,
+                     int accumulate) {
+    const struct sdyrt_product *most = &w->most;
+    const int64_t deep = maximum(pieces(w->product->k, most->k), 1); /* k is zero: C is cleared */
+    const int64_t wide = pieces(w->product->n, most->n);
+    const int by_columns = is_by_columns(w->product);
     for (int64_t i = 0; i < deep * wide; i++) {
         const int64_t depth = by_columns ? i % deep : i / wide;
         const int64_t col = by_columns ? i / deep : i % wide;
-        multiply_piece(product, &most, plan, narrow, depth * most.k, col * most.n, a, b, c,
-                       accumulate, scratch);
+        multiply_piece(w, depth * most->k, col * most->n, a, b, c, accumulate);
     }
 }
 
 void sdyrt_product_widened(const struct sdyrt_product *product,
-                           const struct sdyrt_product_plan *plan, int64_t narrow, const void *a,
-                           const void *b, void *c, int accumulate, void *scratch) {
+                           const struct sdyrt_product_plan *plan, const void *a, const void *b,
+                           void *c, int accumulate, void *scratch) {
+    const struct work w = {product, sdyrt_product_widened_piece(product), plan, scratch};
     for (int64_t i = 0; i < product->count; i++) {
-        multiply(product, plan, narrow, (const float *)a + i * product->a_step,
+        multiply(&w, (const float *)a + i * product->a_step,
                  (const uint16_t *)b + i * product->b_step, (float *)c + i * product->c_step,
-                 accumulate, scratch);
+                 accumulate);
     }
 }

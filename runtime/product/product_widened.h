@@ -12,16 +12,16 @@ extern "C" {
 /* Bytes in front of a product's own scratch, for a widened piece. */
 #define SDYRT_PRODUCT_WIDENED_BYTES ((size_t)2 << 17)
 
-/* The largest piece of a product of f32, whose B is described as it lies narrow: the product that a
-   plan is made for. It is one product. */
+/* These products are described as they lie: the descriptor's type is that of B's elements,
+   SDYRT_PRODUCT_BF16 or SDYRT_PRODUCT_F16, while A and C are f32. This is the largest piece of one,
+   a product of f32, for which a plan is made. */
 struct sdyrt_product sdyrt_product_widened_piece(const struct sdyrt_product *product);
 
-/* As sdyrt_product, of f32, where B has elements of `narrow`, SDYRT_PRODUCT_BF16 or
-   SDYRT_PRODUCT_F16; `plan` is that of the piece. scratch: SDYRT_PRODUCT_WIDENED_BYTES and what
-   sdyrt_product needs, aligned to 64. */
+/* As sdyrt_product; `plan` is that of the piece. scratch: SDYRT_PRODUCT_WIDENED_BYTES and what
+   sdyrt_product needs for f32, aligned to 64. */
 void sdyrt_product_widened(const struct sdyrt_product *product,
-                           const struct sdyrt_product_plan *plan, int64_t narrow, const void *a,
-                           const void *b, void *c, int accumulate, void *scratch);
+                           const struct sdyrt_product_plan *plan, const void *a, const void *b,
+                           void *c, int accumulate, void *scratch);
 
 #ifdef __cplusplus
 }

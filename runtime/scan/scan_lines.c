@@ -97,16 +97,26 @@ static char *delayed(const struct scan_lines *p, char *result, int64_t n, char *
     return result - bytes;
 }
 
-static void scan_strip(const struct scan_lines *p, const struct scan_part *part, const char *before,
-                       int64_t at, int64_t n, char *carry, char *held, char *scratch) {
+/* What a strip needs of those before it: NULL or what joins each of its results, the state of the
+   piece so far, and NULL or the result that comes first where they are one place behind. */
+struct so_far {
+    const char *before;
+    char *carry, *held;
+};
+
+/* n results from place `at` of the line on. */
+static void scan_strip(const struct scan_lines *p, const struct scan_part *part,
+                       const struct so_far *so_far, int64_t at, int64_t n, char *scratch) {
     const struct scan_kind *kind = &p->kind;
+    const char *before = so_far->before;
+    char *held = so_far->held;
     const char *source = elements(p, part->from + at * p->line.from, n, scratch);
     char *to = part->to + at * p->line.to, *states = buffer(scratch, SCAN_STATES);
     int dense = p->line.to == (int64_t)kind->bytes;
     int in_place = part->total == NULL && dense && held == NULL && kind->narrow == NULL &&
                    kind->arithmetic->finish == NULL;
     states = in_place ? to : states;
-    kind->prefix[p->reverse](states, source, n, carry, kind->prefixes);
+    kind->prefix[p->reverse](states, source, n, so_far->carry, kind->prefixes);
     if (part->total != NULL) {
         return;
     }
@@ -150,7 +160,8 @@ void sdyrt_scan_along(const struct scan_lines *p, const struct scan_part *part, 
             before = begin_piece(p, before, carry, pieces);
             end += piece;
         }
-        scan_strip(p, part, before, at, n, carry, held, scratch);
+        const struct so_far so_far = {before, carry, held};
+        scan_strip(p, part, &so_far, at, n, scratch);
     }
     if (part->total != NULL) {
         memcpy(part->total, carry, state_bytes);

@@ -425,7 +425,7 @@ static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t sha
     const bool turned = is_turned(gemm);
     const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
     const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
-    struct sdyrt_product product = {.type = gemm_type(gemm),
+    struct sdyrt_product product = {.type = is_widened(gemm) ? narrow_type(gemm) : gemm_type(gemm),
                                     .m = points_of(kernel, m, shape),
                                     .n = points_of(kernel, n, shape),
                                     .k = kernel->extent[k],
@@ -629,14 +629,9 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
     const char *b = emit_pointer(e, turned ? &gemm->a : &gemm->b).text;
     const char *how =
         emit_text(e, "&products[%s], &plans[%s]", shape == NULL ? "0" : "shape", plan);
-    const char *operands =
-        emit_text(e, "%s, %s, %s, %s, scratch", a, b, emit_pointer(e, &gemm->c).text, accumulate);
-    if (is_widened(gemm)) {
-        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_product_widened"), how,
-                  product_type_name((enum sdyrt_product_type)narrow_type(gemm)), operands);
-    } else {
-        emit_line(e, "sdyrt_product(%s, %s);", how, operands);
-    }
+    const char *multiply = is_widened(gemm) ? "sdyrt_product_widened" : "sdyrt_product";
+    emit_line(e, "%s(%s, %s, %s, %s, %s, scratch);", emit_symbol(e, multiply), how, a, b,
+              emit_pointer(e, &gemm->c).text, accumulate);
 }
 
 static void gemm_emit(struct emitter *e) {
