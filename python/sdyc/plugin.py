@@ -10,8 +10,8 @@ from pathlib import Path
 from sdyc import calls, dlpack, dumps, gspmd, partitioning
 
 PLATFORM = "sdyc"
-# The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
-OLDEST, TOO_NEW = (0, 10, 2), (0, 11)
+# The versions of jaxlib that the plugin has been tested with (tests/jax/matrix.py): (0, 9, 2) up to, and without, (0, 11).
+OLDEST, TOO_NEW = (0, 9, 2), (0, 11)
 
 
 def library_path():
