@@ -630,7 +630,7 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
     const char *how =
         emit_text(e, "&products[%s], &plans[%s]", shape == NULL ? "0" : "shape", plan);
     const char *multiply = is_widened(gemm) ? "sdyrt_product_widened" : "sdyrt_product";
-    emit_line(e, "%s(%s, %s, %s, %s, %s, scratch);", emit_symbol(e, multiply), how, a, b,
+    emit_line(e, "%s(%s, %s, %s, %s, %s, scratch);", emit_symbol(e, "%s", multiply), how, a, b,
               emit_pointer(e, &gemm->c).text, accumulate);
 }
 
