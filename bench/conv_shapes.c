@@ -169,8 +169,6 @@ static double measure(const struct shape *s, int batch, int repetitions, dnnl_en
 
 int main(int argc, char **argv) {
     int batch = argc > 1 ? atoi(argv[1]) : 8, repetitions = argc > 2 ? atoi(argv[2]) : 9;
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
     char *scratch[256];
     double flops = 0, total[WAYS] = {0};
     if (batch < 1 || repetitions < 1 || repetitions > MAX_REPETITIONS ||
@@ -178,8 +176,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: conv_shapes [BATCH [REPETITIONS]]\n");
         return 2;
     }
-    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
-    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
+    struct dnnl_here here = dnnl_open();
     for (int i = 0; i < omp_get_max_threads(); i++) {
         scratch[i] = (char *)floats((int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)));
     }
@@ -193,7 +190,7 @@ int main(int argc, char **argv) {
         const struct shape *s = &shapes[i];
         double out = (s->size + 2 * (s->kernel / 2) - s->kernel) / s->stride + 1, median[WAYS];
         double work = 2.0 * batch * out * out * s->out * s->in * s->kernel * s->kernel;
-        double worst = measure(s, batch, repetitions, engine, stream, scratch, median);
+        double worst = measure(s, batch, repetitions, here.engine, here.stream, scratch, median);
         printf("%d x %3d^2 %4d>%4d %dx%d /%d", s->count, s->size, s->in, s->out, s->kernel,
                s->kernel, s->stride);
         for (int way = 0; way < WAYS; way++) {
@@ -221,7 +218,6 @@ int main(int argc, char **argv) {
     for (int i = 0; i < omp_get_max_threads(); i++) {
         free(scratch[i]);
     }
-    dnnl_stream_destroy(stream);
-    dnnl_engine_destroy(engine);
+    dnnl_close(&here);
     return 0;
 }

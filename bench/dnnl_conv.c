@@ -21,6 +21,20 @@ void check(dnnl_status_t status, const char *what) {
     }
 }
 
+struct dnnl_here dnnl_open(void) {
+    struct dnnl_here here;
+    check(dnnl_engine_create(&here.engine, dnnl_cpu, 0), "engine");
+    check(dnnl_stream_create(&here.stream, here.engine, dnnl_stream_default_flags), "stream");
+    snprintf(here.name, sizeof here.name, "oneDNN %d.%d", dnnl_version()->major,
+             dnnl_version()->minor);
+    return here;
+}
+
+void dnnl_close(struct dnnl_here *here) {
+    dnnl_stream_destroy(here->stream);
+    dnnl_engine_destroy(here->engine);
+}
+
 static dnnl_memory_desc_t tensor(int a, int b, int size, dnnl_format_tag_t tag) {
     dnnl_dims_t dims = {a, b, size, size};
     dnnl_memory_desc_t desc;

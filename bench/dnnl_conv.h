@@ -23,8 +23,17 @@ struct dnnl_conv {
     struct dnnl_copy copies[2]; /* of the operands as they are given */
 };
 
+/* oneDNN on this processor. */
+struct dnnl_here {
+    dnnl_engine_t engine;
+    dnnl_stream_t stream;
+    char name[32]; /* "oneDNN 2.6" */
+};
+
 /* Ends the program where a call failed. */
 void check(dnnl_status_t status, const char *what);
+struct dnnl_here dnnl_open(void);
+void dnnl_close(struct dnnl_here *here);
 /* Operands come in NHWC and HWIO and are reordered to what the convolution wants. `tag` is the
    order of images, which dnnl_format_tag_any leaves to it. */
 struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,

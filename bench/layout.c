@@ -152,15 +152,12 @@ static void print_totals(const char *name, const double *total) {
 
 int main(int argc, char **argv) {
     int batch = argc > 1 ? atoi(argv[1]) : 8, repetitions = argc > 2 ? atoi(argv[2]) : 9;
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
     double median[WAYS] = {0}, least[WAYS] = {0};
     if (batch < 1 || repetitions < 1 || repetitions > MAX_REPETITIONS) {
         fprintf(stderr, "usage: layout [BATCH [REPETITIONS]]\n");
         return 2;
     }
-    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
-    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
+    struct dnnl_here here = dnnl_open();
     printf("%-26s", "GF/s");
     for (int way = 0; way < WAYS; way++) {
         printf("%11s", way_names[way]);
@@ -170,7 +167,7 @@ int main(int argc, char **argv) {
         const struct shape *s = &shapes[i];
         double speed[WAYS], pixels = out_size(s);
         double work = 2.0 * batch * pixels * pixels * s->out * s->in * s->kernel * s->kernel;
-        struct figures figures = measure(s, batch, repetitions, engine, stream);
+        struct figures figures = measure(s, batch, repetitions, here.engine, here.stream);
         char name[64];
         for (int way = 0; way < WAYS; way++) {
             speed[way] = work / figures.median[way];
@@ -184,7 +181,6 @@ int main(int argc, char **argv) {
     print_row("total, ms", median, 1e3);
     print_totals("of oneDNN, medians", median);
     print_totals("of oneDNN, least", least);
-    dnnl_stream_destroy(stream);
-    dnnl_engine_destroy(engine);
+    dnnl_close(&here);
     return 0;
 }

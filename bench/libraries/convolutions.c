@@ -70,13 +70,13 @@ static struct contest open_convolution(const struct shape *s, int out) {
 }
 
 /* The library writes to memory of its own, which the contest compares in place of c.theirs. */
-static void play(const struct shape *s, dnnl_engine_t engine, dnnl_stream_t stream,
-                 struct table *table) {
+static void play(const struct shape *s, const struct dnnl_here *here, struct table *table) {
     static const struct rival rival = {compute, reference, 256, 0};
-    struct onednn o = {s, (s->size + 2 * (s->kernel / 2) - s->kernel) / s->stride + 1, stream, {0}};
+    struct onednn o = {
+        s, (s->size + 2 * (s->kernel / 2) - s->kernel) / s->stride + 1, here->stream, {0}};
     struct contest c = open_convolution(s, o.out);
     char name[CONTEST_NAME];
-    o.conv = prepare(engine, stream, s, BATCH, dnnl_nhwc, c.in[0], c.in[1]);
+    o.conv = prepare(here->engine, here->stream, s, BATCH, dnnl_nhwc, c.in[0], c.in[1]);
     check(dnnl_memory_set_data_handle(o.conv.memory[2], c.theirs), "result");
     snprintf(name, sizeof name, "%dx%d, %d to %d, %dx%d by %d%s", s->size, s->size, s->in, s->out,
              s->kernel, s->kernel, s->stride, s->groups == 0 ? "" : ", depthwise");
@@ -85,22 +85,16 @@ static void play(const struct shape *s, dnnl_engine_t engine, dnnl_stream_t stre
 }
 
 int main(void) {
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
-    char library[64];
     omp_set_num_threads(1);
-    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
-    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
-    snprintf(library, sizeof library, "oneDNN %d.%d", dnnl_version()->major, dnnl_version()->minor);
-    struct table table = table_begin("Convolutions of 4 images of f32", library);
+    struct dnnl_here here = dnnl_open();
+    struct table table = table_begin("Convolutions of 4 images of f32", here.name);
     for (int i = 0; i < SHAPES; i++) {
-        play(&shapes[i], engine, stream, &table);
+        play(&shapes[i], &here, &table);
     }
     for (size_t i = 0; i < sizeof mobile / sizeof *mobile; i++) {
-        play(&mobile[i], engine, stream, &table);
+        play(&mobile[i], &here, &table);
     }
     table_end(&table);
-    dnnl_stream_destroy(stream);
-    dnnl_engine_destroy(engine);
+    dnnl_close(&here);
     return 0;
 }

@@ -94,10 +94,9 @@ static long double reference(const struct contest *c, const void *what, size_t i
     return sum;
 }
 
-static void play(const struct product *p, dnnl_engine_t engine, dnnl_stream_t stream,
-                 struct table *table) {
+static void play(const struct product *p, const struct dnnl_here *here, struct table *table) {
     static const struct rival rival = {compute, reference, 256, 0};
-    struct onednn o = {.product = p, .stream = stream};
+    struct onednn o = {.product = p, .stream = here->stream};
     struct contest c = contest_open(
         "func.func @main(%%a: tensor<%dx%dx%s>, %%b: tensor<%dx%dx%s>) -> tensor<%dx%dx%s> {\n"
         "  %%c = stablehlo.dot_general %%a, %%b, contracting_dims = [1] x [0] : "
@@ -107,7 +106,7 @@ static void play(const struct product *p, dnnl_engine_t engine, dnnl_stream_t st
         p->operand, p->k, p->n, p->operand, p->m, p->n, p->result, p->m, p->n, p->result);
     char name[CONTEST_NAME];
     snprintf(name, sizeof name, "%s to %s %dx%dx%d", p->operand, p->result, p->m, p->n, p->k);
-    if (!prepare_product(&o, engine, &c)) {
+    if (!prepare_product(&o, here->engine, &c)) {
         contest_skip(&c, name);
         return;
     }
@@ -121,19 +120,13 @@ static void play(const struct product *p, dnnl_engine_t engine, dnnl_stream_t st
 }
 
 int main(void) {
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
-    char library[64];
     omp_set_num_threads(1);
-    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
-    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
-    snprintf(library, sizeof library, "oneDNN %d.%d", dnnl_version()->major, dnnl_version()->minor);
-    struct table table = table_begin("Products of bf16 and of bytes", library);
+    struct dnnl_here here = dnnl_open();
+    struct table table = table_begin("Products of bf16 and of bytes", here.name);
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
-        play(&products[i], engine, stream, &table);
+        play(&products[i], &here, &table);
     }
     table_end(&table);
-    dnnl_stream_destroy(stream);
-    dnnl_engine_destroy(engine);
+    dnnl_close(&here);
     return 0;
 }

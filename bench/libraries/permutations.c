@@ -61,10 +61,9 @@ static int prepare_permutation(struct onednn *o, const struct permutation *p, dn
     return prepare_copy(engine, memory[0], memory[1], &o->copy);
 }
 
-static void play(const struct permutation *p, dnnl_engine_t engine, dnnl_stream_t stream,
-                 struct table *table) {
+static void play(const struct permutation *p, const struct dnnl_here *here, struct table *table) {
     static const struct rival rival = {compute, NULL, 0, 0};
-    struct onednn o = {.stream = stream};
+    struct onednn o = {.stream = here->stream};
     char from[64], to[64], name[CONTEST_NAME];
     const int *s = p->size, *k = p->order;
     snprintf(from, sizeof from, "tensor<%dx%dx%dx%dx%s>", s[0], s[1], s[2], s[3], p->element);
@@ -77,7 +76,7 @@ static void play(const struct permutation *p, dnnl_engine_t engine, dnnl_stream_
                      from, to, k[0], k[1], k[2], k[3], from, to, to);
     snprintf(name, sizeof name, "%s %dx%dx%dx%d by (%d %d %d %d)", p->element, s[0], s[1], s[2],
              s[3], k[0], k[1], k[2], k[3]);
-    if (!prepare_permutation(&o, p, engine, &c)) {
+    if (!prepare_permutation(&o, p, here->engine, &c)) {
         contest_skip(&c, name);
         return;
     }
@@ -88,19 +87,13 @@ static void play(const struct permutation *p, dnnl_engine_t engine, dnnl_stream_
 }
 
 int main(void) {
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
-    char library[64];
     omp_set_num_threads(1);
-    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
-    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
-    snprintf(library, sizeof library, "oneDNN %d.%d", dnnl_version()->major, dnnl_version()->minor);
-    struct table table = table_begin("Permutations", library);
+    struct dnnl_here here = dnnl_open();
+    struct table table = table_begin("Permutations", here.name);
     for (size_t i = 0; i < sizeof permutations / sizeof *permutations; i++) {
-        play(&permutations[i], engine, stream, &table);
+        play(&permutations[i], &here, &table);
     }
     table_end(&table);
-    dnnl_stream_destroy(stream);
-    dnnl_engine_destroy(engine);
+    dnnl_close(&here);
     return 0;
 }
