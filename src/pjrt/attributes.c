@@ -5,10 +5,6 @@
 #include <string.h>
 
 #include "pjrt/objects.h"
-#include "pjrt/proto.h"
-
-/* OpSharding */
-enum { SHARDING_TYPE = 1, TUPLE_SHARDINGS = 5, TYPE_TUPLE = 2 };
 
 /* --- shardings -------------------------------------------------------------------------------- */
 
@@ -21,85 +17,67 @@ static void print_bytes(FILE *out, const void *bytes, size_t size) {
     fputc('"', out);
 }
 
-/* One result has its own sharding, several have that of a tuple. False: no memory. */
-static bool print_tuple(FILE *out, const struct shardings *outputs, int count) {
-    struct proto_writer tuple = {0};
-    if (count == 1) {
-        print_bytes(out, outputs->messages[0], outputs->sizes[0]);
+/* One result has its own sharding, several have that of a tuple. jaxlib takes a program without
+ * results for one whose only result is an empty tuple, which has none. False: no memory. */
+static bool print_results(FILE *out, const struct shardings *results, int count) {
+    size_t size = 0;
+    char *tuple = count > 1 ? sharding_of_tuple(results, count, &size) : NULL;
+    if (count > 1 && !tuple) {
+        return false;
+    }
+    if (count == 0) {
         return true;
     }
-    proto_write_number(&tuple, SHARDING_TYPE, TYPE_TUPLE);
-    for (int i = 0; i < count; i++) {
-        proto_write_bytes(&tuple, TUPLE_SHARDINGS, outputs->messages[i], outputs->sizes[i]);
-    }
-    print_bytes(out, tuple.bytes, tuple.size);
-    free(tuple.bytes);
-    return !tuple.failed;
+    fputs("mhlo.spmd_output_sharding = ", out);
+    print_bytes(out, tuple ? tuple : results->messages[0], tuple ? size : results->sizes[0]);
+    fputs(", ", out);
+    free(tuple);
+    return true;
 }
 
-/* jaxlib takes a program without results for one whose only result is an empty tuple, which has no
- * sharding. False: no memory. */
-static bool print_shardings(FILE *out, const struct compiled *compiled) {
-    const struct shardings *inputs = &compiled->input_shardings;
-    bool good = true;
-    if (compiled->output_count > 0) {
-        fputs("mhlo.spmd_output_sharding = ", out);
-        good = print_tuple(out, &compiled->output_shardings, compiled->output_count);
-        fputs(", ", out);
-    }
+static void print_inputs(FILE *out, const struct shardings *inputs, int count) {
     fputs("mhlo.spmd_parameters_shardings = [", out);
-    for (int i = 0; i < compiled->input_count; i++) {
+    for (int i = 0; i < count; i++) {
         fputs(i > 0 ? ", " : "", out);
         print_bytes(out, inputs->messages[i], inputs->sizes[i]);
     }
     fputs("], ", out);
-    return good;
 }
 
 /* --- layouts ---------------------------------------------------------------------------------- */
 
-static bool is_row_major(const struct slot *slot) {
-    int64_t order[MOST_DIMS];
-    order_of_steps(slot->rank, slot->dims, slot->steps, order);
-    for (int i = 0; i < slot->rank; i++) {
-        if (order[i] != slot->rank - 1 - i) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool are_row_major(const struct slot *slots, int count) {
+static bool are_row_major(struct pjrt_memory_layout *const *layouts, int count) {
     for (int i = 0; i < count; i++) {
-        if (!is_row_major(&slots[i])) {
-            return false;
+        for (int k = 0; k < layouts[i]->rank; k++) {
+            if (layouts[i]->minor_to_major[k] != layouts[i]->rank - 1 - k) {
+                return false;
+            }
         }
     }
     return true;
 }
 
 /* The dimensions from the fastest to the slowest, of each. */
-static void print_layouts(FILE *out, const char *name, const struct slot *slots, int count) {
+static void print_layouts(FILE *out, const char *name, struct pjrt_memory_layout *const *layouts,
+                          int count) {
     fprintf(out, "%s = [", name);
     for (int i = 0; i < count; i++) {
-        int64_t order[MOST_DIMS];
-        order_of_steps(slots[i].rank, slots[i].dims, slots[i].steps, order);
         fputs(i > 0 ? ", dense<" : "dense<", out);
-        for (int k = 0; k < slots[i].rank; k++) {
-            fprintf(out, "%s%lld", k > 0 ? ", " : "[", (long long)order[k]);
+        for (int k = 0; k < layouts[i]->rank; k++) {
+            fprintf(out, "%s%lld", k > 0 ? ", " : "[", (long long)layouts[i]->minor_to_major[k]);
         }
-        fprintf(out, "%s> : tensor<%dxindex>", slots[i].rank > 0 ? "]" : "", slots[i].rank);
+        fprintf(out, "%s> : tensor<%dxindex>", layouts[i]->rank > 0 ? "]" : "", layouts[i]->rank);
     }
     fputs("], ", out);
 }
 
 /* Nothing where all are as jaxlib takes them to be. */
 static void print_all_layouts(FILE *out, const struct compiled *compiled) {
-    if (!are_row_major(compiled->inputs, compiled->input_count) ||
-        !are_row_major(compiled->outputs, compiled->output_count)) {
-        print_layouts(out, "mhlo.xla_entry_computation_parameter_layouts", compiled->inputs,
+    if (!are_row_major(compiled->input_layouts, compiled->input_count) ||
+        !are_row_major(compiled->output_layouts, compiled->output_count)) {
+        print_layouts(out, "mhlo.xla_entry_computation_parameter_layouts", compiled->input_layouts,
                       compiled->input_count);
-        print_layouts(out, "mhlo.xla_entry_computation_result_layouts", compiled->outputs,
+        print_layouts(out, "mhlo.xla_entry_computation_result_layouts", compiled->output_layouts,
                       compiled->output_count);
     }
 }
@@ -117,7 +95,11 @@ char *text_with_attributes(const char *text, const struct compiled *compiled) {
     }
     place += strlen(head);
     fprintf(out, "%.*s", (int)(place - text), text);
-    bool good = compiled->devices == 1 || print_shardings(out, compiled);
+    bool good = true;
+    if (compiled->devices > 1) {
+        good = print_results(out, &compiled->output_shardings, compiled->output_count);
+        print_inputs(out, &compiled->input_shardings, compiled->input_count);
+    }
     print_all_layouts(out, compiled);
     fputs(place, out);
     if (fclose(out) != 0 || !good) {

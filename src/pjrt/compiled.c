@@ -157,17 +157,24 @@ static struct pjrt_error *partitioned_text(const struct compiled *compiled, char
     return take_error(failure);
 }
 
+/* How inputs and results lie, and how they are sharded. */
+static struct pjrt_error *make_attributes(struct compiled *compiled) {
+    const struct slot *inputs = compiled->inputs, *outputs = compiled->outputs;
+    int input_count = compiled->input_count, output_count = compiled->output_count;
+    struct pjrt_error *error = memory_layouts_make(&compiled->input_layouts, inputs, input_count);
+    if (!error) {
+        error = memory_layouts_make(&compiled->output_layouts, outputs, output_count);
+    }
+    if (!error) {
+        error = shardings_make(&compiled->input_shardings, inputs, input_count);
+    }
+    return error ? error : shardings_make(&compiled->output_shardings, outputs, output_count);
+}
+
 /* Into *text; under the client's lock. */
 static struct pjrt_error *complete_text(struct compiled *compiled, const char *partitioned,
                                         char **text) {
-    struct pjrt_error *error = NULL;
-    if (compiled->devices > 1) {
-        error = shardings_make(&compiled->input_shardings, compiled->inputs, compiled->input_count);
-    }
-    if (!error && compiled->devices > 1) {
-        error =
-            shardings_make(&compiled->output_shardings, compiled->outputs, compiled->output_count);
-    }
+    struct pjrt_error *error = make_attributes(compiled);
     if (error) {
         return error;
     }

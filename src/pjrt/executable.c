@@ -357,7 +357,6 @@ struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
         compiled->temporaries / compiled->devices + (compiled->temporaries % compiled->devices > 0);
     result.peak = result.total =
         result.arguments + result.outputs - result.aliases + result.temporaries;
-    memcpy(args, &result,
-           sizeof result < args->head.struct_size ? sizeof result : args->head.struct_size);
+    *args = result;
     return NULL;
 }

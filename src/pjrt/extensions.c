@@ -88,30 +88,11 @@ static struct pjrt_error *layout_of_buffer(struct pjrt_layout_of_args *args) {
     return args->layout ? NULL : error_no_memory();
 }
 
-static struct pjrt_error *make_layouts(struct pjrt_memory_layout ***layouts,
-                                       const struct slot *slots, int count) {
-    if (*layouts) {
-        return NULL;
-    }
-    struct pjrt_memory_layout **made = calloc((size_t)count + 1, sizeof *made);
-    bool good = made != NULL;
-    for (int i = 0; i < count && good; i++) {
-        made[i] = memory_layout_new(slots[i].rank, slots[i].dims, slots[i].steps);
-        good = made[i] != NULL;
-    }
-    if (!good) {
-        memory_layouts_free(made, count);
-        return error_no_memory();
-    }
-    *layouts = made;
-    return NULL;
-}
-
 static struct pjrt_error *layouts_of_outputs(struct pjrt_executable_counted_args *args) {
     struct compiled *compiled = args->executable->compiled;
     pthread_mutex_lock(&compiled->client->lock);
     struct pjrt_error *error =
-        make_layouts(&compiled->output_layouts, compiled->outputs, compiled->output_count);
+        memory_layouts_make(&compiled->output_layouts, compiled->outputs, compiled->output_count);
     pthread_mutex_unlock(&compiled->client->lock);
     args->count = (size_t)compiled->output_count;
     args->items = compiled->output_layouts;
@@ -122,7 +103,7 @@ static struct pjrt_error *layouts_of_parameters(struct pjrt_executable_counted_a
     struct compiled *compiled = args->executable->compiled;
     pthread_mutex_lock(&compiled->client->lock);
     struct pjrt_error *error =
-        make_layouts(&compiled->input_layouts, compiled->inputs, compiled->input_count);
+        memory_layouts_make(&compiled->input_layouts, compiled->inputs, compiled->input_count);
     pthread_mutex_unlock(&compiled->client->lock);
     args->count = (size_t)compiled->input_count;
     args->items = compiled->input_layouts;

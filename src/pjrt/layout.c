@@ -90,3 +90,22 @@ void memory_layouts_free(struct pjrt_memory_layout **layouts, int count) {
     }
     free(layouts);
 }
+
+struct pjrt_error *memory_layouts_make(struct pjrt_memory_layout ***layouts,
+                                       const struct slot *slots, int count) {
+    if (*layouts) {
+        return NULL;
+    }
+    struct pjrt_memory_layout **made = calloc((size_t)count + 1, sizeof *made);
+    bool good = made != NULL;
+    for (int i = 0; i < count && good; i++) {
+        made[i] = memory_layout_new(slots[i].rank, slots[i].dims, slots[i].steps);
+        good = made[i] != NULL;
+    }
+    if (!good) {
+        memory_layouts_free(made, count);
+        return error_no_memory();
+    }
+    *layouts = made;
+    return NULL;
+}

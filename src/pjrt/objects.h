@@ -454,18 +454,23 @@ struct pjrt_memory_layout {
 /* The layout that arrays with such steps have. NULL: no memory. */
 struct pjrt_memory_layout *memory_layout_new(int rank, const int64_t *dims, const int64_t *steps);
 void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
+/* Makes those of inputs or results, if they are not made. */
+struct pjrt_error *memory_layouts_make(struct pjrt_memory_layout ***layouts,
+                                       const struct slot *slots, int count);
 
 /* --- shardings: sharding.c -------------------------------------------------------------------- */
 
 /* Makes them, if they are not made. */
 struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot *slots, int count);
 void shardings_free(struct shardings *shardings, int count);
+/* That of a tuple of all, which are made. The caller frees it with free(); NULL: no memory. */
+char *sharding_of_tuple(const struct shardings *shardings, int count, size_t *size);
 
 /* --- attributes of a program: attributes.c ---------------------------------------------------- */
 
 /* The program of one device, with attributes that say how inputs and results are sharded, where
  * there are several devices, and how they lie, where that is not row-major: jaxlib before 0.9 looks
- * for both there. The shardings are made. The caller's, to be freed; NULL: no memory. */
+ * for both there. They are made. The caller's, to be freed; NULL: no memory. */
 char *text_with_attributes(const char *text, const struct compiled *compiled);
 
 /* --- traces: profiler.c (and trace.h) --------------------------------------------------------- */

@@ -9,9 +9,10 @@ enum { /* OpSharding */
        SHARDING_TYPE = 1,
        TILE_DIMENSIONS = 3,
        TILE_DEVICES = 4,
+       TUPLE_SHARDINGS = 5,
        LAST_TILE_DIMS = 8
 };
-enum { TYPE_REPLICATED = 0, TYPE_OTHER = 3, TYPE_UNREDUCED = 6 };
+enum { TYPE_REPLICATED = 0, TYPE_TUPLE = 2, TYPE_OTHER = 3, TYPE_UNREDUCED = 6 };
 
 /* The number of the tile that a device holds. */
 static int64_t tile_of(const struct slot *slot, int device) {
@@ -116,4 +117,18 @@ struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot
         return error_no_memory();
     }
     return NULL;
+}
+
+char *sharding_of_tuple(const struct shardings *shardings, int count, size_t *size) {
+    struct proto_writer writer = {0};
+    proto_write_number(&writer, SHARDING_TYPE, TYPE_TUPLE);
+    for (int i = 0; i < count; i++) {
+        proto_write_bytes(&writer, TUPLE_SHARDINGS, shardings->messages[i], shardings->sizes[i]);
+    }
+    if (writer.failed) {
+        free(writer.bytes);
+        return NULL;
+    }
+    *size = writer.size;
+    return (char *)writer.bytes;
 }
