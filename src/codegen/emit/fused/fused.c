@@ -370,7 +370,7 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
     value.rounds = rounds ? expr->type : ELEMENT_COUNT;
     /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
     bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
-    group->primitives += is_worth_it ? 2 : rounds ? 2 : 1;
+    group->primitives += is_worth_it || rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
