@@ -5,6 +5,7 @@
 
 #include "cpu.h"
 #include "parts.h"
+#include "product_complex.h"
 #include "product_few.h"
 #include "product_micro.h"
 #include "product_native.h"

@@ -1,17 +1,25 @@
-/* Complex products that are so small that packing would take longer, by vectors. */
-#include "product_native.h"
+/* Complex products that are so small that packing would take longer, by vectors of AVX-512. */
+#include "product_complex.h"
 
 #include "cpu.h"
 #include "parts.h"
 #include "product_shape.h"
+#include "sizes.h"
 
 #if defined(__x86_64__) && defined(__linux__)
 
 #include <immintrin.h>
 
+/* Each operation rounds, as in a loop over the terms (product_complex.h). Clang does so anyway. */
+#if !defined(__clang__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+#define TARGET AVX512_TARGET
+
 #if SDYRT_HAS_PRODUCT_C64
 #define REAL                 float
-#define NAME(x)              x##_c64
+#define NAME(x)              x##_avx512_c64
 #define VECTOR               __m512
 #define LANES                INT64_C(16)
 #define LOAD(part, at)       _mm512_maskz_loadu_ps((__mmask16)(part), at)
@@ -22,12 +30,12 @@
 #define SET   _mm512_set1_ps
 #define TIMES _mm512_mul_ps
 #define PLUS  _mm512_add_ps
-#include "product_complex_avx512.inc"
+#include "product_complex_vectors.inc"
 #endif
 
 #if SDYRT_HAS_PRODUCT_C128
 #define REAL                 double
-#define NAME(x)              x##_c128
+#define NAME(x)              x##_avx512_c128
 #define VECTOR               __m512d
 #define LANES                INT64_C(8)
 #define LOAD(part, at)       _mm512_maskz_loadu_pd((__mmask8)(part), at)
@@ -38,7 +46,7 @@
 #define SET   _mm512_set1_pd
 #define TIMES _mm512_mul_pd
 #define PLUS  _mm512_add_pd
-#include "product_complex_avx512.inc"
+#include "product_complex_vectors.inc"
 #endif
 
 #endif

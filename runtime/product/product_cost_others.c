@@ -309,7 +309,7 @@ double product_cost_complex_loops(const struct sdyrt_product *p,
 
 int product_accepts_complex_vectors(const struct sdyrt_product *p,
                                     const struct sdyrt_machine_class *class) {
-    return class->isa == SDYRT_ISA_AVX512 && p->b_col == 1 && p->c_col == 1 &&
+    return class->isa >= SDYRT_ISA_AVX2 && p->b_col == 1 && p->c_col == 1 &&
            product_accepts_complex_loops(p, class);
 }
 
@@ -319,7 +319,8 @@ double product_cost_complex_vectors(const struct sdyrt_product *p,
     const int64_t size = (int64_t)sdyrt_product_operand_size(p->type);
     const double vectors = (double)pieces(p->n * size, class->vector_bytes);
     (void)plan;
-    return (double)p->count * (vectors * (double)(p->m + 1) * ((double)p->k * LATENCY + 2) + START);
+    return (double)p->count *
+           (vectors * (double)(p->m + 1) * ((double)p->k * LATENCY / 2 + LATENCY) + START);
 }
 
 /* A row as two real ones. */
