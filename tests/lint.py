@@ -5,6 +5,7 @@ size       no file of src/ and runtime/ is longer than 700 lines
 arrows     includes point down the layers; the runtime includes nothing of the compiler
 names      algorithms name operations by their rows (OP_ADD), never as text
 functions  each function that is not static is called from another file
+contracts  each prototype of a header stands below a comment, or has one behind it
 tags       no two headers give a struct the same name
 twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
@@ -44,6 +45,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 PARAMETERS = r"\((?:[^;{}()]|\([^()]*\))*\)"
 HEAD = r"^(?!static\b|typedef\b|return\b|else\b|#)[A-Za-z_][\w \*]*?[ \*](\w+)" + PARAMETERS
 DEFINITION = re.compile(HEAD + r"\s*\{", re.M)
+PROTOTYPE = re.compile(r"(?!static\b|typedef\b|extern \"|return\b|else\b)[A-Za-z_][\w \*]*[ \*]\w+\(")
 STATIC = re.compile(r"^static [^\n;]*?\b(\w+)\([^;{]*\)\s*\{\n.*?^\}", re.M | re.S)
 DECLARATION = re.compile(HEAD + r"(?:\s*__attribute__\(\(.*?\)\))?;", re.M | re.S)
 
@@ -137,6 +139,18 @@ def check_functions():
             yield f"{file}: {name} {kind}"
 
 
+def check_contracts():
+    """A comment is for all that follows it up to an empty line."""
+    for file, text in sources("include", "src", "runtime"):
+        told = inside = False
+        for number, line in enumerate(text.splitlines() if file.endswith(".h") else [], 1):
+            inside = inside or line.startswith("/*")
+            told = bool(line) and (told or inside)
+            inside = inside and "*/" not in line
+            if PROTOTYPE.match(line) and not told and "/*" not in line:
+                yield f"{file}:{number}: a prototype without a contract"
+
+
 def check_tags():
     """A file may include either header, or both."""
     first = {}
@@ -200,8 +214,8 @@ def check_strays():
 
 
 def main():
-    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_tags, check_twins,
-                                   check_comments, check_links, check_environment, check_strays)
+    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_contracts, check_tags,
+                                   check_twins, check_comments, check_links, check_environment, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)

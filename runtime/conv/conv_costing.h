@@ -29,6 +29,7 @@ struct costing {
     double tasks;
 };
 
+/* What the costs of a plan are made from: it refers to all three. */
 struct costing conv_costing_of(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                                const struct sdyrt_conv_plan *plan);
 

@@ -676,6 +676,7 @@ struct print_options {
     /* Dense elements longer than this print as dense_resource<__elided__>; 0: never. */
     int64_t elide_larger_than;
 };
+/* Text in MLIR's form behind what `out` holds; that of a module ends with a newline. */
 void print_module(struct buffer *out, const struct module *module,
                   const struct print_options *options);
 void print_type(struct buffer *out, const struct type *type);

@@ -22,6 +22,7 @@ bool replace_by_index(struct index_legalization *to, struct op *op, struct value
 
 /* --- hooks ------------------------------------------------------------------------------------ */
 
+/* The hooks `legalize_indices` of these operations (ir/op_def.h). */
 bool legalize_broadcast(struct op *op, struct index_legalization *to);
 bool legalize_const_shape(struct op *op, struct index_legalization *to);
 bool legalize_dim(struct op *op, struct index_legalization *to);

@@ -36,6 +36,7 @@ static inline struct form form_var(uint32_t var) {
     form.of[var] = 1;
     return form;
 }
+/* A number that is the same for all devices. */
 bool form_is_constant(const struct form *form);
 /* Neither variables nor symbols: a number of the device. */
 bool form_is_of_device(const struct form *form);

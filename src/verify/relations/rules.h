@@ -38,6 +38,7 @@ struct relation_row {
     bool is_outer;       /* operations inside of it are looked at by themselves */
     bool takes_empty;    /* its results may have elements though operands have none */
 };
+/* Of an operation by its kind; all fields are empty where no rule is known. */
 struct relation_row relation_row_of(const struct op *op);
 /* Its place in the table of operations (enum op_id), which names it in terms. */
 int64_t op_number(const struct op *op);

@@ -115,6 +115,7 @@ bool kind_holds(int64_t kind, int64_t least, int64_t most);
 
 /* --- constants -------------------------------------------------------------------------------- */
 
+/* Terms of one number: a real one, and one of a kind of integers, as which it wraps. */
 const struct proof_term *constant_real(struct prover *p, double value);
 const struct proof_term *constant_integer(struct prover *p, int64_t kind, int64_t value);
 /* 0 and 1 of a kind. */

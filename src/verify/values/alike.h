@@ -12,6 +12,7 @@ struct alike {
     uint64_t mask;
 };
 
+/* A table for `count` items, of which none has been asked about; alike_close frees it. */
 void alike_open(struct alike *alike, int64_t count, const void *keys, size_t bytes);
 void alike_close(struct alike *alike);
 /* The item with the same key that was asked about first; it may be this one. */

@@ -5,6 +5,7 @@
 
 #include "ir/ir.h"
 
+/* The hooks of these operations. */
 struct op *broadcast_with_known_sizes(struct op *op, struct module *module);
 struct op *convolution_with_known_sizes(struct op *op, struct module *module);
 struct op *gather_with_known_sizes(struct op *op, struct module *module);
