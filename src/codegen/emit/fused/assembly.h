@@ -3,7 +3,7 @@
 #ifndef SDYC_FUSED_ASSEMBLY_H
 #define SDYC_FUSED_ASSEMBLY_H
 
-#include "codegen/emit/fused/evex.h"
+#include "codegen/emit/fused/encode.h"
 #include "codegen/emit/fused/fused.h"
 
 #include "scalar_reduce.h"
@@ -68,10 +68,20 @@ void assembly_free(struct assembly *as, int32_t vector);
  * had, from the last down. `is_scalar`: `bits` is the number of a parameter. */
 int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar);
 
-/* to = op(a, b), all of it; an instruction of one operand has it in `b` and 0 in `a`. */
-static inline void assembly_add(struct assembly *as, struct evex op, int32_t to, int32_t a,
+/* to = op(a, b) on elements of the strip's width, all of them; an instruction of one operand has it
+ * in `b` and 0 in `a`. */
+static inline void assembly_add(struct assembly *as, enum instruction op, int32_t to, int32_t a,
                                 int32_t b) {
-    evex_registers(as->code, op, to, a, b, 0, false);
+    evex_registers(as->code, evex_of(op, as->wide), to, a, b, 0, false);
+}
+/* The same under a mask: 0 where it has none, or what was there before. */
+static inline void assembly_add_zeroed(struct assembly *as, enum instruction op, int32_t to,
+                                       int32_t a, int32_t b, int32_t mask) {
+    evex_registers(as->code, evex_of(op, as->wide), to, a, b, mask, true);
+}
+static inline void assembly_add_masked(struct assembly *as, enum instruction op, int32_t to,
+                                       int32_t a, int32_t b, int32_t mask) {
+    evex_registers(as->code, evex_of(op, as->wide), to, a, b, mask, false);
 }
 
 /* Code for vectors that have elements in the mask: others jump it. */

@@ -60,28 +60,17 @@ static int32_t constant(struct assembly *as, uint64_t narrow, uint64_t wide) {
 
 /* --- operations --- */
 
-/* An instruction on floats: the prefix and the width bit tell those of 64 bits. */
-static struct evex of_floats(const struct assembly *as, uint8_t map, uint8_t opcode) {
-    uint8_t prefix = as->wide || map == 3 ? 1 : 0;
-    return EVEX(map, prefix, as->wide, opcode);
-}
-
-/* One on integers that has an opcode for each width, or one for both. */
-static struct evex of_words(const struct assembly *as, uint8_t map, uint8_t narrow, uint8_t wide) {
-    return EVEX(map, 1, as->wide, as->wide ? wide : narrow);
-}
-
 static void move(struct assembly *as, int32_t to, int32_t from, int32_t k) {
-    evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, from, k, false);
+    assembly_add_masked(as, VMOV, to, 0, from, k);
 }
 
 /* to = k ? a : b */
 static void blend(struct assembly *as, int32_t to, int32_t k, int32_t a, int32_t b) {
-    evex_registers(as->code, of_words(as, 2, 0x65, 0x65), to, b, a, k, false);
+    assembly_add_masked(as, VBLENDM, to, b, a, k);
 }
 
 static void compare_floats(struct assembly *as, int32_t k, int32_t a, int32_t b, int32_t how) {
-    assembly_add(as, of_floats(as, 1, 0xc2), k, a, b);
+    assembly_add(as, VCMP, k, a, b);
     evex_immediate(as->code, how);
 }
 
@@ -94,17 +83,16 @@ static void compare(struct assembly *as, enum scalar_op op, enum element type, i
         compare_floats(as, to, a, b, floats[which]);
         return;
     }
-    uint8_t opcode = is_unsigned(type) ? 0x1e : 0x1f;
-    assembly_add(as, EVEX(3, 1, as->wide, opcode), to, a, b);
+    assembly_add(as, is_unsigned(type) ? VPCMPU : VPCMP, to, a, b);
     evex_immediate(as->code, words[which]);
 }
 
 /* The greater or less of two floats: zeros by sign, and NaN where there is one. */
 static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
-    assembly_add(as, of_floats(as, 3, 0x50), to, a, b);
+    assembly_add(as, VRANGE, to, a, b);
     evex_immediate(as->code, greater ? 5 : 4);
     compare_floats(as, SCRATCH_MASK, a, b, EVEX_UNORDERED);
-    evex_registers(as->code, of_floats(as, 1, 0x58), to, a, b, SCRATCH_MASK, false);
+    assembly_add_masked(as, VADD, to, a, b, SCRATCH_MASK);
 }
 
 /* An operand of the greater or less of two. */
@@ -124,16 +112,16 @@ static void extreme(struct assembly *as, bool greater, enum element type, int32_
     if (a.is_number || b.is_number) {
         int32_t number = a.is_number ? a.vector : b.vector,
                 other = a.is_number ? b.vector : a.vector;
-        assembly_add(as, of_floats(as, 1, greater ? 0x5f : 0x5d), to, number, other);
+        assembly_add(as, greater ? VMAX : VMIN, to, number, other);
         return;
     }
     if (fused_is_float(type)) {
         extreme_floats(as, greater, to, a.vector, b.vector);
         return;
     }
-    uint8_t opcode =
-        greater ? (is_unsigned(type) ? 0x3f : 0x3d) : (is_unsigned(type) ? 0x3b : 0x39);
-    assembly_add(as, of_words(as, 2, opcode, opcode), to, a.vector, b.vector);
+    enum instruction op =
+        greater ? (is_unsigned(type) ? VPMAXU : VPMAXS) : (is_unsigned(type) ? VPMINU : VPMINS);
+    assembly_add(as, op, to, a.vector, b.vector);
 }
 
 /* to = what of operand 1 lies between operands 0 and 2 */
@@ -150,25 +138,18 @@ static void sign_bits(struct assembly *as, enum scalar_op op, int32_t to, int32_
     const uint64_t sign = UINT64_C(1) << 63;
     bool negates = op == SCALAR_NEGATE;
     int32_t mask = negates ? constant(as, sign >> 32, sign) : constant(as, ~sign >> 32, ~sign);
-    assembly_add(as, of_words(as, 1, negates ? 0xef : 0xdb, negates ? 0xef : 0xdb), to, a, mask);
+    assembly_add(as, negates ? VPXOR : VPAND, to, a, mask);
 }
 
 static void round_whole(struct assembly *as, int32_t how, int32_t to, int32_t a) {
-    struct evex op = EVEX(3, 1, as->wide, as->wide ? 0x09 : 0x08);
-    assembly_add(as, op, to, 0, a);
+    assembly_add(as, VRNDSCALE, to, 0, a);
     evex_immediate(as->code, how | 8);
 }
 
 static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
     int32_t one = constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000));
-    assembly_add(as, of_floats(as, 1, 0x51), to, 0, a);
-    assembly_add(as, of_floats(as, 1, 0x5e), to, one, to);
-}
-
-static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int32_t a,
-                            int32_t count) {
-    evex_registers(as->code, EVEX(1, 1, 0, 0x72), which, to, a, 0, false);
-    evex_immediate(as->code, count);
+    assembly_add(as, VSQRT, to, 0, a);
+    assembly_add(as, VDIV, to, one, to);
 }
 
 /* Integers of at most 16 bits are 32 in a register. Those of floats are the nearest that there are,
@@ -178,8 +159,8 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
     bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16;
     uint32_t bits = 8 * element_info[type].bytes;
     if (from != ELEMENT_F32) {
-        shift_immediate(as, 6, to, a, (int32_t)(32 - bits));
-        shift_immediate(as, is_signed ? 4 : 2, to, to, (int32_t)(32 - bits));
+        evex_shift(as->code, VPSLL, to, a, (int32_t)(32 - bits), EVERYWHERE);
+        evex_shift(as->code, is_signed ? VPSRA : VPSRL, to, to, (int32_t)(32 - bits), EVERYWHERE);
         return;
     }
     float range = (float)(1u << (is_signed ? bits - 1 : bits));
@@ -187,11 +168,11 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
     for (uint32_t i = 0; i < 2; i++) { /* max, min */
         uint32_t word;
         memcpy(&word, &ends[i], sizeof word);
-        assembly_add(as, of_floats(as, 1, i == 0 ? 0x5f : 0x5d), to, i == 0 ? a : to,
+        assembly_add(as, i == 0 ? VMAX : VMIN, to, i == 0 ? a : to,
                      assembly_constant(as, word, false));
     }
     compare_floats(as, SCRATCH_MASK, a, a, EVEX_ORDERED);
-    evex_registers(as->code, EVEX(1, 2, 0, 0x5b), to, 0, to, SCRATCH_MASK, true);
+    assembly_add_zeroed(as, VCVTTPS2DQ, to, 0, to, SCRATCH_MASK);
 }
 
 static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
@@ -202,48 +183,46 @@ static void convert(struct assembly *as, enum element from, enum element to_type
         int32_t one = fused_is_float(to_type)
                           ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
                           : constant(as, 1, 1);
-        evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, one, a, true);
+        assembly_add_zeroed(as, VMOV, to, 0, one, a);
     } else if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
-        bool is_unsigned_word = from == ELEMENT_U32;
-        assembly_add(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
+        assembly_add(as, from == ELEMENT_U32 ? VCVTUDQ2PS : VCVTDQ2PS, to, 0, a);
     } else {
         move(as, to, a, 0);
     }
 }
 
-static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
+static enum instruction arithmetic(enum scalar_op op, enum element type) {
     bool floats = fused_is_float(type);
     switch (op) {
     case SCALAR_ADD:
-        return floats ? of_floats(as, 1, 0x58) : of_words(as, 1, 0xfe, 0xd4);
+        return floats ? VADD : VPADD;
     case SCALAR_SUBTRACT:
-        return floats ? of_floats(as, 1, 0x5c) : of_words(as, 1, 0xfa, 0xfb);
+        return floats ? VSUB : VPSUB;
     case SCALAR_MULTIPLY:
-        return floats ? of_floats(as, 1, 0x59) : of_words(as, 2, 0x40, 0x40);
+        return floats ? VMUL : VPMULL;
     case SCALAR_DIVIDE:
-        return of_floats(as, 1, 0x5e);
+        return VDIV;
     case SCALAR_AND:
-        return of_words(as, 1, 0xdb, 0xdb);
+        return VPAND;
     case SCALAR_OR:
-        return of_words(as, 1, 0xeb, 0xeb);
+        return VPOR;
     case SCALAR_XOR:
-        return of_words(as, 1, 0xef, 0xef);
+        return VPXOR;
     case SCALAR_SHIFT_LEFT:
-        return of_words(as, 2, 0x47, 0x47);
+        return VPSLLV;
     case SCALAR_SHIFT_RIGHT_LOGICAL:
-        return of_words(as, 2, 0x45, 0x45);
+        return VPSRLV;
     default:
-        return of_words(as, 2, 0x46, 0x46);
+        return VPSRAV;
     }
 }
 
 static void mask_operation(struct assembly *as, enum scalar_op op, int32_t to, int32_t a,
                            int32_t b) {
-    uint8_t opcode = op == SCALAR_AND ? 0x41 : op == SCALAR_OR ? 0x45 : 0x47;
     if (op == SCALAR_NOT) {
-        evex_masks(as->code, 0x44, to, 0, a, true);
+        encode_masks(as->code, KNOT, to, 0, a);
     } else {
-        evex_masks(as->code, opcode, to, a, b, false);
+        encode_masks(as->code, op == SCALAR_AND ? KAND : op == SCALAR_OR ? KOR : KXOR, to, a, b);
     }
 }
 
@@ -279,7 +258,7 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
         fused_function(as, value->op, to, at[0]);
         return;
     case SCALAR_SQRT:
-        assembly_add(as, of_floats(as, 1, 0x51), to, 0, at[0]);
+        assembly_add(as, VSQRT, to, 0, at[0]);
         return;
     case SCALAR_RSQRT:
         one_over_root(as, to, at[0]);
@@ -309,10 +288,9 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
     if (value->type == ELEMENT_I1) {
         mask_operation(as, value->op, to, at[0], at[1]);
     } else if (value->op == SCALAR_NOT) {
-        assembly_add(as, of_words(as, 1, 0xef, 0xef), to, at[0],
-                     constant(as, UINT32_MAX, UINT64_MAX));
+        assembly_add(as, VPXOR, to, at[0], constant(as, UINT32_MAX, UINT64_MAX));
     } else if (value->op != SCALAR_DIVIDE || !fused_quotient(as, value, to)) {
-        assembly_add(as, arithmetic(as, value->op, value->type), to, at[0], at[1]);
+        assembly_add(as, arithmetic(value->op, value->type), to, at[0], at[1]);
     }
 }
 
@@ -322,20 +300,20 @@ static struct evex_address element_of(uint32_t pointer, enum element type) {
     return (struct evex_address){fused_pointers[pointer], 0, (int32_t)element_info[type].bytes};
 }
 
-static struct evex load_instruction(const struct assembly *as, enum element type) {
+static enum instruction load_instruction(enum element type) {
     switch (type) {
     case ELEMENT_I1:
     case ELEMENT_U8:
-        return EVEX(2, 1, 0, as->wide ? 0x32 : 0x31);
+        return VPMOVZXB;
     case ELEMENT_I8:
-        return EVEX(2, 1, 0, as->wide ? 0x22 : 0x21);
+        return VPMOVSXB;
     case ELEMENT_I16:
-        return EVEX(2, 1, 0, as->wide ? 0x24 : 0x23);
+        return VPMOVSXW;
     case ELEMENT_U16:
     case ELEMENT_BF16:
-        return EVEX(2, 1, 0, as->wide ? 0x34 : 0x33);
+        return VPMOVZXW;
     default:
-        return of_floats(as, 1, 0x10);
+        return VLOAD;
     }
 }
 
@@ -345,7 +323,7 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
     }
     if (value->spread) {
         struct evex_address at = {fused_pointers[value->number], RSP, 1};
-        evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
+        evex_memory(as->code, evex_of(VBROADCAST_LOAD, as->wide), to, 0, at, 0, false);
         return;
     }
     if (value->type == ELEMENT_F16) {
@@ -354,19 +332,19 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
         return;
     }
     int32_t vector = value->type == ELEMENT_I1 ? assembly_vector(as) : to;
-    evex_memory(as->code, load_instruction(as, value->type), vector, 0,
+    evex_memory(as->code, evex_of(load_instruction(value->type), as->wide), vector, 0,
                 element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
     if (value->type == ELEMENT_BF16) {
-        shift_immediate(as, 6, to, to, 16);
+        evex_shift(as->code, VPSLL, to, to, 16, EVERYWHERE);
     } else if (value->type == ELEMENT_I1) {
-        assembly_add(as, of_words(as, 2, 0x27, 0x27), to, vector, vector);
+        assembly_add(as, VPTESTM, to, vector, vector);
         assembly_free(as, vector);
     }
 }
 
 static void store(struct assembly *as, const struct fused_value *value, int32_t from) {
     bool past = as->past && value == fused_last_value(as->fused);
-    struct evex op = of_floats(as, 1, past ? 0x2b : 0x11);
+    enum instruction op = past ? VSTORE_PAST : VSTORE;
     struct evex_address at = element_of((uint32_t)value->output, value->stored);
     int32_t vector = from;
     if (value->stored == ELEMENT_F16) {
@@ -375,17 +353,17 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
     }
     if (value->stored == ELEMENT_I1) {
         vector = assembly_vector(as);
-        assembly_add(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
-        assembly_add(as, of_words(as, 2, 0x1e, 0x1f), vector, 0, vector);
-        op = EVEX(2, 2, 0, as->wide ? 0x32 : 0x31);
+        assembly_add(as, VPMOVM2, vector, 0, from);
+        assembly_add(as, VPABS, vector, 0, vector);
+        op = VPMOVB;
     } else if (value->stored == ELEMENT_BF16) {
         vector = assembly_vector(as);
-        shift_immediate(as, 2, vector, from, 16);
-        op = EVEX(2, 2, 0, 0x33);
+        evex_shift(as->code, VPSRL, vector, from, 16, EVERYWHERE);
+        op = VPMOVW;
     } else if (element_info[value->stored].bytes <= 2) {
-        op = EVEX(2, 2, 0, element_info[value->stored].bytes == 1 ? 0x31 : 0x33);
+        op = element_info[value->stored].bytes == 1 ? VPMOVB : VPMOVW;
     }
-    evex_memory(as->code, op, vector, 0, at, as->tail ? TAIL_MASK : 0, false);
+    evex_memory(as->code, evex_of(op, as->wide), vector, 0, at, as->tail ? TAIL_MASK : 0, false);
     if (vector != from) {
         assembly_free(as, vector);
     }
@@ -395,8 +373,7 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
 
 static void add_to_sum(struct assembly *as, int32_t vector) {
     int32_t sum = fused_sum_vector(as->sum);
-    evex_registers(as->code, EVEX(1, 0, 0, 0x58), sum, sum, vector, as->tail ? TAIL_MASK : 0,
-                   false);
+    assembly_add_masked(as, VADD, sum, sum, vector, as->tail ? TAIL_MASK : EVERYWHERE);
 }
 
 /* --- values --- */

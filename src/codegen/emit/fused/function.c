@@ -7,55 +7,51 @@
 /* first += second, of the sum's vectors */
 static void join_sums(struct buffer *code, int32_t first, int32_t second) {
     int32_t to = fused_sum_vector(first);
-    evex_registers(code, EVEX(1, 0, 0, 0x58), to, to, fused_sum_vector(second), 0, false);
+    evex_registers(code, evex_of(VADD, false), to, to, fused_sum_vector(second), 0, false);
 }
 
 /* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
 static void join_lanes(struct buffer *code) {
     int32_t to = fused_sum_vector(0), moved = fused_sum_vector(1);
     const struct {
-        struct evex op;
+        enum instruction op;
         int32_t how;
-    } halves[] = {{EVEX(3, 1, 0, 0x23), 0x0e}, /* 128 bits by 128: the upper two down */
-                  {EVEX(3, 1, 0, 0x23), 0x01}, /* the second down */
-                  {EVEX(3, 1, 0, 0x04), 0x0e}, /* the same with floats */
-                  {EVEX(3, 1, 0, 0x04), 0x01}};
+    } halves[] = {{VSHUFF32X4, 0x0e}, /* 128 bits by 128: the upper two down */
+                  {VSHUFF32X4, 0x01}, /* the second down */
+                  {VPERMILPS, 0x0e},  /* the same with floats */
+                  {VPERMILPS, 0x01}};
     for (uint32_t i = 0; i < 4; i++) {
-        evex_registers(code, halves[i].op, moved, i < 2 ? to : 0, to, 0, false);
+        evex_registers(code, evex_of(halves[i].op, false), moved, i < 2 ? to : 0, to, 0, false);
         evex_immediate(code, halves[i].how);
         join_sums(code, 0, 1);
     }
-    evex_registers(code, EVEX(1, 0, 0, 0x28), 0, 0, to, 0, false);
+    evex_registers(code, evex_of(VMOV, false), 0, 0, to, 0, false);
 }
 
 /* --- the parts of a function --- */
 
-static void add(struct buffer *code, const char *bytes, size_t count) {
-    buffer_add_bytes(code, bytes, count);
-}
-#define ADD(code, bytes) add(code, bytes, sizeof(bytes) - 1)
-
-static void add_integer(struct buffer *code, uint64_t value, uint32_t bytes) {
-    for (uint32_t i = 0; i < bytes; i++) {
-        buffer_add_char(code, (char)(uint8_t)(value >> 8 * i));
-    }
-}
-
 /* Bytes of a jump: its opcode and a distance. */
 enum { JUMP = sizeof(char[2]) + sizeof(int32_t) };
 
-static void add_jump(struct buffer *code, const char *opcode, int64_t distance) {
-    add(code, opcode, 2);
-    add_integer(code, (uint64_t)distance, 4);
+static void add_jump(struct buffer *code, enum general_instruction jump, int64_t distance) {
+    encode_general(code, jump);
+    encode_number(code, (uint64_t)distance, sizeof(int32_t));
+}
+
+/* An instruction that ends in a byte. */
+static void add_small(struct buffer *code, enum general_instruction which, int32_t number) {
+    encode_general(code, which);
+    encode_number(code, (uint64_t)number, 1);
+}
+
+static void add_code(struct buffer *code, const struct buffer *more) {
+    buffer_add_bytes(code, more->text, more->length);
 }
 
 /* Pointers behind the first five come on the stack, above what is saved and the way back. */
 static void load_pointers(struct buffer *code, uint32_t count, uint32_t saved) {
-    for (uint32_t i = 5; i < count; i++) { /* mov r, [rsp + ...] */
-        char modrm = (char)(0x84 | (fused_pointers[i] & 7) << 3);
-        char bytes[] = {0x4c, (char)0x8b, modrm, 0x24};
-        add(code, bytes, sizeof bytes);
-        add_integer(code, 8 * (uint64_t)(saved + 1 + i - 5), 4);
+    for (uint32_t i = 5; i < count; i++) {
+        encode_load_stack(code, fused_pointers[i], 8 * (int32_t)(saved + 1 + i - 5));
     }
 }
 
@@ -63,20 +59,17 @@ static void load_constants(struct assembly *as, struct buffer *code) {
     for (int32_t i = 0; i < as->constants; i++) {
         int32_t vector = VECTORS - 1 - i;
         if (as->fused->is_sum && i < SUMS) {
-            evex_registers(code, EVEX(1, 1, 0, 0xef), vector, vector, vector, 0, false);
+            evex_registers(code, evex_of(VPXOR, false), vector, vector, vector, 0, false);
             continue;
         }
         if (as->is_scalar[i]) {
-            evex_registers(code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), vector, 0,
-                           (int32_t)as->bits[i], 0, false);
+            evex_registers(code, evex_of(VBROADCAST, as->wide), vector, 0, (int32_t)as->bits[i], 0,
+                           false);
             continue;
         }
-        if (as->wide) {
-            ADD(code, "\x48");
-        }
-        ADD(code, "\xb8"); /* mov rax, ... */
-        add_integer(code, as->bits[i], as->wide ? 8 : 4);
-        evex_registers(code, EVEX(2, 1, as->wide, 0x7c), vector, 0, 0, 0, false);
+        encode_general(code, as->wide ? SET_RAX : SET_EAX);
+        encode_number(code, as->bits[i], as->wide ? 8 : 4);
+        evex_registers(code, evex_of(VPBROADCAST, as->wide), vector, 0, RAX, 0, false);
     }
 }
 
@@ -87,15 +80,14 @@ static bool is_callers(int32_t pointer) {
 
 static void prologue(struct assembly *as, struct buffer *code) {
     uint32_t pointers = as->fused->pointer_count, saved = 1;
-    ADD(code, "\x53"); /* push rbx, rbp, r12, r13 */
+    encode_push(code, RBX);
     if (as->fused->inner > 0) {
-        ADD(code, "\x55");
+        encode_push(code, RBP);
         saved++;
     }
     for (uint32_t i = 0; i < pointers; i++) {
         if (is_callers(fused_pointers[i])) {
-            char bytes[] = {0x41, (char)(0x50 | (fused_pointers[i] & 7))};
-            add(code, bytes, sizeof bytes);
+            encode_push(code, fused_pointers[i]);
             saved++;
         }
     }
@@ -104,44 +96,46 @@ static void prologue(struct assembly *as, struct buffer *code) {
 }
 
 static void epilogue(struct assembly *as, struct buffer *code) {
-    ADD(code, "\xc5\xf8\x77"); /* vzeroupper */
+    encode_general(code, CLEAR_UPPER);
     for (uint32_t i = as->fused->pointer_count; i-- > 0;) {
         if (is_callers(fused_pointers[i])) {
-            char bytes[] = {0x41, (char)(0x58 | (fused_pointers[i] & 7))};
-            add(code, bytes, sizeof bytes);
+            encode_pop(code, fused_pointers[i]);
         }
     }
     if (as->fused->inner > 0) {
-        ADD(code, "\x5d");
+        encode_pop(code, RBP);
     }
-    ADD(code, "\x5b\xc3");
+    encode_pop(code, RBX);
+    encode_general(code, RETURN);
 }
 
 /* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
 static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
-    static const char advance[] = "\x48\x83\xc0", compare[] = "\x48\x39\xf8";
-    const int64_t turn =
-        (int64_t)body->length + (sizeof advance - 1) + sizeof(char) + (sizeof compare - 1) + JUMP;
-    ADD(code, "\x48\x83\xef"); /* sub rdi, elements; cmp rax, rdi; jg behind */
-    buffer_add_char(code, (char)elements);
-    ADD(code, compare);
-    add_jump(code, "\x0f\x8f", turn);
-    add(code, body->text, body->length);
-    ADD(code, advance); /* add rax, elements; cmp rax, rdi; jle body */
-    buffer_add_char(code, (char)elements);
-    ADD(code, compare);
-    add_jump(code, "\x0f\x8e", -turn);
-    ADD(code, "\x48\x83\xc7"); /* behind: add rdi, elements */
-    buffer_add_char(code, (char)elements);
+    struct buffer turn = {0}; /* but for the jump back */
+    add_code(&turn, body);
+    add_small(&turn, ADD_RAX, elements);
+    encode_general(&turn, COMPARE_RAX_RDI);
+    add_small(code, SUB_RDI, elements);
+    encode_general(code, COMPARE_RAX_RDI);
+    add_jump(code, JUMP_GREATER, (int64_t)turn.length + JUMP);
+    add_code(code, &turn);
+    add_jump(code, JUMP_LESS_EQUAL, -((int64_t)turn.length + JUMP));
+    add_small(code, ADD_RDI, elements);
+    buffer_free(&turn);
 }
 
+/* What is left: none, or as many elements as the mask has. */
 static void rest(struct buffer *code, const struct buffer *tail) {
-    /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
-    static const char masking[] = "\xbb\xff\xff\xff\xff\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb";
-    ADD(code, "\x48\x29\xc7"); /* sub rdi, rax; jz end */
-    add_jump(code, "\x0f\x84", (int64_t)(tail->length + sizeof masking - 1));
-    ADD(code, masking);
-    add(code, tail->text, tail->length);
+    struct buffer masked = {0};
+    encode_general(&masked, SET_EBX);
+    encode_number(&masked, UINT32_MAX, 4);
+    encode_general(&masked, KEEP_EDI_BITS);
+    encode_general(&masked, MASK_OF_EBX);
+    add_code(&masked, tail);
+    encode_general(code, SUB_RDI_RAX);
+    add_jump(code, JUMP_EQUAL, (int64_t)masked.length);
+    add_code(code, &masked);
+    buffer_free(&masked);
 }
 
 /* Code for a vector of each strip; the same with stores past the caches; for all vectors of a sum;
@@ -149,13 +143,6 @@ static void rest(struct buffer *code, const struct buffer *tail) {
 struct bodies {
     struct buffer one, past, many, tail;
 };
-
-/* An operation of ebx with the lower half of a pointer; three bytes. */
-static void on_pointer(struct buffer *code, int32_t opcode, int32_t pointer) {
-    char bytes[] = {(char)(pointer > 7 ? 0x44 : 0x40), (char)opcode,
-                    (char)(0xc3 | (pointer & 7) << 3)};
-    add(code, bytes, sizeof bytes);
-}
 
 /* Whether a value is a strip of memory that is read as fast as the last one is written. */
 static bool is_read_along(const struct fused *fused, uint32_t i) {
@@ -169,20 +156,27 @@ static bool is_read_along(const struct fused *fused, uint32_t i) {
 static void first_elements(const struct fused *fused, struct buffer *code,
                            const struct buffer *tail) {
     struct buffer masked = {0};
-    /* mov ebx, pointer; neg ebx; and ebx, 63; shr ebx, 2 or 3; jz behind */
-    on_pointer(code, 0x89, fused_pointers[fused_last_value(fused)->output]);
-    ADD(code, "\xf7\xdb\x83\xe3\x3f\xc1\xeb");
-    buffer_add_char(code, fused->lanes == 8 ? 3 : 2);
-    ADD(&masked, "\xb8"); /* mov eax, lanes; sub eax, ebx; cmp rbx, rdi; cmovg rbx, rdi */
-    add_integer(&masked, fused->lanes, 4);
-    ADD(&masked, "\x29\xd8\x48\x39\xfb\x48\x0f\x4f\xdf");
-    ADD(&masked, "\x51\xb9\xff\xff\xff\xff"); /* push rcx; mov ecx, -1 */
-    /* bzhi ecx, ecx, ebx; shlx ecx, ecx, eax; kmovw k7, ecx; pop rcx; neg rax */
-    ADD(&masked, "\xc4\xe2\x60\xf5\xc9\xc4\xe2\x79\xf7\xc9\xc5\xf8\x92\xf9\x59\x48\xf7\xd8");
-    add(&masked, tail->text, tail->length);
-    ADD(&masked, "\x89\xd8"); /* mov eax, ebx */
-    add_jump(code, "\x0f\x84", (int64_t)masked.length);
-    add(code, masked.text, masked.length);
+    encode_ebx(code, MOV_EBX, fused_pointers[fused_last_value(fused)->output]);
+    encode_general(code, NEGATE_EBX);
+    add_small(code, AND_EBX, 63);
+    add_small(code, SHIFT_EBX_RIGHT, fused->lanes == 8 ? 3 : 2);
+    encode_general(&masked, SET_EAX);
+    encode_number(&masked, fused->lanes, 4);
+    encode_general(&masked, SUB_EAX_EBX);
+    encode_general(&masked, COMPARE_RBX_RDI);
+    encode_general(&masked, TAKE_LESSER);
+    encode_push(&masked, RCX);
+    encode_general(&masked, SET_ECX);
+    encode_number(&masked, UINT32_MAX, 4);
+    encode_general(&masked, KEEP_EBX_BITS);
+    encode_general(&masked, SHIFT_ECX_LEFT);
+    encode_general(&masked, MASK_OF_ECX);
+    encode_pop(&masked, RCX);
+    encode_general(&masked, NEGATE_RAX);
+    add_code(&masked, tail);
+    encode_general(&masked, MOVE_EAX_EBX);
+    add_jump(code, JUMP_EQUAL, (int64_t)masked.length);
+    add_code(code, &masked);
     buffer_free(&masked);
 }
 
@@ -192,10 +186,10 @@ static void make_bodies(struct assembly *as, struct buffer *many) {
         as->sum = i;
         assembly_body(as, many, false);
         if (i + 1 < SUMS) {
-            ADD(many, "\x48\x83\xc0\x10"); /* add rax, 16 */
+            add_small(many, ADD_RAX, (int32_t)as->fused->lanes);
         }
     }
-    ADD(many, "\x48\x83\xe8\x30"); /* sub rax, 48 */
+    add_small(many, SUB_RAX, (SUMS - 1) * (int32_t)as->fused->lanes);
     as->sum = 0;
 }
 
@@ -213,24 +207,24 @@ static void past_caches(const struct fused *fused, struct buffer *code,
         tests += is_read_along(fused, i);
     }
     for (uint32_t i = 0; i < fused->count; i++) {
-        if (is_read_along(fused, i)) { /* mov ebx, to; xor ebx, from; test bl, 63; jnz behind */
+        if (is_read_along(fused, i)) {
             size_t begin = code->length;
             tests--;
-            on_pointer(code, 0x89, to);
-            on_pointer(code, 0x31, fused_pointers[fused->values[i].number]);
-            ADD(code, "\xf6\xc3\x3f");
+            encode_ebx(code, MOV_EBX, to);
+            encode_ebx(code, XOR_EBX, fused_pointers[fused->values[i].number]);
+            add_small(code, TEST_BL, 63);
             size_t test = code->length - begin + JUMP;
-            add_jump(code, "\x0f\x85", (int64_t)(lines.length + tests * test));
+            add_jump(code, JUMP_UNEQUAL, (int64_t)(lines.length + tests * test));
         }
     }
-    buffer_add_bytes(code, lines.text, lines.length);
+    add_code(code, &lines);
     buffer_free(&lines);
 }
 
 /* The strips, or a row of them: rdi elements. */
 static void strips(const struct fused *fused, struct buffer *code, const struct bodies *bodies) {
     const struct buffer *body = &bodies->one, *tail = &bodies->tail;
-    ADD(code, "\x31\xc0"); /* xor eax, eax */
+    encode_general(code, CLEAR_RAX);
     if (fused->is_sum) {
         loop(code, &bodies->many, SUMS * (int32_t)fused->lanes);
         join_sums(code, 0, 2);
@@ -250,20 +244,18 @@ static void strips(const struct fused *fused, struct buffer *code, const struct 
 /* rbp counts rows, of which `row` is the code. */
 static void rows(const struct fused *fused, struct buffer *code, const struct buffer *row) {
     struct buffer whole = {0};
-    ADD(&whole, "\xbf"); /* mov edi, elements */
-    add_integer(&whole, (uint64_t)fused->inner, 4);
-    buffer_add_bytes(&whole, row->text, row->length);
+    encode_general(&whole, SET_EDI);
+    encode_number(&whole, (uint64_t)fused->inner, 4);
+    add_code(&whole, row);
     for (uint32_t i = 0; i < fused->pointer_count; i++) {
-        int32_t to = fused_pointers[i]; /* add pointer, bytes */
-        char bytes[] = {(char)(to > 7 ? 0x49 : 0x48), (char)0x81, (char)(0xc0 | (to & 7))};
-        add(&whole, bytes, sizeof bytes);
-        add_integer(&whole, (uint64_t)fused->row_bytes[i], 4);
+        encode_add(&whole, fused_pointers[i], (int32_t)fused->row_bytes[i]);
     }
-    ADD(&whole, "\x48\xff\xcd");           /* dec rbp; jnz */
-    ADD(code, "\x48\x89\xfd\x48\x85\xed"); /* mov rbp, rdi; test rbp, rbp; jle behind */
-    add_jump(code, "\x0f\x8e", (int64_t)whole.length + JUMP);
-    add(code, whole.text, whole.length);
-    add_jump(code, "\x0f\x85", -((int64_t)whole.length + JUMP));
+    encode_general(&whole, DECREMENT_RBP);
+    encode_general(code, MOVE_RBP_RDI);
+    encode_general(code, TEST_RBP);
+    add_jump(code, JUMP_LESS_EQUAL, (int64_t)whole.length + JUMP);
+    add_code(code, &whole);
+    add_jump(code, JUMP_UNEQUAL, -((int64_t)whole.length + JUMP));
     buffer_free(&whole);
 }
 

@@ -6,27 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* As they are for f32; put() makes those for f64 of them. */
-#define ADD      EVEX(1, 0, 0, 0x58)
-#define SUBTRACT EVEX(1, 0, 0, 0x5c)
-#define MULTIPLY EVEX(1, 0, 0, 0x59)
-#define DIVIDE   EVEX(1, 0, 0, 0x5e)
-#define LESS     EVEX(1, 0, 0, 0x5d) /* of NaN and another, and of zeros: the second operand */
-#define MOVE     EVEX(1, 0, 0, 0x28)
-#define AND      EVEX(1, 1, 0, 0xdb)
-#define OR       EVEX(1, 1, 0, 0xeb)
-#define MINUS_32 EVEX(1, 1, 0, 0xfa)
-#define MINUS_64 EVEX(1, 1, 0, 0xfb)
-#define SCALE    EVEX(2, 1, 0, 0x2c) /* a 2^b */
-#define BY_SIGN  EVEX(2, 2, 0, 0x39) /* the mask of negative elements */
-#define BLEND    EVEX(2, 1, 0, 0x65)
-#define COMPARE  EVEX(1, 0, 0, 0xc2)
-#define TERNARY  EVEX(3, 1, 0, 0x25)
-/* to = to a + b, to = to + a b, and to = to - a b */
-#define TIMES_PLUS  EVEX(2, 1, 0, 0xa8)
-#define PLUS_TIMES  EVEX(2, 1, 0, 0xb8)
-#define MINUS_TIMES EVEX(2, 1, 0, 0xbc)
-
 bool fused_has_function(enum scalar_op op) {
     return op == SCALAR_EXPONENTIAL || op == SCALAR_LOGISTIC || op == SCALAR_TANH;
 }
@@ -50,38 +29,25 @@ static int32_t all_but_sign(struct assembly *as) {
     return assembly_constant(as, as->wide ? INT64_MAX : INT32_MAX, false);
 }
 
-static void put(struct assembly *as, struct evex op, int32_t to, int32_t a, int32_t b) {
-    op.wide = as->wide;
-    op.prefix = as->wide && op.prefix == 0 ? 1 : op.prefix;
-    evex_registers(as->code, op, to, a, b, 0, false);
-}
-
 /* to = mask of the scratch register ? b : a */
 static void choose(struct assembly *as, int32_t to, int32_t a, int32_t b) {
-    struct evex op = BLEND;
-    op.wide = as->wide;
-    evex_registers(as->code, op, to, a, b, SCRATCH_MASK, false);
+    assembly_add_masked(as, VBLENDM, to, a, b, SCRATCH_MASK);
 }
 
 /* Finds the elements whose exponentials are not zero, of `least` and more, and NaN, and of these
  * those that are subnormal. */
 static void find_tiny(struct assembly *as, int32_t x, double least) {
-    struct evex op = COMPARE;
-    op.wide = as->wide;
-    op.prefix = as->wide;
-    put(as, COMPARE, SCRATCH_MASK, x, number(as, least));
+    assembly_add(as, VCMP, SCRATCH_MASK, x, number(as, least));
     evex_immediate(as->code, EVEX_NOT_LESS);
     int32_t bound = number(as, as->wide ? -708.3964185322641 : -87.33654f);
-    evex_registers(as->code, op, TINY_MASK, x, bound, SCRATCH_MASK, false);
+    assembly_add_masked(as, VCMP, TINY_MASK, x, bound, SCRATCH_MASK);
     evex_immediate(as->code, EVEX_LESS);
 }
 
 /* to = to op b, of subnormal exponentials. */
-static void put_tiny(struct assembly *as, struct buffer *code, struct evex op, int32_t to,
-                     int32_t b) {
-    op.wide = as->wide;
-    op.prefix = as->wide && op.prefix == 0 ? 1 : op.prefix;
-    evex_registers(code, op, to, to, b, TINY_MASK, false);
+static void put_tiny(const struct assembly *as, struct buffer *code, enum instruction op,
+                     int32_t to, int32_t b) {
+    evex_registers(code, evex_of(op, as->wide), to, to, b, TINY_MASK, false);
 }
 
 /* to = to 2^n for the elements found, else 0; takes n. The instruction would make zeros and
@@ -91,13 +57,11 @@ static void put_tiny(struct assembly *as, struct buffer *code, struct evex op, i
 static void scale_not_zero(struct assembly *as, int32_t to, int32_t n) {
     int32_t ones = number(as, as->wide ? 0x1p52 : 0x1p23);
     struct buffer raise = {0}, round = {0};
-    struct evex op = SCALE;
-    op.wide = as->wide;
-    put_tiny(as, &raise, ADD, n, number(as, as->wide ? 1074 : 149));
-    put_tiny(as, &round, ADD, to, ones);
-    put_tiny(as, &round, as->wide ? MINUS_64 : MINUS_32, to, ones);
+    put_tiny(as, &raise, VADD, n, number(as, as->wide ? 1074 : 149));
+    put_tiny(as, &round, VADD, to, ones);
+    put_tiny(as, &round, VPSUB, to, ones);
     fused_where(as, TINY_MASK, &raise);
-    evex_registers(as->code, op, to, to, n, SCRATCH_MASK, true);
+    assembly_add_zeroed(as, VSCALEF, to, to, n, SCRATCH_MASK);
     fused_where_again(as, &round);
     buffer_free(&raise);
     buffer_free(&round);
@@ -105,10 +69,10 @@ static void scale_not_zero(struct assembly *as, int32_t to, int32_t n) {
 
 /* to = x with the sign of a; takes n */
 static void copy_sign(struct assembly *as, int32_t to, int32_t a, int32_t x, int32_t n) {
-    put(as, MOVE, n, 0, sign_bit(as));
-    put(as, TERNARY, n, a, x);
+    assembly_add(as, VMOV, n, 0, sign_bit(as));
+    assembly_add(as, VPTERNLOG, n, a, x);
     evex_immediate(as->code, EVEX_FIRST_CHOOSES);
-    put(as, MOVE, to, 0, n);
+    assembly_add(as, VMOV, to, 0, n);
 }
 
 /* --- f32 --- */
@@ -116,22 +80,22 @@ static void copy_sign(struct assembly *as, int32_t to, int32_t a, int32_t x, int
 /* r = n ln 2 + what is left in r, which was the number. */
 static void reduce(struct assembly *as, int32_t r, int32_t n) {
     int32_t magic = number(as, 0x1.8p23f); /* adding it rounds to an integer */
-    put(as, MOVE, n, 0, r);
-    put(as, TIMES_PLUS, n, number(as, 0x1.715476p0f), magic);
-    put(as, SUBTRACT, n, n, magic);
-    put(as, PLUS_TIMES, r, n, number(as, -0x1.62e4p-1f));
-    put(as, PLUS_TIMES, r, n, number(as, -0x1.7f7d1cp-20f));
+    assembly_add(as, VMOV, n, 0, r);
+    assembly_add(as, VFMADD213, n, number(as, 0x1.715476p0f), magic);
+    assembly_add(as, VSUB, n, n, magic);
+    assembly_add(as, VFMADD231, r, n, number(as, -0x1.62e4p-1f));
+    assembly_add(as, VFMADD231, r, n, number(as, -0x1.7f7d1cp-20f));
 }
 
 /* p = r + r r (...), the polynomial with these coefficients in r */
 static void polynomial(struct assembly *as, int32_t p, int32_t r, const float coefficients[5]) {
     int32_t square = assembly_vector(as);
-    put(as, MOVE, p, 0, number(as, coefficients[0]));
+    assembly_add(as, VMOV, p, 0, number(as, coefficients[0]));
     for (uint32_t i = 1; i < 5; i++) {
-        put(as, TIMES_PLUS, p, r, number(as, coefficients[i]));
+        assembly_add(as, VFMADD213, p, r, number(as, coefficients[i]));
     }
-    put(as, MULTIPLY, square, r, r);
-    put(as, TIMES_PLUS, p, square, r);
+    assembly_add(as, VMUL, square, r, r);
+    assembly_add(as, VFMADD213, p, square, r);
     assembly_free(as, square);
 }
 
@@ -143,7 +107,7 @@ static void exponential(struct assembly *as, int32_t to, int32_t x) {
     find_tiny(as, x, -104);
     reduce(as, x, n);
     polynomial(as, to, x, coefficients);
-    put(as, ADD, to, to, number(as, 1));
+    assembly_add(as, VADD, to, to, number(as, 1));
     scale_not_zero(as, to, n);
     assembly_free(as, n);
 }
@@ -161,9 +125,9 @@ static void narrow_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) 
 /* The polynomial with every second of some coefficients in z, from `first` on. */
 static void every_second(struct assembly *as, int32_t p, int32_t z, const double *coefficients,
                          uint32_t first, uint32_t end) {
-    put(as, MOVE, p, 0, number(as, coefficients[first]));
+    assembly_add(as, VMOV, p, 0, number(as, coefficients[first]));
     for (uint32_t i = first + 2; i < end; i += 2) {
-        put(as, TIMES_PLUS, p, z, number(as, coefficients[i]));
+        assembly_add(as, VFMADD213, p, z, number(as, coefficients[i]));
     }
 }
 
@@ -182,11 +146,11 @@ static void wide_polynomial(struct assembly *as, int32_t p, int32_t r) {
                                           0.5};
     enum { COUNT = sizeof coefficients / sizeof coefficients[0] };
     int32_t z = assembly_vector(as), even = assembly_vector(as);
-    put(as, MULTIPLY, z, r, r);
+    assembly_add(as, VMUL, z, r, r);
     every_second(as, even, z, coefficients, 0, COUNT);
     every_second(as, p, z, coefficients, 1, COUNT);
-    put(as, TIMES_PLUS, p, r, even);
-    put(as, TIMES_PLUS, p, z, r);
+    assembly_add(as, VFMADD213, p, r, even);
+    assembly_add(as, VFMADD213, p, z, r);
     assembly_free(as, z);
     assembly_free(as, even);
 }
@@ -194,11 +158,11 @@ static void wide_polynomial(struct assembly *as, int32_t p, int32_t r) {
 /* e^x = 2^n (1 + p); takes x */
 static void wide_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) {
     int32_t magic = number(as, 0x1.8p52);
-    put(as, MOVE, n, 0, x);
-    put(as, TIMES_PLUS, n, number(as, 0x1.71547652b82fep0), magic);
-    put(as, SUBTRACT, n, n, magic);
-    put(as, PLUS_TIMES, x, n, number(as, -0x1.62e42ffp-1));
-    put(as, PLUS_TIMES, x, n, number(as, 0x1.718432a1b0e26p-35));
+    assembly_add(as, VMOV, n, 0, x);
+    assembly_add(as, VFMADD213, n, number(as, 0x1.71547652b82fep0), magic);
+    assembly_add(as, VSUB, n, n, magic);
+    assembly_add(as, VFMADD231, x, n, number(as, -0x1.62e42ffp-1));
+    assembly_add(as, VFMADD231, x, n, number(as, 0x1.718432a1b0e26p-35));
     wide_polynomial(as, p, x);
 }
 
@@ -207,7 +171,7 @@ static void wide_exponential(struct assembly *as, int32_t to, int32_t x) {
     int32_t n = assembly_vector(as);
     find_tiny(as, x, -746);
     wide_reduce(as, x, n, to);
-    put(as, ADD, to, number(as, 1), to);
+    assembly_add(as, VADD, to, number(as, 1), to);
     scale_not_zero(as, to, n);
     assembly_free(as, n);
 }
@@ -225,19 +189,19 @@ static void any_exponential(struct assembly *as, int32_t to, int32_t x) {
 /* e / (e + 2) with e = exp(2 |a|) - 1, and the sign of a */
 static void hyperbolic_tangent(struct assembly *as, int32_t to, int32_t a, int32_t x) {
     int32_t n = assembly_vector(as), p = assembly_vector(as), one = number(as, 1);
-    put(as, AND, x, a, all_but_sign(as));
-    put(as, LESS, x, number(as, as->wide ? 20 : 10), x);
-    put(as, ADD, x, x, x);
+    assembly_add(as, VPAND, x, a, all_but_sign(as));
+    assembly_add(as, VMIN, x, number(as, as->wide ? 20 : 10), x);
+    assembly_add(as, VADD, x, x, x);
     if (as->wide) {
         wide_reduce(as, x, n, p);
     } else {
         narrow_reduce(as, x, n, p);
     }
-    put(as, SCALE, n, one, n);
-    put(as, SUBTRACT, x, n, one);
-    put(as, PLUS_TIMES, x, n, p);
-    put(as, ADD, p, x, number(as, 2));
-    put(as, DIVIDE, x, x, p);
+    assembly_add(as, VSCALEF, n, one, n);
+    assembly_add(as, VSUB, x, n, one);
+    assembly_add(as, VFMADD231, x, n, p);
+    assembly_add(as, VADD, p, x, number(as, 2));
+    assembly_add(as, VDIV, x, x, p);
     copy_sign(as, to, a, x, n);
     assembly_free(as, n);
     assembly_free(as, p);
@@ -246,12 +210,12 @@ static void hyperbolic_tangent(struct assembly *as, int32_t to, int32_t a, int32
 /* (a < 0 ? e : 1) / (1 + e) with e = exp(-|a|) */
 static void logistic(struct assembly *as, int32_t to, int32_t a, int32_t x) {
     int32_t e = assembly_vector(as), one = number(as, 1);
-    put(as, OR, x, a, sign_bit(as));
+    assembly_add(as, VPOR, x, a, sign_bit(as));
     any_exponential(as, e, x);
-    put(as, BY_SIGN, SCRATCH_MASK, 0, a);
-    put(as, ADD, x, one, e);
+    assembly_add(as, VPMOV2M, SCRATCH_MASK, 0, a);
+    assembly_add(as, VADD, x, one, e);
     choose(as, e, one, e);
-    put(as, DIVIDE, to, e, x);
+    assembly_add(as, VDIV, to, e, x);
     assembly_free(as, e);
 }
 
@@ -262,7 +226,7 @@ void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t 
     } else if (op == SCALAR_TANH) {
         hyperbolic_tangent(as, to, a, x);
     } else {
-        put(as, LESS, x, number(as, as->wide ? 710 : 90), a);
+        assembly_add(as, VMIN, x, number(as, as->wide ? 710 : 90), a);
         any_exponential(as, to, x);
     }
     assembly_free(as, x);
@@ -293,10 +257,10 @@ bool fused_quotient(struct assembly *as, const struct fused_value *value, int32_
     }
     int32_t a = as->where[value->args[0]], b = as->where[value->args[1]];
     int32_t inverse = number(as, 1.0f / by), rest = assembly_vector(as);
-    put(as, MULTIPLY, to, a, inverse);
-    put(as, MOVE, rest, 0, a);
-    put(as, MINUS_TIMES, rest, to, b);
-    put(as, PLUS_TIMES, to, rest, inverse);
+    assembly_add(as, VMUL, to, a, inverse);
+    assembly_add(as, VMOV, rest, 0, a);
+    assembly_add(as, VFNMADD231, rest, to, b);
+    assembly_add(as, VFMADD231, to, rest, inverse);
     assembly_free(as, rest);
     return true;
 }

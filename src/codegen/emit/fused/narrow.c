@@ -2,29 +2,26 @@
  * of the runtime's conversions. */
 #include "codegen/emit/fused/assembly.h"
 
-/* Instructions on vectors of f32, and of words of 32 bits; those that narrow f32 end in a byte. */
-static const struct evex compare = {1, 0, 0, 0xc2}, move = {1, 0, 0, 0x28},
-                         widen_f16 = {2, 1, 0, 0x13}, narrow_f16 = {3, 1, 0, 0x1d},
-                         widen_words = {2, 1, 0, 0x33}, narrow_words = {2, 2, 0, 0x33},
-                         test = {2, 1, 0, 0x27}, test_none = {2, 2, 0, 0x27},
-                         select_bits = {3, 1, 0, 0x25}, add = {1, 1, 0, 0xfe},
-                         bits_and = {1, 1, 0, 0xdb}, bits_or = {1, 1, 0, 0xeb},
-                         shift = {1, 1, 0, 0x72};
+/* On vectors of f32 and of words of 32 bits, under the scratch mask, in code that may be jumped. */
+static void where_scratch(struct buffer *code, enum instruction op, int32_t to, int32_t a,
+                          int32_t b) {
+    evex_registers(code, evex_of(op, false), to, a, b, SCRATCH_MASK, false);
+}
 
 void fused_where(struct assembly *as, int32_t mask, const struct buffer *code) {
-    evex_masks(as->code, 0x98, mask, 0, mask, true); /* kortestw */
+    encode_masks(as->code, KORTEST, mask, 0, mask);
     fused_where_again(as, code);
 }
 
 void fused_where_again(struct assembly *as, const struct buffer *code) {
-    evex_immediate(as->code, 0x74); /* jz */
+    encode_general(as->code, JUMP_EQUAL_NEAR);
     evex_immediate(as->code, (int32_t)code->length);
     buffer_add_bytes(as->code, code->text, code->length);
 }
 
 /* Code for vectors that have a NaN, of `vector`, which become the scratch mask. */
 static void where_nan(struct assembly *as, int32_t vector, const struct buffer *code) {
-    assembly_add(as, compare, SCRATCH_MASK, vector, vector);
+    assembly_add(as, VCMP, SCRATCH_MASK, vector, vector);
     evex_immediate(as->code, EVEX_UNORDERED);
     fused_where(as, SCRATCH_MASK, code);
 }
@@ -34,9 +31,9 @@ static void where_nan(struct assembly *as, int32_t vector, const struct buffer *
 static void keep_nans(struct assembly *as, struct buffer *code, int32_t rounded, int32_t vector) {
     int32_t payload = assembly_constant(as, 0x7f0000, false),
             quiet = assembly_constant(as, 0x400000, false);
-    evex_registers(code, move, rounded, 0, vector, SCRATCH_MASK, false);
-    evex_registers(code, test_none, SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
-    evex_registers(code, bits_or, rounded, rounded, quiet, SCRATCH_MASK, false);
+    where_scratch(code, VMOV, rounded, 0, vector);
+    where_scratch(code, VPTESTNM, SCRATCH_MASK, vector, payload);
+    where_scratch(code, VPOR, rounded, rounded, quiet);
 }
 
 void fused_round_bf16(struct assembly *as, int32_t vector, bool plain) {
@@ -45,14 +42,14 @@ void fused_round_bf16(struct assembly *as, int32_t vector, bool plain) {
             upper = assembly_constant(as, 0xffff0000, false);
     int32_t t = assembly_vector(as);
     struct buffer nans = {0};
-    assembly_add(as, test, SCRATCH_MASK, vector, odd);
-    assembly_add(as, add, t, vector, half);
-    evex_registers(as->code, add, t, t, one, SCRATCH_MASK, false);
+    assembly_add(as, VPTESTM, SCRATCH_MASK, vector, odd);
+    assembly_add(as, VPADD, t, vector, half);
+    assembly_add_masked(as, VPADD, t, t, one, SCRATCH_MASK);
     if (!plain) {
         keep_nans(as, &nans, t, vector);
         where_nan(as, vector, &nans);
     }
-    assembly_add(as, bits_and, vector, t, upper);
+    assembly_add(as, VPAND, vector, t, upper);
     buffer_free(&nans);
     assembly_free(as, t);
 }
@@ -60,9 +57,9 @@ void fused_round_bf16(struct assembly *as, int32_t vector, bool plain) {
 /* A NaN that signals goes on to do so: it loses the bits that f16 has no room for. */
 void fused_round_f16(struct assembly *as, int32_t vector, bool quiet) {
     int32_t t = quiet ? vector : assembly_vector(as);
-    evex_registers(as->code, narrow_f16, vector, 0, t, 0, false);
+    assembly_add(as, VCVTPS2PH, vector, 0, t);
     evex_immediate(as->code, 0);
-    assembly_add(as, widen_f16, t, 0, t);
+    assembly_add(as, VCVTPH2PS, t, 0, t);
     if (quiet) {
         return;
     }
@@ -70,27 +67,26 @@ void fused_round_f16(struct assembly *as, int32_t vector, bool quiet) {
             payload = assembly_constant(as, 0x7fe000, false),
             silent = assembly_constant(as, 0x400000, false);
     struct buffer nans = {0};
-    evex_registers(&nans, bits_and, t, vector, kept, SCRATCH_MASK, false);
-    evex_registers(&nans, test_none, SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
-    evex_registers(&nans, bits_or, t, t, silent, SCRATCH_MASK, false);
+    where_scratch(&nans, VPAND, t, vector, kept);
+    where_scratch(&nans, VPTESTNM, SCRATCH_MASK, vector, payload);
+    where_scratch(&nans, VPOR, t, t, silent);
     where_nan(as, vector, &nans);
-    assembly_add(as, move, vector, 0, t);
+    assembly_add(as, VMOV, vector, 0, t);
     buffer_free(&nans);
     assembly_free(as, t);
 }
 
 void fused_load_f16(struct assembly *as, struct evex_address at, int32_t to, bool quiet) {
     int32_t mask = as->tail ? TAIL_MASK : 0;
-    evex_memory(as->code, widen_f16, to, 0, at, mask, as->tail);
+    evex_memory(as->code, evex_of(VCVTPH2PS_LOAD, false), to, 0, at, mask, as->tail);
     if (quiet) {
         return;
     }
     int32_t silent = assembly_constant(as, 0x400000, false), t = assembly_vector(as);
     struct buffer nans = {0};
-    evex_memory(&nans, widen_words, t, 0, at, mask, as->tail);
-    evex_registers(&nans, shift, EVEX_SHIFT_LEFT, t, t, 0, false);
-    evex_immediate(&nans, 13);
-    evex_registers(&nans, select_bits, to, t, silent, SCRATCH_MASK, false);
+    evex_memory(&nans, evex_of(VPMOVZXW, false), t, 0, at, mask, as->tail);
+    evex_shift(&nans, VPSLL, t, t, 13, EVERYWHERE);
+    where_scratch(&nans, VPTERNLOG, to, t, silent);
     evex_immediate(&nans, EVEX_THIRD_CHOOSES);
     where_nan(as, to, &nans);
     buffer_free(&nans);
@@ -102,27 +98,26 @@ static void store_nans(struct assembly *as, struct buffer *code, struct evex_add
                        int32_t from) {
     int32_t sign = assembly_constant(as, 0x8000, false), t = assembly_vector(as),
             u = assembly_vector(as), mask = as->tail ? TAIL_MASK : 0;
-    evex_registers(code, narrow_f16, from, 0, t, 0, false);
+    evex_registers(code, evex_of(VCVTPS2PH, false), from, 0, t, 0, false);
     evex_immediate(code, 0);
-    evex_registers(code, widen_words, t, 0, t, 0, false);
-    evex_registers(code, shift, EVEX_SHIFT_RIGHT, t, from, SCRATCH_MASK, false);
-    evex_immediate(code, 13);
-    evex_registers(code, shift, EVEX_SHIFT_RIGHT, u, from, SCRATCH_MASK, false);
-    evex_immediate(code, 16);
-    evex_registers(code, select_bits, t, u, sign, SCRATCH_MASK, false);
+    evex_registers(code, evex_of(VPMOVZXW_OF, false), t, 0, t, 0, false);
+    evex_shift(code, VPSRL, t, from, 13, SCRATCH_MASK);
+    evex_shift(code, VPSRL, u, from, 16, SCRATCH_MASK);
+    where_scratch(code, VPTERNLOG, t, u, sign);
     evex_immediate(code, EVEX_THIRD_CHOOSES);
-    evex_memory(code, narrow_words, t, 0, at, mask, false);
+    evex_memory(code, evex_of(VPMOVW, false), t, 0, at, mask, false);
     assembly_free(as, t);
     assembly_free(as, u);
 }
 
 void fused_store_f16(struct assembly *as, struct evex_address at, int32_t from, bool quiet) {
     struct buffer numbers = {0}, nans = {0};
-    evex_memory(&numbers, narrow_f16, from, 0, at, as->tail ? TAIL_MASK : 0, false);
+    evex_memory(&numbers, evex_of(VCVTPS2PH_STORE, false), from, 0, at, as->tail ? TAIL_MASK : 0,
+                false);
     evex_immediate(&numbers, 0);
     if (!quiet) {
         store_nans(as, &nans, at, from);
-        evex_immediate(&nans, 0xeb); /* jmp behind the other */
+        encode_general(&nans, JUMP_NEAR); /* behind the other */
         evex_immediate(&nans, (int32_t)numbers.length);
         where_nan(as, from, &nans);
     }
