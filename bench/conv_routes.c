@@ -1,16 +1,17 @@
 /* The regret of choosing: convolutions of networks, and random ones, by every route that can.
  *
  *     [SDYRT_ISA=avx2] conv_routes [--seed N] [--count N] [--networks | --random] [--table]
- *                                  [--keep FILE | --times FILE]
+ *                                  [--worth] [--keep FILE | --times FILE]
  *
  * Each descriptor is computed by each route that can compute all of it, all tasks on this thread,
  * in turns, of which the least time counts: that of the processor, which others disturb less.
  * Printed are, for each descriptor whose regret is above 1.05 (or all with --table), what it is,
  * and for each route the predicted and the measured cycles, the chosen one with a star; at the end
  * the mean and the greatest regret, which is the time of the chosen route by that of the best one,
- * and how far the predicted times are from the measured ones, after one factor for all. --keep
- * writes the times to a file; --times takes them from there, so that costs can be fitted without
- * measuring again: those of the same arguments. */
+ * and how far the predicted times are from the measured ones, after one factor for all.
+ * --worth then says of each route what would be lost without it. --keep writes the times to a file;
+ * --times takes them from there, so that costs can be fitted without measuring again: those of the
+ * same arguments. */
 #include "conv_layers.h"
 #include "conv_plan.h"
 #include "conv_shape.h"
@@ -21,24 +22,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 6, ROUTES = SDYRT_CONV_ROUTE_COUNT, MOST_PLANS = 256, MOST = 4000 };
+enum { ROUTES = SDYRT_CONV_ROUTE_COUNT, MOST_PLANS = 256 };
 
 struct way {
     struct sdyrt_conv_plan plans[MOST_PLANS];
-    int route;
-    double cycles, seconds;
+};
+
+struct operands {
+    char *in, *kernel, *out, *scratch;
+};
+
+/* A convolution, its ways, and where it is computed. */
+struct asked {
+    const struct sdyrt_conv *conv;
+    const struct way *ways;
+    const struct operands *at;
 };
 
 /* What is asked for. */
 static struct {
     uint64_t seed;
-    int count, networks, random, table;
+    int count, networks, random, table, worth;
     FILE *keep, *times;
 } options = {.seed = 1, .count = 300, .networks = 1, .random = 1};
-
-struct operands {
-    char *in, *kernel, *out, *scratch;
-};
 
 /* --- times --- */
 
@@ -66,10 +72,13 @@ static struct operands operands_of(const struct sdyrt_conv *c) {
         room(SDYRT_KERNEL_SCRATCH / 4, SDYRT_PRODUCT_F32)};
 }
 
-static double time_of(const struct sdyrt_conv *c, const struct way *way, const struct operands *at,
-                      int64_t runs) {
-    const struct sdyrt_conv_call call = {c, way->plans, at->in, at->kernel, at->out, NULL, NULL};
-    const int64_t tasks = sdyrt_conv_tasks(c, way->plans);
+static double time_way(void *context, int way, int64_t runs) {
+    const struct asked *asked = context;
+    const struct sdyrt_conv *c = asked->conv;
+    const struct operands *at = asked->at;
+    const struct sdyrt_conv_plan *plans = asked->ways[way].plans;
+    const struct sdyrt_conv_call call = {c, plans, at->in, at->kernel, at->out, NULL, NULL};
+    const int64_t tasks = sdyrt_conv_tasks(c, plans);
     const double begin = processor_seconds();
     for (int64_t run = 0; run < runs; run++) {
         for (int64_t task = 0; task < tasks; task++) {
@@ -79,27 +88,15 @@ static double time_of(const struct sdyrt_conv *c, const struct way *way, const s
     return (processor_seconds() - begin) / (double)runs;
 }
 
-/* Ways that are far from the best are measured once. */
-static void measure(const struct sdyrt_conv *c, struct way *ways, int count) {
-    enum { FAR = 3 };
+static void measure(const struct sdyrt_conv *c, const struct way *ways, struct timed_way *times,
+                    int count) {
     const struct operands at = operands_of(c);
-    double best = 1e30;
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < count; i++) {
-            if (ways[i].seconds > FAR * best && round > 0) {
-                continue;
-            }
-            const double last = round > 0 ? ways[i].seconds : time_of(c, &ways[i], &at, 1);
-            const int64_t runs = last > 1e-4 ? 1 : (int64_t)(1e-4 / (last + 1e-8)) + 1;
-            const double took = last > FAR * best ? last : time_of(c, &ways[i], &at, runs);
-            ways[i].seconds = took < ways[i].seconds ? took : ways[i].seconds;
-            best = ways[i].seconds < best ? ways[i].seconds : best;
-        }
-    }
+    struct asked asked = {c, ways, &at};
+    measure_ways(times, count, time_way, &asked);
     free(at.in), free(at.kernel), free(at.out), free(at.scratch);
 }
 
-static void read_times(struct way *ways, int count) {
+static void read_times(struct timed_way *ways, int count) {
     for (int i = 0; i < count; i++) {
         int route = -1;
         if (fscanf(options.times, "%d %lf", &route, &ways[i].seconds) != 2 ||
@@ -110,7 +107,7 @@ static void read_times(struct way *ways, int count) {
     }
 }
 
-static void keep_times(const struct way *ways, int count) {
+static void keep_times(const struct timed_way *ways, int count) {
     for (int i = 0; i < count; i++) {
         fprintf(options.keep, "%d %.9g\n", ways[i].route, ways[i].seconds);
     }
@@ -119,75 +116,66 @@ static void keep_times(const struct way *ways, int count) {
 /* --- one descriptor --- */
 
 /* Plans by this route; whether it computes all parts. */
-static int plan_by(const struct sdyrt_conv *c, int route, struct way *way) {
+static int plan_by(const struct sdyrt_conv *c, int route, struct way *way, struct timed_way *time) {
     struct conv_planner planner = sdyrt_conv_planner(sdyrt_cpu_set());
     planner.forced = (enum sdyrt_conv_route)route;
     if (sdyrt_conv_plans(c, &planner, way->plans, MOST_PLANS) > MOST_PLANS) {
         return 0;
     }
-    way->route = route;
-    way->seconds = 1e30;
-    way->cycles = 0;
+    *time = (struct timed_way){route, route < ROUTES ? sdyrt_conv_route_name(route) : "", 0, 1e30};
     for (const struct sdyrt_conv_plan *plan = way->plans;; plan++) {
         if (route < ROUTES && plan->route != route) {
             return 0;
         }
-        way->cycles += sdyrt_conv_cycles(c, &planner.class, plan);
+        time->cycles += sdyrt_conv_cycles(c, &planner.class, plan);
         if (!plan->more) {
             return 1;
         }
     }
 }
 
-static void print_case(const char *name, const struct sdyrt_conv *c, const struct way *ways,
-                       int count, int chosen, double regret) {
-    const double hertz = 2.5e9;
-    printf("%5.2f %s %lld", regret, name, (long long)c->batch);
+static void describe(const char *name, const struct sdyrt_conv *c, char text[160]) {
+    char image[64] = "";
+    int length = 0;
     for (int dim = c->in_size[0] > 1 ? 0 : 1; dim < SDYRT_CONV_RANK; dim++) {
-        printf("%c%lld", dim == 0 || (dim == 1 && c->in_size[0] == 1) ? ' ' : 'x',
-               (long long)c->in_size[dim]);
+        length += snprintf(image + length, sizeof image - (size_t)length, "%s%lld",
+                           length == 0 ? "" : "x", (long long)c->in_size[dim]);
     }
-    printf(" %lld>%lld by %lldx%lldx%lld to %lldx%lldx%lld:", (long long)c->in_channels,
-           (long long)c->out_channels, (long long)c->kernel_size[0], (long long)c->kernel_size[1],
-           (long long)c->kernel_size[2], (long long)c->out_size[0], (long long)c->out_size[1],
-           (long long)c->out_size[2]);
-    for (int i = 0; i < count; i++) {
-        printf("  %s%s %.0f/%.0f", i == chosen ? "*" : "", sdyrt_conv_route_name(ways[i].route),
-               ways[i].cycles, ways[i].seconds * hertz);
-    }
-    printf("\n");
+    snprintf(text, 160, "%s %lld %s %lld>%lld by %lldx%lldx%lld to %lldx%lldx%lld", name,
+             (long long)c->batch, image, (long long)c->in_channels, (long long)c->out_channels,
+             (long long)c->kernel_size[0], (long long)c->kernel_size[1],
+             (long long)c->kernel_size[2], (long long)c->out_size[0], (long long)c->out_size[1],
+             (long long)c->out_size[2]);
 }
 
 /* Measures all ways of a descriptor, and counts the choice. */
 static void judge(const char *name, const struct sdyrt_conv *c, struct regrets *regrets) {
     static struct way ways[ROUTES], choice;
-    int count = 0, chosen = -1, best = 0;
-    plan_by(c, ROUTES, &choice);
+    struct timed_way times[ROUTES], chosen_time;
+    char what[160];
+    int count = 0, chosen = -1;
+    plan_by(c, ROUTES, &choice, &chosen_time);
     for (int route = 0; route < ROUTES; route++) {
-        if (plan_by(c, route, &ways[count])) {
+        if (plan_by(c, route, &ways[count], &times[count])) {
             chosen = route == choice.plans->route ? count : chosen;
             count++;
         }
     }
     if (options.times != NULL) {
-        read_times(ways, count);
+        read_times(times, count);
     } else {
-        measure(c, ways, count);
+        measure(c, ways, times, count);
     }
     if (options.keep != NULL) {
-        keep_times(ways, count);
+        keep_times(times, count);
     }
     if (chosen < 0) { /* parts go different ways */
         return;
     }
-    for (int i = 1; i < count; i++) {
-        best = ways[i].seconds < ways[best].seconds ? i : best;
-    }
-    const double regret = ways[chosen].seconds / ways[best].seconds;
-    regrets_add(regrets, regret, ways[chosen].cycles, ways[chosen].seconds);
+    describe(name, c, what);
+    const double regret = regrets_add(regrets, what, times, count, chosen);
     if (options.table || regret > 1.05) {
-        print_case(name, c, ways, count, chosen, regret);
-        fflush(stdout);
+        print_ways(what, times, count, chosen, regret);
     }
 }
 
@@ -244,6 +232,8 @@ static void read_options(int argc, char **argv) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--table") == 0) {
             options.table = 1;
+        } else if (strcmp(argv[i], "--worth") == 0) {
+            options.worth = 1;
         } else if (strcmp(argv[i], "--networks") == 0) {
             options.random = 0;
         } else if (strcmp(argv[i], "--random") == 0) {
@@ -274,6 +264,9 @@ int main(int argc, char **argv) {
         judge_random(&regrets);
     }
     regrets_print(&regrets);
+    if (options.worth) {
+        regrets_print_worth(&regrets);
+    }
     if (options.keep != NULL) {
         fclose(options.keep);
     }

@@ -4,18 +4,90 @@
 #include <stdlib.h>
 #include <time.h>
 
+enum { ROUNDS = 8, FAR = 3 };
+
+/* Seconds of a measurement, where one run is shorter. */
+static const double BATCH = 5e-5;
+
 double processor_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void regrets_add(struct regrets *regrets, double regret, double cycles, double seconds) {
+void measure_ways(struct timed_way *ways, int count, time_way_fn *time, void *asked) {
+    double best = 1e30;
+    for (int i = 0; i < count; i++) {
+        ways[i].seconds = time(asked, i, 1); /* what it touches is in the caches from now on */
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < count; i++) {
+            if (round > 0 && ways[i].seconds > FAR * best) {
+                continue;
+            }
+            const int64_t runs = (int64_t)(BATCH / (ways[i].seconds + 1e-9)) + 1;
+            const double took = time(asked, i, runs);
+            ways[i].seconds = took < ways[i].seconds ? took : ways[i].seconds;
+            best = ways[i].seconds < best ? ways[i].seconds : best;
+        }
+    }
+}
+
+/* The way of least cost that is of another route than the chosen one; -1: there is none. */
+static int choice_without(const struct timed_way *ways, int count, int chosen) {
+    int next = -1;
+    for (int i = 0; i < count; i++) {
+        if (ways[i].route != ways[chosen].route &&
+            (next < 0 || ways[i].cycles < ways[next].cycles)) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+static void add_worth(struct worth *worth, const char *what, const struct timed_way *ways,
+                      int count, int chosen) {
+    const int next = choice_without(ways, count, chosen);
+    worth->name = ways[chosen].name;
+    worth->chosen++;
+    if (next < 0) {
+        worth->alone++;
+        return;
+    }
+    const double loss = ways[next].seconds / ways[chosen].seconds;
+    worth->sum += loss;
+    if (loss > worth->worst) {
+        worth->worst = loss;
+        snprintf(worth->where, sizeof worth->where, "%s", what);
+    }
+}
+
+double regrets_add(struct regrets *regrets, const char *what, const struct timed_way *ways,
+                   int count, int chosen) {
+    int best = chosen;
+    for (int i = 0; i < count; i++) {
+        best = ways[i].seconds < ways[best].seconds ? i : best;
+    }
+    const double regret = ways[chosen].seconds / ways[best].seconds;
     if (regrets->count < REGRETS_MOST) {
-        regrets->ratios[regrets->count++] = cycles / seconds;
+        regrets->ratios[regrets->count++] = ways[chosen].cycles / ways[chosen].seconds;
         regrets->sum += regret;
         regrets->worst = regret > regrets->worst ? regret : regrets->worst;
+        add_worth(&regrets->worths[ways[chosen].route], what, ways, count, chosen);
     }
+    return regret;
+}
+
+void print_ways(const char *what, const struct timed_way *ways, int count, int chosen,
+                double regret) {
+    const double hertz = 2.5e9;
+    printf("%5.2f  %s:", regret, what);
+    for (int i = 0; i < count; i++) {
+        printf("  %s%s %.0f/%.0f", i == chosen ? "*" : "", ways[i].name, ways[i].cycles,
+               ways[i].seconds * hertz);
+    }
+    printf("\n");
+    fflush(stdout);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -37,4 +109,19 @@ void regrets_print(struct regrets *regrets) {
     printf("%d choices: regret mean %.3f, worst %.2f; predicted %.2f cycles a ns, within 1.5 of it "
            "%.0f%%\n",
            count, regrets->sum / count, regrets->worst, middle * 1e-9, 100.0 * near / count);
+}
+
+void regrets_print_worth(const struct regrets *regrets) {
+    for (int route = 0; route < REGRETS_ROUTES; route++) {
+        const struct worth *worth = &regrets->worths[route];
+        const int others = worth->chosen - worth->alone;
+        if (others > 0) {
+            printf("worth: %-16s chosen %3d times; without it %.3f times as long, at most %.2f: "
+                   "%s\n",
+                   worth->name, worth->chosen, worth->sum / others, worth->worst, worth->where);
+        } else if (worth->chosen > 0) {
+            printf("worth: %-16s chosen %3d times, where no other could\n", worth->name,
+                   worth->chosen);
+        }
+    }
 }

@@ -2,22 +2,59 @@
 #ifndef BENCH_REGRET_H
 #define BENCH_REGRET_H
 
-enum { REGRETS_MOST = 4000 };
+#include <stdint.h>
+
+enum { REGRETS_MOST = 4000, REGRETS_ROUTES = 64 };
+
+/* A way of computing what is asked: its route, a number below REGRETS_ROUTES; its name, the
+   caller's; the cycles that its plan is expected to take, and the seconds that it took. */
+struct timed_way {
+    int route;
+    const char *name;
+    double cycles, seconds;
+};
+
+/* What a route is worth: what is lost without it where it is chosen. */
+struct worth {
+    const char *name;
+    int chosen, alone; /* how often; and how often no other could */
+    double sum, worst; /* the time of the next choice by that of this one */
+    char where[96];
+};
 
 struct regrets {
     int count;
     double sum, worst;
     double ratios[REGRETS_MOST]; /* predicted cycles by measured seconds */
+    struct worth worths[REGRETS_ROUTES];
 };
 
 /* Seconds that this process had of a processor. */
 double processor_seconds(void);
 
-/* A choice: its regret, and what was predicted and measured of what was chosen. */
-void regrets_add(struct regrets *regrets, double regret, double cycles, double seconds);
+/* Computes way number `way` so many times, and returns the seconds of one time. */
+typedef double time_way_fn(void *asked, int way, int64_t runs);
+
+/* Measures all ways in turns, and leaves the least seconds of each. What is far from the best is
+   measured once. */
+void measure_ways(struct timed_way *ways, int count, time_way_fn *time, void *asked);
+
+/* Counts a choice among ways, whose names outlive `regrets`; returns its regret. `what` says what
+   was asked. */
+double regrets_add(struct regrets *regrets, const char *what, const struct timed_way *ways,
+                   int count, int chosen);
+
+/* A line: the regret, what was asked, and of each way its predicted and measured cycles, the chosen
+   one with a star. */
+void print_ways(const char *what, const struct timed_way *ways, int count, int chosen,
+                double regret);
 
 /* The mean and the worst regret, and how many predictions are within 1.5 of the measured times,
    after one factor for all: the median one. */
 void regrets_print(struct regrets *regrets);
+
+/* Of each route that was chosen: how often, and what would be lost without it, in the mean and at
+   most. */
+void regrets_print_worth(const struct regrets *regrets);
 
 #endif

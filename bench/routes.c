@@ -1,222 +1,329 @@
-/* The regret of choosing: products drawn at random, by every route that accepts.
+/* The regret of choosing: products of programs, and random ones, by every route that accepts.
  *
- *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--table] [--route NAME] [--types KIND]
+ *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--networks | --random] [--types KIND]
+ *                             [--table] [--route NAME] [--worth] [--times FILE]
  *
- * Each descriptor is computed by each of its plans in turns, eight rounds of the least of several
- * runs, by the clock of the thread. Printed are, for each descriptor whose regret is above 1.05
- * (or all with --table), its extents, which operands lie by columns, and for each route the
- * predicted and the measured cycles (a stroke: with exchanged operands); at the end the mean and
- * the greatest regret, which is the time of the chosen plan by that of the best one, and how far
- * the predicted times are from the measured ones, after one factor for all. --route prints, of
- * each descriptor that the route accepts, the extents and its cycles, predicted and measured.
- * --types: reals (as they are without it), narrow (16-bit floats), small (8- and 16-bit integers),
- * complex. */
-#include "blas.h"
+ * Each descriptor is computed by each of its plans in turns, of which the least time counts: that
+ * of the processor, which others disturb less. Printed are, for each descriptor whose regret is
+ * above 1.05 (or all with --table), its type, its extents, the strides of rows and columns of both
+ * operands and the result, and for each plan the predicted and the measured cycles, the chosen one
+ * with a star (a stroke: with exchanged operands; "by rows", "far": how panels are read in place);
+ * at the end the mean and the greatest regret, which is the time of the chosen plan by that of the
+ * best one, and how far the predicted times are from the measured ones, after one factor for all.
+ * --worth then says of each route what would be lost without it. --route prints only what one route
+ * takes of what it accepts. --types: reals, narrow (16-bit floats), small (8- and 16-bit integers),
+ * complex, or all of them. --times keeps times in a file, and takes those from there that it has
+ * already, so that costs can be fitted without measuring again. */
+#include "kept_times.h"
 #include "product_plan.h"
+#include "regret.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { ROUNDS = 8, MOST_PLANS = 2 * SDYRT_PRODUCT_ROUTE_COUNT, MOST = 2000 };
+/* What is asked for. */
+static struct {
+    uint64_t seed;
+    int count, networks, random, table, worth;
+    const char *route, *times;
+    const struct kind *kind;
+} options = {.seed = 1, .count = 300, .networks = 1, .random = 1};
 
-static uint64_t state = 1;
+/* --- what is multiplied --- */
 
-static uint32_t random_below(uint32_t limit) {
-    state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    return (uint32_t)(state >> 33) % limit;
+/* A kind of types: as often as a type stands here, so often it is drawn. */
+struct kind {
+    const char *name;
+    int count;
+    int64_t types[12];
+};
+static const struct kind kinds[] = {
+    {"all",
+     12,
+     {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64, SDYRT_PRODUCT_BF16,
+      SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_F16_F32, SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I8_I32,
+      SDYRT_PRODUCT_I16, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128}},
+    {"reals", 3, {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64}},
+    {"narrow", 3, {SDYRT_PRODUCT_BF16, SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_F16_F32}},
+    {"small", 3, {SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_I16}},
+    {"complex", 3, {SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128}},
+};
+
+static const char *const type_names[SDYRT_PRODUCT_TYPE_COUNT] = {
+    [SDYRT_PRODUCT_F32] = "f32",        [SDYRT_PRODUCT_F64] = "f64",
+    [SDYRT_PRODUCT_BF16] = "bf16",      [SDYRT_PRODUCT_BF16_F32] = "bf16->f32",
+    [SDYRT_PRODUCT_F16] = "f16",        [SDYRT_PRODUCT_F16_F32] = "f16->f32",
+    [SDYRT_PRODUCT_I8] = "i8",          [SDYRT_PRODUCT_I16] = "i16",
+    [SDYRT_PRODUCT_I32] = "i32",        [SDYRT_PRODUCT_I64] = "i64",
+    [SDYRT_PRODUCT_I8_I32] = "i8->i32", [SDYRT_PRODUCT_U8_I32] = "u8->i32",
+    [SDYRT_PRODUCT_PRED] = "i1",        [SDYRT_PRODUCT_C64] = "c64",
+    [SDYRT_PRODUCT_C128] = "c128",
+};
+
+#define PRODUCT(program, type, ...) {SDYRT_PRODUCT_##type, __VA_ARGS__},
+static const struct sdyrt_product network_products[] = {
+#include "network_products.def"
+};
+#define PRODUCT(program, type, ...) program,
+static const char *const network_names[] = {
+#include "network_products.def"
+};
+enum { NETWORK_PRODUCTS = sizeof network_products / sizeof *network_products };
+
+static uint32_t random_below(uint64_t *state, uint32_t limit) {
+    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (uint32_t)(*state >> 33) % limit;
 }
 
 /* Around powers of two, up to 2^bits. */
-static int64_t extent(uint32_t bits) {
-    const double exponent = (double)random_below(1000 * bits) / 1000;
+static int64_t random_extent(uint64_t *state, uint32_t bits) {
+    const double exponent = (double)random_below(state, 1000 * bits) / 1000;
     return (int64_t)(pow(2, exponent) + 0.5);
 }
 
-/* A kind of types, of which one in three is drawn, and their names. */
-struct kind {
-    const char *name;
-    int64_t types[3];
-    const char *names[3];
-};
-static const struct kind kinds[] = {
-    {"reals", {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F64}, {"f32", "f32", "f64"}},
-    {"narrow",
-     {SDYRT_PRODUCT_BF16, SDYRT_PRODUCT_BF16_F32, SDYRT_PRODUCT_F16_F32},
-     {"bf16", "bf16->f32", "f16->f32"}},
-    {"small",
-     {SDYRT_PRODUCT_I8, SDYRT_PRODUCT_I8_I32, SDYRT_PRODUCT_I16},
-     {"i8", "i8->i32", "i16"}},
-    {"complex", {SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C64, SDYRT_PRODUCT_C128}, {"c64", "c64", "c128"}},
-};
-
-static const char *type_name(const struct kind *kind, int64_t type) {
-    int i = 0;
-    while (i < 2 && kind->types[i] != type) {
-        i++;
-    }
-    return kind->names[i];
-}
-
-static struct sdyrt_product drawn(const struct kind *kind) {
-    struct sdyrt_product p = {.type = kind->types[random_below(3)], .count = 1};
+/* Operands and results by rows or by columns; some of the small ones many times. */
+static struct sdyrt_product random_product(uint64_t *state, const struct kind *kind) {
+    struct sdyrt_product p = {.count = 1};
+    p.type = kind->types[random_below(state, (uint32_t)kind->count)];
     do {
-        p.m = extent(11);
-        p.n = extent(11);
-        p.k = extent(12);
+        p.m = random_extent(state, 11);
+        p.n = random_extent(state, 11);
+        p.k = random_extent(state, 12);
     } while ((double)p.m * (double)p.n * (double)p.k > 3e7);
-    const uint32_t form = random_below(4), by_columns = random_below(8) == 0;
+    const uint32_t form = random_below(state, 4), by_columns = random_below(state, 8) == 0;
     p.a_row = form & 1 ? 1 : p.k, p.a_col = form & 1 ? p.m : 1;
     p.b_row = form & 2 ? 1 : p.n, p.b_col = form & 2 ? p.k : 1;
     p.c_row = by_columns ? 1 : p.n, p.c_col = by_columns ? p.m : 1;
-    if (random_below(5) == 0 && p.m * p.n * p.k < 5000) {
-        p.count = 64 + random_below(1000);
+    if (random_below(state, 5) == 0 && p.m * p.n * p.k < 5000) {
+        p.count = 64 + random_below(state, 1000);
         p.a_step = p.m * p.k, p.b_step = p.k * p.n, p.c_step = p.m * p.n;
     }
     return p;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+static int is_of_kind(int64_t type, const struct kind *kind) {
+    int i = 0;
+    while (i < kind->count && kind->types[i] != type) {
+        i++;
+    }
+    return i < kind->count || kind == &kinds[0];
 }
 
-struct data {
+/* "f32 64x192x64 x1 64,1 192,1 192,1" */
+static void describe(const struct sdyrt_product *p, char text[96]) {
+    snprintf(text, 96, "%s%s %lldx%lldx%lld x%lld %lld,%lld %lld,%lld %lld,%lld",
+             type_names[p->type], p->in_order ? " in order" : "", (long long)p->m, (long long)p->n,
+             (long long)p->k, (long long)p->count, (long long)p->a_row, (long long)p->a_col,
+             (long long)p->b_row, (long long)p->b_col, (long long)p->c_row, (long long)p->c_col);
+}
+
+/* --- its plans --- */
+
+/* "panels' far 16": the route, whether operands are exchanged, how panels are read, the depth. */
+struct plan_name {
+    char text[64];
+};
+static struct plan_name plan_name(const struct sdyrt_product_plan *plan) {
+    static const char *const places[] = {"", " by rows", " far"};
+    struct plan_name name;
+    snprintf(name.text, sizeof name.text, "%s%s%s %lld", sdyrt_product_route_name(plan->route),
+             plan->exchanged ? "'" : "", places[plan->in_place], (long long)plan->depth);
+    return name;
+}
+
+struct asked {
+    struct sdyrt_product product;
+    struct sdyrt_product_way plans[SDYRT_PRODUCT_WAYS];
+    struct plan_name names[SDYRT_PRODUCT_WAYS];
+    struct timed_way ways[SDYRT_PRODUCT_WAYS];
+    int count, chosen;
+    char what[96];
     char *a, *b, *c, *scratch;
 };
 
-static double time_of(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
-                      const struct data *at, int64_t runs) {
-    double best = 1e30;
-    for (int i = 0; i < 3; i++) {
-        const double begin = now();
-        for (int64_t r = 0; r < runs; r++) {
-            sdyrt_product(p, plan, at->a, at->b, at->c, 0, at->scratch);
-        }
-        const double took = (now() - begin) / (double)runs;
-        best = took < best ? took : best;
+static void ask(struct asked *asked, const struct sdyrt_product *product) {
+    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
+    memset(asked, 0, sizeof *asked);
+    asked->product = *product;
+    asked->count = sdyrt_product_ways(product, &class, asked->plans);
+    describe(product, asked->what);
+    for (int i = 0; i < asked->count; i++) {
+        const struct sdyrt_product_way *way = &asked->plans[i];
+        asked->names[i] = plan_name(&way->plan);
+        asked->ways[i] =
+            (struct timed_way){(int)way->plan.route, asked->names[i].text, way->cycles, 1e30};
+        asked->chosen = way->cycles < asked->plans[asked->chosen].cycles ? i : asked->chosen;
     }
-    return best;
 }
 
-struct measured {
-    struct sdyrt_product_plan plan;
-    double cycles, seconds;
-};
+/* --- times --- */
 
-static size_t bytes_of(const struct sdyrt_product *p, int64_t rows, int64_t cols) {
-    return (size_t)(p->count * rows * cols + 64) * sdyrt_product_result_size(p->type);
-}
-
-static char *room(size_t bytes) {
+/* Room for so many matrices, and what is read beyond the end of rows. */
+static char *room(const struct sdyrt_product *p, int64_t rows, int64_t cols, int64_t row,
+                  int64_t col, int64_t step) {
+    const int64_t last = (rows - 1) * row + (cols - 1) * col + (p->count - 1) * step;
+    const size_t bytes = (size_t)(last + 65) * sdyrt_product_result_size(p->type);
     char *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    for (size_t i = 0; i < bytes / 4; i++) {
-        ((float *)(void *)memory)[i] = 1;
+    for (size_t i = 0; i + 4 <= bytes; i += 4) {
+        const float one = 1;
+        memcpy(memory + i, &one, sizeof one);
     }
     return memory;
 }
 
-static int measure(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
-                   struct measured *plans) {
-    int count = 0;
-    for (int route = 0; route < SDYRT_PRODUCT_ROUTE_COUNT; route++) {
-        struct measured *x = &plans[count];
-        if (sdyrt_product_plan_by((enum sdyrt_product_route)route, p, class, &x->plan,
-                                  &x->cycles)) {
-            x->seconds = 1e30;
-            count++;
-        }
+static double time_plan(void *context, int way, int64_t runs) {
+    const struct asked *asked = context;
+    const double begin = processor_seconds();
+    for (int64_t run = 0; run < runs; run++) {
+        sdyrt_product(&asked->product, &asked->plans[way].plan, asked->a, asked->b, asked->c, 0,
+                      asked->scratch);
     }
-    const struct data at = {room(bytes_of(p, p->m, p->k)), room(bytes_of(p, p->k, p->n)),
-                            room(bytes_of(p, p->m, p->n)), room(SDYRT_KERNEL_SCRATCH)};
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < count; i++) {
-            const double once = time_of(p, &plans[i].plan, &at, 1);
-            const int64_t runs = once > 3e-5 ? 1 : (int64_t)(3e-5 / (once + 1e-9)) + 1;
-            const double took = time_of(p, &plans[i].plan, &at, runs);
-            plans[i].seconds = took < plans[i].seconds ? took : plans[i].seconds;
-        }
-    }
-    free(at.a), free(at.b), free(at.c), free(at.scratch);
-    return count;
+    return (processor_seconds() - begin) / (double)runs;
 }
 
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
+static void measure(struct asked *asked) {
+    const struct sdyrt_product *p = &asked->product;
+    asked->a = room(p, p->m, p->k, p->a_row, p->a_col, p->a_step);
+    asked->b = room(p, p->k, p->n, p->b_row, p->b_col, p->b_step);
+    asked->c = room(p, p->m, p->n, p->c_row, p->c_col, p->c_step);
+    asked->scratch = aligned_alloc(64, SDYRT_KERNEL_SCRATCH);
+    memset(asked->scratch, 0, SDYRT_KERNEL_SCRATCH);
+    measure_ways(asked->ways, asked->count, time_plan, asked);
+    free(asked->a), free(asked->b), free(asked->c), free(asked->scratch);
 }
 
-static void print_case(const struct kind *kind, const struct sdyrt_product *p,
-                       const struct measured *plans, int count, double regret, double hertz) {
-    printf("%5.2f  %s %lldx%lldx%lld x%lld %s%s%s:", regret, type_name(kind, p->type),
-           (long long)p->m, (long long)p->n, (long long)p->k, (long long)p->count,
-           p->a_row == 1 ? "t" : "n", p->b_row == 1 ? "t" : "n", p->c_row == 1 ? "t" : "n");
-    for (int i = 0; i < count; i++) {
-        printf("  %s%s %.0f/%.0f", sdyrt_product_route_name(plans[i].plan.route),
-               plans[i].plan.exchanged ? "'" : "", plans[i].cycles, plans[i].seconds * hertz);
+/* Takes the times from the file that keeps them, or measures and keeps them. */
+static void take_times(struct asked *asked, struct kept_times *times) {
+    if (times == NULL) {
+        measure(asked);
+    } else if (!kept_times_take(times, asked->what, asked->ways, asked->count)) {
+        measure(asked);
+        kept_times_add(times, asked->what, asked->ways, asked->count);
     }
-    printf("\n");
+}
+
+/* --- what is printed --- */
+
+/* What one route takes, by what it should take. */
+static void print_route(const struct asked *asked, const char *route) {
+    for (int i = 0; i < asked->count; i++) {
+        if (strcmp(sdyrt_product_route_name(asked->plans[i].plan.route), route) == 0) {
+            print_ways(asked->what, &asked->ways[i], 1, -1,
+                       asked->ways[i].seconds * 2.5e9 / asked->ways[i].cycles);
+        }
+    }
+}
+
+/* The names of routes outlive a descriptor's. */
+static double count_choice(const struct asked *asked, struct regrets *regrets) {
+    struct timed_way ways[SDYRT_PRODUCT_WAYS];
+    for (int i = 0; i < asked->count; i++) {
+        ways[i] = asked->ways[i];
+        ways[i].name = sdyrt_product_route_name(ways[i].route);
+    }
+    return regrets_add(regrets, asked->what, ways, asked->count, asked->chosen);
+}
+
+static void judge(const char *program, const struct sdyrt_product *product,
+                  struct kept_times *times, struct regrets *regrets) {
+    static struct asked asked;
+    ask(&asked, product);
+    take_times(&asked, times);
+    const double regret = count_choice(&asked, regrets);
+    if (options.route != NULL) {
+        print_route(&asked, options.route);
+    } else if (options.table || regret > 1.05) {
+        char what[160];
+        snprintf(what, sizeof what, "%s%s", program, asked.what);
+        print_ways(what, asked.ways, asked.count, asked.chosen, regret);
+    }
+}
+
+static void judge_networks(struct kept_times *times, struct regrets *regrets) {
+    for (int i = 0; i < NETWORK_PRODUCTS; i++) {
+        char program[64];
+        snprintf(program, sizeof program, "%s ", network_names[i]);
+        if (is_of_kind(network_products[i].type, options.kind)) {
+            judge(program, &network_products[i], times, regrets);
+        }
+    }
+}
+
+static void judge_random(struct kept_times *times, struct regrets *regrets) {
+    uint64_t state = options.seed;
+    for (int i = 0; i < options.count; i++) {
+        const struct sdyrt_product product = random_product(&state, options.kind);
+        judge("", &product, times, regrets);
+    }
+}
+
+static void print_judged(const char *title, struct regrets *regrets) {
+    printf("%s: ", title);
+    regrets_print(regrets);
+    if (options.worth) {
+        regrets_print_worth(regrets);
+    }
+}
+
+/* --- what is asked --- */
+
+static const struct kind *kind_named(const char *name) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, name) == 0) {
+            return &kinds[i];
+        }
+    }
+    fprintf(stderr, "routes: what types are %s?\n", name);
+    exit(2);
+}
+
+static void read_options(int argc, char **argv) {
+    options.kind = &kinds[0];
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (strcmp(argv[i], "--table") == 0) {
+            options.table = 1;
+        } else if (strcmp(argv[i], "--worth") == 0) {
+            options.worth = 1;
+        } else if (strcmp(argv[i], "--networks") == 0) {
+            options.random = 0;
+        } else if (strcmp(argv[i], "--random") == 0) {
+            options.networks = 0;
+        } else if (strcmp(argv[i], "--seed") == 0) {
+            options.seed = (uint64_t)atoll(value), i++;
+        } else if (strcmp(argv[i], "--count") == 0) {
+            options.count = atoi(value), i++;
+        } else if (strcmp(argv[i], "--route") == 0) {
+            options.route = value, i++;
+        } else if (strcmp(argv[i], "--times") == 0) {
+            options.times = value, i++;
+        } else if (strcmp(argv[i], "--types") == 0) {
+            options.kind = kind_named(value), i++;
+        } else {
+            fprintf(stderr, "routes: what is %s?\n", argv[i]);
+            exit(2);
+        }
+    }
 }
 
 int main(int argc, char **argv) {
-    int count = 300, table = 0;
-    const char *only = NULL;
-    const struct kind *kind = &kinds[0];
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
-            state = (uint64_t)atoll(argv[++i]);
-        } else if (strcmp(argv[i], "--count") == 0 && i + 1 < argc) {
-            count = atoi(argv[++i]);
-        } else if (strcmp(argv[i], "--table") == 0) {
-            table = 1;
-        } else if (strcmp(argv[i], "--route") == 0 && i + 1 < argc) {
-            only = argv[++i];
-        } else if (strcmp(argv[i], "--types") == 0 && i + 1 < argc) {
-            i++;
-            for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-                kind = strcmp(kinds[k].name, argv[i]) == 0 ? &kinds[k] : kind;
-            }
-        }
+    static struct regrets networks, randoms;
+    read_options(argc, argv);
+    struct kept_times *times = options.times != NULL ? kept_times_open(options.times) : NULL;
+    printf("seed %llu, on %s\n", (unsigned long long)options.seed, sdyrt_isa_name(sdyrt_cpu_isa()));
+    if (options.networks) {
+        judge_networks(times, &networks);
+        print_judged("networks", &networks);
     }
-    const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
-    const double hertz = 2.5e9;
-    static double ratios[MOST];
-    double sum = 0, worst = 0;
-    count = count > MOST ? MOST : count;
-    for (int i = 0; i < count; i++) {
-        const struct sdyrt_product p = drawn(kind);
-        struct measured plans[MOST_PLANS];
-        const int n = measure(&p, &class, plans);
-        int chosen = 0, best = 0;
-        for (int j = 0; only != NULL && j < n; j++) {
-            if (strcmp(sdyrt_product_route_name(plans[j].plan.route), only) == 0) {
-                print_case(kind, &p, &plans[j], 1, plans[j].seconds * hertz / plans[j].cycles,
-                           hertz);
-            }
-        }
-        for (int j = 1; j < n; j++) {
-            chosen = plans[j].cycles < plans[chosen].cycles ? j : chosen;
-            best = plans[j].seconds < plans[best].seconds ? j : best;
-        }
-        const double regret = plans[chosen].seconds / plans[best].seconds;
-        sum += regret;
-        worst = regret > worst ? regret : worst;
-        ratios[i] = plans[chosen].cycles / (plans[chosen].seconds * hertz);
-        if (table || (only == NULL && regret > 1.05)) {
-            print_case(kind, &p, plans, n, regret, hertz);
-        }
+    if (options.random) {
+        judge_random(times, &randoms);
+        print_judged("random", &randoms);
     }
-    qsort(ratios, (size_t)count, sizeof *ratios, by_size);
-    const double middle = ratios[count / 2];
-    int near = 0;
-    for (int i = 0; i < count; i++) {
-        near += ratios[i] / middle < 1.5 && ratios[i] / middle > 1 / 1.5;
+    if (times != NULL) {
+        kept_times_close(times);
     }
-    printf("regret: mean %.3f, worst %.2f; predicted to measured %.2f, within 1.5 of it %.0f%%\n",
-           sum / count, worst, middle, 100.0 * near / count);
     return 0;
 }

@@ -68,28 +68,31 @@ static double step_cycles(double rows, double vectors) {
     return larger(larger(rows * vectors / FMAS, (rows + vectors) / LOADS), LATENCY);
 }
 
-/* Full vectors of dense rows are stored as they are; a large result goes to memory. */
+/* Full vectors of dense rows are stored as they are, other elements one by one; a large result
+   goes to memory. */
 double product_store_cycles(const struct sdyrt_product *p,
                             const struct sdyrt_machine_class *class) {
     const int64_t lanes = lanes_of(p, class), rest = p->n % (2 * lanes);
     const int64_t in_pieces = p->c_col != 1 ? p->n : rest % lanes != 0 ? rest : 0;
     const double whole = (double)(p->n - in_pieces) / (double)lanes;
-    const double start = in_pieces > 0 ? PIECES_START : 0;
+    const double start = in_pieces > 0 ? START : 0;
     return larger((double)p->m * ((double)in_pieces * PIECES + start + whole),
                   operand_cycles(p, class, p->m, p->n));
 }
 
-/* A, read by blocks of rows. Where its columns are apart, each block touches places of its own for
-   each of them; `far` cycles, where they come from beyond the middle cache. */
+/* A, read by blocks of rows. Where its columns are apart, each block touches a line of its own for
+   each of them, which comes from a cache, or from beyond the middle one: as scattered as what is
+   read by many places at a time, and waited for once more where it is not fetched before. */
 static double read_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
-                        int64_t rows, double far) {
+                        int64_t rows, int is_fetched) {
     const int64_t bytes = p->m * p->k * size_of(p);
     if ((double)(p->a_col * size_of(p)) < SDYRT_APART_BYTES ||
         bytes <= class->cache_bytes[SDYRT_LEVEL_NEAR]) {
         return scattered_cycles(p, class, p->m, p->k);
     }
     const double share = share_beyond((double)bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
-    return (double)p->k * (double)pieces(p->m, rows) * (TOUCH_NEAR + share * (far - TOUCH_NEAR));
+    const double times = is_fetched ? STREAMS : STREAMS * STREAMS;
+    return (double)p->k * (double)pieces(p->m, rows) * TOUCH_NEAR * (1 + share * (times - 1));
 }
 
 int64_t product_depth_all(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
@@ -127,19 +130,18 @@ static int64_t panel_columns(const struct sdyrt_product *p) {
     return SDYRT_PRODUCT_PANEL_BYTES / size_of(p);
 }
 
-/* Columns that fill no panel are packed in any case. */
+/* Columns that fill no panel are packed in any case, element by element where B lies by rows. */
 static double pack_last_cycles(const struct sdyrt_product *p) {
     const double places = p->n % panel_columns(p) > 0 ? (double)(p->k * panel_columns(p)) : 0;
     const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
-    return places * (p->b_col == 1 ? PACK_SHORT : turned);
+    return places * (p->b_col == 1 ? GATHER : turned);
 }
 
-/* B, where many of its rows are read or packed panel by panel: twice as scattered as whole rows. */
+/* B, of which many rows are read or packed panel by panel, or a few as they lie. */
 static double read_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           int is_streamed) {
-    const double bytes = (double)(p->k * p->n * size_of(p));
-    const double share = share_beyond(bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
-    return scattered_cycles(p, class, p->k, p->n) * (is_streamed ? 1 : 1 + share * (STREAMS - 1));
+    return is_streamed ? operand_cycles(p, class, p->k, p->n)
+                       : scattered_cycles(p, class, p->k, p->n);
 }
 
 static double packed_cycles(const struct sdyrt_product *p,
@@ -163,7 +165,7 @@ static double in_place_cycles(const struct sdyrt_product *p,
 
 /* Whether a B in place is read a few rows at a time, as it lies, with all its columns. */
 static int is_streamed(const struct sdyrt_product *p) {
-    return !p->in_order && (double)p->m <= STREAM_ROWS &&
+    return !p->in_order && p->m <= SDYRT_PRODUCT_FEW &&
            (double)(p->k * p->b_row * size_of(p)) > STREAM_BYTES;
 }
 
@@ -206,7 +208,7 @@ int product_accepts_panels(const struct sdyrt_product *p, const struct sdyrt_mac
 
 int64_t product_depth_panels(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                              int in_place) {
-    return in_place && is_streamed(p) ? (int64_t)STREAM_DEPTH
+    return in_place && is_streamed(p) ? SDYRT_STREAM_DEPTH
                                       : product_depth_block(p, class, in_place);
 }
 
@@ -215,8 +217,7 @@ static double multiply_cycles(const struct sdyrt_product *p,
                               const struct sdyrt_product_plan *plan) {
     return plan->in_place == SDYRT_PRODUCT_PACKED
                ? packed_cycles(p, class)
-               : in_place_cycles(p, class,
-                                 plan->depth < p->k && (double)plan->depth == STREAM_DEPTH);
+               : in_place_cycles(p, class, plan->depth < p->k && plan->depth == SDYRT_STREAM_DEPTH);
 }
 
 /* A comes once for each panel, from where it lies after the first. */
@@ -226,8 +227,7 @@ double product_cost_panels(const struct sdyrt_product *p, const struct sdyrt_mac
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
     const double beyond =
         share_beyond((double)(p->m * p->k * size_of(p)), class->cache_bytes[SDYRT_LEVEL_NEAR]);
-    const double read =
-        beyond * panels * read_rows(p, class, product_micro_rows(class, 2), TOUCH_LATE);
+    const double read = beyond * panels * read_rows(p, class, product_micro_rows(class, 2), 0);
     const double store =
         larger(product_store_cycles(p, class), scattered_cycles(p, class, p->m, p->n));
     return (double)p->count *
@@ -248,8 +248,7 @@ double product_cost_blocks(const struct sdyrt_product *p, const struct sdyrt_mac
     const double parts = (double)pieces(p->k, plan->depth);
     const int packs = panels >= SDYRT_APART_PANELS;
     const int64_t group = SDYRT_PRODUCT_GROUP_LINES * class->line_bytes / size_of(p);
-    const double read = read_rows(p, class, packs ? group : product_micro_rows(class, 2),
-                                  packs ? TOUCH_FAR : TOUCH_LATE);
+    const double read = read_rows(p, class, packs ? group : product_micro_rows(class, 2), packs);
     return (double)p->count *
            (larger(multiply_cycles(p, class, plan), read) +
             parts * (product_store_cycles(p, class) + (blocks * panels + panels + 1) * START));
@@ -291,7 +290,7 @@ double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machi
     const double left = a_bytes > (double)class->cache_bytes[SDYRT_LEVEL_NEAR]
                             ? groups * (double)p->n / cols * a_bytes / MIDDLE_BYTES
                             : 0;
-    const double tail = p->k < lanes ? SHORT_DOT : p->k % lanes != 0 ? TAIL : 0;
+    const double tail = p->k % lanes != 0 ? TAIL : 0;
     const double finish =
         parts * ((double)p->m * (double)p->n * (together ? FINISH_SUM : ADD_ALONE) +
                  groups * (double)p->n / cols * BLOCK_START) +
@@ -344,11 +343,11 @@ double product_cost_short(const struct sdyrt_product *p, const struct sdyrt_mach
     const int64_t blocks = pieces(lines, SDYRT_SHORT_ROWS);
     const double vectors = p->n > lanes_of(p, class) ? 2 : 1;
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
-    const double rows = (double)p->m * (vectors > 1 ? SHORT_TERM_OF_TWO : SHORT_TERM);
+    const double rows = (double)p->m * (1 + vectors) * SHORT_LOAD;
     const double step = together > 1 ? (double)blocks * (step_cycles(SDYRT_SHORT_ROWS, 1) + 1)
                                      : larger(rows, (double)blocks * LATENCY);
     const double store = (double)blocks * BLOCK_START + (double)p->m * vectors;
-    const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, TOUCH_FAR);
+    const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, 1);
     const double turn = p->b_col == 1 ? 0 : (double)p->k * (double)p->n * GATHER;
     return (double)p->count * (larger((double)p->k * step, read) + turn + parts * (store + START));
 }
@@ -364,8 +363,11 @@ double product_cost_tiny(const struct sdyrt_product *p, const struct sdyrt_machi
     const int64_t lanes = lanes_of(p, class);
     const int64_t together = sdyrt_product_tiny_together(p, lanes);
     const double vectors = (double)pieces(together * batch.m * batch.n, lanes);
-    const double group = TINY_START + vectors * (double)p->k * PICK;
-    const double find = (double)p->k * vectors * (double)lanes * PLAN_PLACE;
+    /* a group begins as a call does, with a block for each of its two vectors of sums; of each
+       operand a vector is picked, and both are multiplied, one a cycle */
+    const double group = START + 2 * BLOCK_START + vectors * (double)p->k * (2 + 1);
+    /* where an element lies is looked up once, as what a call looks up */
+    const double find = (double)p->k * vectors * (double)lanes * START;
     (void)plan;
     return (double)pieces(batch.count, maximum(together, 1)) * group + find + START;
 }

@@ -174,7 +174,7 @@ static double pack_cycles(const struct sdyrt_product *p, double of_a, double of_
 
 /* Writing each element of C once more: as a sum before it is complete, or cut down. */
 static double again_cycles(const struct sdyrt_product *p) {
-    return (double)p->m * (double)p->n * (p->c_col == 1 ? SUM_ONCE_MORE : GATHER);
+    return (double)p->m * (double)p->n * (p->c_col == 1 ? PACK_PAIRS : GATHER);
 }
 
 /* Panels, and what begins with each. */
@@ -292,7 +292,7 @@ static int64_t real_of(const struct sdyrt_product *p) {
     return p->type == SDYRT_PRODUCT_C64 ? SDYRT_PRODUCT_F32 : SDYRT_PRODUCT_F64;
 }
 
-/* Sums of few terms need no parts. */
+/* Sums of few terms need no parts. Each term waits for the one before it. */
 int product_accepts_complex_loops(const struct sdyrt_product *p,
                                   const struct sdyrt_machine_class *class) {
     (void)class;
@@ -304,7 +304,7 @@ double product_cost_complex_loops(const struct sdyrt_product *p,
                                   const struct sdyrt_product_plan *plan) {
     const double sums = (double)p->m * (double)p->n;
     (void)class, (void)plan;
-    return (double)p->count * (sums * ((double)p->k * COMPLEX_TERM + BLOCK_START / 2) + START);
+    return (double)p->count * (sums * ((double)p->k * LATENCY + BLOCK_START / 2) + START);
 }
 
 int product_accepts_complex_vectors(const struct sdyrt_product *p,
@@ -345,7 +345,7 @@ double product_cost_complex_rows(const struct sdyrt_product *p,
     rows.n = 2 * p->n;
     rows.c_row = rows.n;
     rows.c_col = 1;
-    return (double)p->count * (product_cost_rows(&rows, class, plan) + (double)p->n * COMPLEX_TERM);
+    return (double)p->count * (product_cost_rows(&rows, class, plan) + (double)p->n * LATENCY);
 }
 
 int product_accepts_complex_dots(const struct sdyrt_product *p,
@@ -363,7 +363,7 @@ double product_cost_complex_dots(const struct sdyrt_product *p,
     rows.a_col = 1;
     rows.c_row = 1;
     rows.c_col = 2;
-    return (double)p->count * (product_cost_dots(&rows, class, plan) + (double)p->k * COMPLEX_TERM);
+    return (double)p->count * (product_cost_dots(&rows, class, plan) + (double)p->k * LATENCY);
 }
 
 int product_accepts_complex_panels(const struct sdyrt_product *p,
@@ -381,10 +381,12 @@ double product_cost_complex_panels(const struct sdyrt_product *p,
     real.k = 2 * p->k;
     real.c_row = 2 * p->n;
     real.c_col = 1;
-    const double left = (double)p->m * (double)p->k * COMPLEX_PACK * (p->a_col == 1 ? 1 : 2) / 2;
-    const double right = (double)p->n * (double)p->k * COMPLEX_PACK * (p->b_col == 1 ? 1 : 2);
-    const double store = product_store_cycles(&real, class) +
-                         (p->c_col == 1 ? 0 : (double)p->m * (double)p->n * COMPLEX_PACK);
+    /* a real number is packed in a cycle, or in two where the next one is apart, and so it is
+       stored */
+    const double left = (double)(real.m * real.k) * (p->a_col == 1 ? 1 : 2);
+    const double right = (double)(real.n * real.k) * (p->b_col == 1 ? 1 : 2);
+    const double store =
+        product_store_cycles(&real, class) + (p->c_col == 1 ? 0 : 2 * (double)(real.m * real.n));
     const double panels = (double)pieces(real.n * (int64_t)sdyrt_product_result_size(real.type),
                                          SDYRT_PRODUCT_PANEL_BYTES);
     (void)plan;

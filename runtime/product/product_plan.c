@@ -94,22 +94,33 @@ static int plan_route(const struct route *route, const struct asked *asked,
     return 1;
 }
 
+int sdyrt_product_ways(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
+                       struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS]) {
+    const struct asked asked[] = {as_it_lies(product, class), as_transposes(product, class)};
+    int count = 0;
+    for (int i = 0; i < SDYRT_PRODUCT_WAYS; i++) {
+        struct sdyrt_product_way *way = &ways[count];
+        count += plan_route(&routes[i / 2], &asked[i % 2], class, &way->plan, &way->cycles);
+    }
+    return count;
+}
+
 int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                           double *cycles) {
-    const struct asked straight = as_it_lies(product, class);
-    const struct asked turned = as_transposes(product, class);
-    struct sdyrt_product_plan other;
-    double of_other;
-    int accepts = plan_route(&routes[route], &straight, class, plan, cycles);
-    if (!plan_route(&routes[route], &turned, class, &other, &of_other)) {
-        return accepts;
+    struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS];
+    const int count = sdyrt_product_ways(product, class, ways);
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        if (ways[i].plan.route == route && (best < 0 || ways[i].cycles < ways[best].cycles)) {
+            best = i;
+        }
     }
-    if (!accepts || of_other < *cycles) {
-        *plan = other;
-        *cycles = of_other;
+    if (best >= 0) {
+        *plan = ways[best].plan;
+        *cycles = ways[best].cycles;
     }
-    return 1;
+    return best >= 0;
 }
 
 /* --- the choice --- */
@@ -136,14 +147,11 @@ static void consider(struct sdyrt_product_choice *choice, const struct sdyrt_pro
 
 static void choose(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
                    int in_folder, struct sdyrt_product_choice *choice) {
-    const struct asked ways[] = {as_it_lies(product, class), as_transposes(product, class)};
+    struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS];
+    const int count = sdyrt_product_ways(product, class, ways);
     memset(choice, 0, sizeof *choice);
-    for (int i = 0; i < 2 * SDYRT_PRODUCT_ROUTE_COUNT; i++) {
-        struct sdyrt_product_plan plan;
-        double cycles;
-        if (plan_route(&routes[i / 2], &ways[i % 2], class, &plan, &cycles)) {
-            consider(choice, &plan, cycles, in_folder);
-        }
+    for (int i = 0; i < count; i++) {
+        consider(choice, &ways[i].plan, ways[i].cycles, in_folder);
     }
 }
 

@@ -23,6 +23,17 @@ void sdyrt_product_choose_for_folder(const struct sdyrt_product *product,
                                      const struct sdyrt_machine_class *class,
                                      struct sdyrt_product_choice *choice);
 
+/* A plan among which is chosen, and what it is expected to cost. */
+struct sdyrt_product_way {
+    struct sdyrt_product_plan plan;
+    double cycles;
+};
+enum { SDYRT_PRODUCT_WAYS = 2 * SDYRT_PRODUCT_ROUTE_COUNT };
+
+/* All of them: of each route that accepts, as the operands lie and exchanged. Returns how many. */
+int sdyrt_product_ways(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
+                       struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS]);
+
 /* The plan by this route, and its expected cycles; 0 (and no plan) if it does not accept. */
 int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,

@@ -1,9 +1,24 @@
 #include "product_tile.h"
 
+#include "product_native.h"
 #include "sizes.h"
 
 #define THRESHOLD(name, value, unit, why, how) static const int64_t name = value;
 #include "product_tile_thresholds.def"
+
+/* Each task packs its columns of B for all its rows, and reads its rows of A for all its columns.
+   So a tile is at most twice as tall as wide, but where packing takes more of the time. It has at
+   most the columns of f32 of the panels that stay in the middle cache, or, of few rows, those whose
+   sums stay there; and at least two panels, by as many rows. */
+enum {
+    PANEL_COLS = SDYRT_PRODUCT_PANEL_BYTES / sizeof(float),
+    PACKED_BYTES = SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES * SDYRT_PRODUCT_DEPTH,
+    TILE_COLS = SDYRT_PRODUCT_PACKED_PANELS * PANEL_COLS,
+    LONG_COLS = PACKED_BYTES / (SDYRT_PRODUCT_FEW * sizeof(float)),
+    TILE_ROWS = 2 * TILE_COLS,
+    MIN_COLS = 2 * PANEL_COLS,
+    MIN_ROWS = MIN_COLS
+};
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
 static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
@@ -22,8 +37,10 @@ static int is_tall(int64_t type) {
 
 void sdyrt_product_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
                         int64_t *tile_m, int64_t *tile_n) {
-    const int64_t min_cols = m <= HARDLY_ROWS ? HARDLY_COLS : m <= FEW_ROWS ? FEW_COLS : MIN_COLS;
-    int64_t rows = TILE_ROWS, cols = m <= FEW_ROWS ? LONG_COLS : TILE_COLS;
+    const int64_t min_cols = m <= SDYRT_ROWS_ROWS     ? 2 * FEW_COLS
+                             : m <= SDYRT_PRODUCT_FEW ? FEW_COLS
+                                                      : MIN_COLS;
+    int64_t rows = TILE_ROWS, cols = m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS;
     for (;;) {
         *tile_m = even_piece(m, rows, 8);
         *tile_n = even_piece(n, cols, MIN_COLS);
