@@ -4,7 +4,8 @@
 
    A case is a random descriptor with its operands, between pages that nobody may touch; its number
    and the seed decide it. `--count` is how many percent of the usual cases there are, `--case` runs
-   one alone. `--routes` fails where a route is not taken by any, as all usual cases together do.
+   one alone. `--routes` fails where a route is not taken by any, as all usual cases together do; of
+   those that `--count` leaves out, it runs the first for each route that is lacking.
    `--stop` ends with the first set on which a case fails; `--seconds` is how much of the
    processor's time a family may take on a set. README.md says more. */
 #include "families.h"
