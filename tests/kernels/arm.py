@@ -2,9 +2,9 @@
 """Every family of kernels on 64-bit ARM: arm.py FOLDER [--count PERCENT] [--family NAME ...]
 
 The runtime and these tests are compiled by aarch64-linux-gnu-gcc in FOLDER, what has changed since the last time, and run by
-qemu-aarch64: the loops for NEON, and every path that is not x86's. It is slow, so `meson test` runs a small share of the cases, which
-takes not all routes of products, convolutions and scans; from 100 percent on, a route that is not taken is a failure. Where the
-compiler or qemu is not installed, it says so and ends with 77 (skipped).
+qemu-aarch64: the loops for NEON, and every path that is not x86's. It is slow, so `meson test` runs a small share of the cases, and of
+the others one for each route that these do not take: a route that no case takes is a failure. Where the compiler or qemu is not
+installed, it says so and ends with 77 (skipped).
 """
 import argparse
 import concurrent.futures
@@ -84,6 +84,7 @@ for needed in (f"{TRIPLE}-gcc", "qemu-aarch64"):
 program = compile_all(arguments.folder.resolve())
 families = arguments.family or re.findall(r"^FAMILY\((\w+)\)", (HERE / "families.def").read_text(), re.M)
 failed = [family for family in families if subprocess.run(
-    ["qemu-aarch64", "-L", f"/usr/{TRIPLE}", program, "--begun", "--set", "baseline", "--family", family, "--count", arguments.count],
+    ["qemu-aarch64", "-L", f"/usr/{TRIPLE}", program, "--begun", "--set", "baseline", "--routes", "--family", family, "--count",
+     arguments.count],
     check=False).returncode]
 sys.exit(f"fails: {' '.join(failed)}" if failed else 0)

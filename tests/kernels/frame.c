@@ -35,6 +35,9 @@ bool case_has_failed(const struct kernel_case *test) {
 }
 
 void case_takes(struct kernel_case *test, int route) {
+    if (test->seeks_routes && test->report->taken[route] > 0) {
+        longjmp(test->end, 1);
+    }
     test->report->taken[route]++;
     test->route = route;
 }
@@ -140,7 +143,9 @@ static void run_case(const struct kernel_family *family, struct kernel_case *tes
     test->dice = dice_of(seed, family->name, number);
     test->report->number = number;
     test->report->descriptor[0] = '\0';
-    family->run(test);
+    if (setjmp(test->end) == 0) {
+        family->run(test);
+    }
     const char *damage = pages_find_damage(&test->pages);
     if (damage != NULL) {
         case_fail(test, "something was written beside an operand");
@@ -151,6 +156,28 @@ static void run_case(const struct kernel_family *family, struct kernel_case *tes
     }
 }
 
+static bool must_take(const struct kernel_family *family, enum sdyrt_set set, int route) {
+    return family->must_take != NULL && family->must_take(route, set);
+}
+
+static bool lacks_a_route(const struct kernel_family *family, enum sdyrt_set set,
+                          const struct frame_report *report) {
+    bool lacks = false;
+    for (int route = 0; route < family->routes; route++) {
+        lacks = lacks || (report->taken[route] == 0 && must_take(family, set, route));
+    }
+    return lacks;
+}
+
+/* Whether the case of this number, from 0, is run, too. */
+static bool goes_on(const struct kernel_family *family, enum sdyrt_set set,
+                    const struct frame_options *options, const struct frame_report *report,
+                    int64_t number) {
+    const bool is_of_share = number < options->count;
+    const bool may_seek = options->checks_routes && number < family->count;
+    return !report->has_failed && (is_of_share || (may_seek && lacks_a_route(family, set, report)));
+}
+
 static void run_cases(const struct kernel_family *family, enum sdyrt_set set,
                       const struct frame_options *options, struct frame_report *report) {
     struct kernel_case test = {.set = set, .report = report, .is_timed = options->is_timed};
@@ -159,7 +186,8 @@ static void run_cases(const struct kernel_family *family, enum sdyrt_set set,
     sdyrt_machine_describe(&machine);
     const struct rlimit limit_of_time = {(rlim_t)options->seconds, (rlim_t)options->seconds + 1};
     setrlimit(RLIMIT_CPU, &limit_of_time);
-    for (int64_t i = 0; i < options->count && !report->has_failed; i++) {
+    for (int64_t i = 0; goes_on(family, set, options, report, i); i++) {
+        test.seeks_routes = i >= options->count;
         test.route = 0, test.seconds = 0, test.operations = 0, test.bytes = 0;
         run_case(family, &test, options->seed, options->first + i);
         report->seconds[test.route] += test.seconds;
@@ -184,8 +212,8 @@ static void note_end(struct frame_report *report, int status) {
 static bool takes_all(const struct kernel_family *family, enum sdyrt_set set,
                       const struct frame_report *report) {
     bool all = true;
-    for (int route = 0; family->must_take != NULL && route < family->routes; route++) {
-        if (report->taken[route] == 0 && family->must_take(route, set)) {
+    for (int route = 0; route < family->routes; route++) {
+        if (report->taken[route] == 0 && must_take(family, set, route)) {
             printf("kernels: %s on %s: no case takes the route %s\n", family->name,
                    frame_set_name(set), family->route_name(route));
             all = false;

@@ -9,6 +9,8 @@
 #include "machine_class.h"
 #include "pages.h"
 
+#include <setjmp.h>
+
 enum { FRAME_ROUTES = 64, FRAME_TEXT = 600, FRAME_HELD = 64 };
 
 /* What a process that runs cases tells the one that began it, in memory of both. */
@@ -28,7 +30,9 @@ struct kernel_case {
     struct frame_report *report;
     void *held[FRAME_HELD]; /* what ends with the case */
     int holds;
-    bool is_timed; /* calls are repeated, and results are not compared */
+    bool is_timed;     /* calls are repeated, and results are not compared */
+    bool seeks_routes; /* the case is only for a route that none has taken yet, */
+    jmp_buf end;       /* and ends here where it takes another */
     int route;
     double seconds, operations, bytes; /* of all calls; what the case says of its work */
 };
@@ -57,7 +61,8 @@ __attribute__((format(printf, 2, 3))) void case_fail(struct kernel_case *test, c
                                                      ...);
 bool case_has_failed(const struct kernel_case *test);
 
-/* Notes that the case takes this route, and how many operations and bytes it is by definition. */
+/* Notes that the case takes this route, and how many operations and bytes it is by definition.
+   `case_takes` ends a case that only seeks other routes: it is called before operands are made. */
 void case_takes(struct kernel_case *test, int route);
 void case_works(struct kernel_case *test, double operations, double bytes);
 
@@ -92,7 +97,9 @@ void case_compare(struct kernel_case *test, const char *what, const void *found,
                   const void *expected, size_t bytes);
 
 /* Runs cases of a family on a set of instructions in a process of its own, from `first` on; whether
-   all was right. Prints what is wrong, and a line in any case; with times a line for each route. */
+   all was right. Where routes are checked that `count` cases do not take, more follow, up to the
+   family's number, of which only those of other routes are computed. Prints what is wrong, and a
+   line in any case; with times a line for each route. */
 struct frame_options {
     uint64_t seed;
     int64_t first, count;

@@ -1,10 +1,13 @@
 /* Every kernel of the runtime, on every set of instructions that this processor has, against plain
-   C: kernels [--seed N] [--family F] [--set S] [--count N] [--case N] [--routes] [--bench].
+   C: kernels [--seed N] [--family F] [--set S] [--count N] [--case N] [--routes] [--bench]
+   [--stop] [--seconds N].
 
    A case is a random descriptor with its operands, between pages that nobody may touch; its number
    and the seed decide it. `--count` is how many percent of the usual cases there are, `--case` runs
-   one alone. `--routes` fails where a route is not taken by any, as all usual cases together do.
-   README.md says more. */
+   one alone. `--routes` fails where a route is not taken by any, as all usual cases together do; of
+   those that `--count` leaves out, it runs the first for each route that is lacking.
+   `--stop` ends with the first set on which a case fails; `--seconds` is how much of the
+   processor's time a family may take on a set. README.md says more. */
 #include "families.h"
 
 #include <getopt.h>
@@ -25,7 +28,8 @@ struct request {
     const char *set;    /* NULL: all */
     uint64_t seed;
     int64_t percent, only; /* -1: all cases */
-    bool is_timed, checks_routes;
+    int seconds;
+    bool is_timed, checks_routes, stops;
     bool is_begun; /* in a process of its own for the set */
 };
 
@@ -48,8 +52,10 @@ static struct request read_request(int count, char **words) {
                                             {"bench", no_argument, NULL, 'b'},
                                             {"begun", no_argument, NULL, 'i'},
                                             {"routes", no_argument, NULL, 'r'},
+                                            {"stop", no_argument, NULL, 'q'},
+                                            {"seconds", required_argument, NULL, 'l'},
                                             {NULL, 0, NULL, 0}};
-    struct request request = {.seed = 1, .percent = 100, .only = -1};
+    struct request request = {.seed = 1, .percent = 100, .only = -1, .seconds = SECONDS};
     int option;
     while ((option = getopt_long(count, words, "", options, NULL)) != -1) {
         switch (option) {
@@ -73,6 +79,12 @@ static struct request read_request(int count, char **words) {
             break;
         case 'r':
             request.checks_routes = true;
+            break;
+        case 'q':
+            request.stops = true;
+            break;
+        case 'l':
+            request.seconds = (int)number_of("seconds", optarg);
             break;
         case 'i':
             request.is_begun = true;
@@ -126,7 +138,7 @@ static bool run_families(const struct request *request, enum sdyrt_set set) {
                                               .checks_routes =
                                                   request->checks_routes ||
                                                   (request->only < 0 && request->percent >= 100),
-                                              .seconds = SECONDS,
+                                              .seconds = request->seconds,
                                               .is_timed = request->is_timed};
         is_right = frame_run(family, set, &options) && is_right;
         is_known = true;
@@ -143,7 +155,7 @@ int main(int count, char **words) {
     if (!request.is_begun) {
         printf("seed %llu\n", (unsigned long long)request.seed);
     }
-    for (int set = 0; set < SDYRT_SET_COUNT; set++) {
+    for (int set = 0; set < SDYRT_SET_COUNT && (is_right || !request.stops); set++) {
         const bool is_asked =
             request.set == NULL || strcmp(request.set, frame_set_name((enum sdyrt_set)set)) == 0;
         is_known = is_known || is_asked;

@@ -1,119 +1,242 @@
 #!/usr/bin/env python3
 """Faults planted in kernels, and whether tests/kernels finds them.
 
-    plant.py [--count N] [--seed S] [--percent N] [--only REGEX] [--scratch DIR] [--log FILE]
+    plant.py BUILD [--count N] [--seed S] [--only REGEX] [--scratch DIR] [--log FILE] [--again]
 
-The runtime and tests/kernels are copied to a scratch folder and built there as they are built here. Each fault is a small change of one
-line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition: tests/verify/planted.py plants those in the partitioner).
-What does not compile is planted again elsewhere. The tests of the families that the file serves then run: on every set of instructions
-that the processor has, and where nothing fails there, on those that are emulated. A fault is one of:
+BUILD is a folder in which tests/kernels/kernels and kernels_emulated are built. The runtime is copied to a scratch folder. Each fault is
+a small change of one line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition: tests/verify/planted.py plants
+those in the partitioner). What has the line is compiled again, as BUILD compiles it but that it is optimised less and not debugged, and
+linked with the rest of BUILD. Then the tests run that BUILD's suite `kernels` has for the families that the file serves: first a tenth
+of their cases, then all. A fault is one of:
 
     found      a case fails, and its message says which
-    same       the compiler makes the same code of it
     harmless   all cases pass, and plant_harmless.txt says why
     survives   all cases pass: the test lacks something, or plant_harmless.txt a line
 
-Files that choose are left out: their faults cost time alone. Prints a line for each fault with its place, and fails where one survives.
+and does not count where it is
+
+    refused    it does not compile
+    same       the compiler makes the same code of it
+
+Files that choose are left out: their faults cost time alone. Prints a line for each fault, and fails where one survives. What the log
+has already is not asked again: an interrupted run goes on. `--again` asks each fault of the log that survived once more, and writes no
+log. The log's columns, with tabs between: seed, outcome, kind, place, the line before and after, what failed, seconds.
 """
 import argparse
 import collections
-import itertools
+import json
 import random
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "tests/verify"))
 from planted import SKIPPED_LINE, call  # noqa: E402
 
-# The families that the files of a folder serve.
+# The families that the files of a folder serve, the one that asks most of them first.
 FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "conv": ["conv"], "transpose": ["transpose"], "weave": ["weave"],
-            "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"], "linalg": ["cholesky", "triangular"], "sort.c": ["sort"],
+            "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"], "linalg": ["cholesky", "triangular"], "sort": ["sort"],
             "stream.c": ["stream", "transpose"]}
 # Costs and choices, what is emulated by other code (assembly), and what needs a library.
-SKIPPED_FILE = re.compile(r"plan|cost|threshold|block_avx512|blas|lapack|tridiagonal|_parts\.c|product_tile\.c|product_sizes\.c|product_shape\.c")
+SKIPPED_FILE = re.compile(r"plan|cost|threshold|block_avx512|blas|lapack|tridiagonal|_parts\.c|product_tile\.c|product_sizes\.c|product_shape|"
+                          r"conv_make|conv_tasks|conv_places")
 # What runs with AVX-512 alone.
-WIDE_FILE = re.compile(r"avx512|amx|split|bf16")
-PROGRAMS = ["tests/kernels/kernels", "tests/kernels/kernels_emulated"]
-# What a fault of each kind makes of a line: pairs of a pattern and what takes its place.
+WIDE_FILE = re.compile(r"avx512|amx|split|quads")
+# An array's extent is no index: one more is never written.
+DECLARATION = re.compile(r"^\s*(?!return\b)(?:\w+ )+\**\w+(?:\[[^\]]*\])+(?:;| = |, )")
+# What is fetched ahead costs or saves time alone, too.
+FETCHES = re.compile(r"fetch")
+BEGINS_FUNCTION = re.compile(r"\) \{$")
+# What a fault of each kind makes of a line: pairs of a pattern and what takes its place. Steps of loops are left alone: one that goes
+# backwards is found by every case.
 KINDS = {
     "index": [(r"\[(\w+)\]", r"[\1 + 1]"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r"(?<=\w) \+ (?=\w)", " - "), (r"(?<=\w) \* (?=\w)", " + "),
-              (r" \+= (?=\w)", " -= ")],
+              (r"^(?!\s*for\b)(.*?) \+= (?=\w)", r"\1 -= ")],
     "bound": [(r"(?<=\w) < (?=\w)", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" = 0;", " = 1;"),
               (r"\bminimum\(", "maximum("), (r"(?<![=!<>])==(?!=)", "!="), (r"!=", "==")],
     "sign": [(r"(?<=[(=,] )-(?=\w)", ""), (r"_add_p", "_sub_p"), (r"_sub_p", "_add_p"), (r"_fmadd_", "_fnmadd_"), (r"(?<=\w) - (?=\w)", " + "),
-             (r" \+= ", " -= ")],
-    "mask": [(r"<< (\w+)\) - 1", r"<< \1) - 2"), (r" & ", " | "), (r" \| ", " & "), (r"% (\w+)", r"% (\1 + 1)"), (r" && ", " || "),
+             (r"^(?!\s*for\b)(.*?) \+= ", r"\1 -= ")],
+    "mask": [(r"<< (\w+)\) - 1", r"<< \1) - 2"), (r" & ", " | "), (r" \| ", " & "), (r"% (\w+)\b(?!->|[.(\[])", r"% (\1 + 1)"), (r" && ", " || "),
              (r" \|\| ", " && "), (r"~", "")],
 }
+# How many percent of the cases are run, and how long they may take, of the processor's time, on one set of instructions.
+SECONDS = {"10": "15", "100": "60"}
+Fault = collections.namedtuple("Fault", "kind path number changed")  # the path from the runtime on, the line's number from 0
 
 
-def sources(tree):
-    for path in sorted((tree / "runtime").rglob("*")):
-        family = path.relative_to(tree / "runtime").parts[0]
-        if path.suffix in {".c", ".inc"} and family in FAMILIES and not SKIPPED_FILE.search(path.name):
-            yield path
+# --- which faults there are -----------------------------------------------------------------------
+
+def sources(runtime):
+    for path in sorted(runtime.rglob("*")):
+        name = path.relative_to(runtime)
+        if path.suffix in {".c", ".inc", ".h"} and name.parts[0] in FAMILIES and not SKIPPED_FILE.search(path.name):
+            yield name
 
 
-def places(paths):
-    """(kind, path, line number, changed line), every one that there is."""
+def code_lines(text):
+    """(number, line) of those within functions and macros."""
+    depth, is_function = 0, False
+    for number, line in enumerate(text.split("\n")):
+        inside = (depth > 0 and is_function) or line.endswith("\\")
+        if depth == 0:
+            is_function = bool(BEGINS_FUNCTION.search(line))
+        depth += line.count("{") - line.count("}")
+        if inside and not SKIPPED_LINE.search(line) and not DECLARATION.search(line) and not FETCHES.search(line):
+            yield number, line
+
+
+def faults(runtime, only):
+    """{kind: every one that there is}."""
     found = collections.defaultdict(list)
-    for path in paths:
-        depth = 0
-        for number, line in enumerate(path.read_text().split("\n")):
-            inside = depth > 0 or line.endswith("\\")
-            depth += line.count("{") - line.count("}")
-            if not inside or SKIPPED_LINE.search(line):
-                continue
+    for path in sources(runtime):
+        if not re.search(only, str(path)):
+            continue
+        for number, line in code_lines((runtime / path).read_text()):
             for kind, changes in KINDS.items():
                 for pattern, instead in changes:
                     changed = re.sub(pattern, instead, line, count=1)
                     if changed != line:
-                        found[kind].append((kind, path, number, changed))
+                        found[kind].append(Fault(kind, path, number, changed))
     return found
 
 
-def prepare(scratch):
-    """A build of the runtime and these tests alone."""
-    tree = scratch / "tree"
-    shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", "build-*", ".git", "__pycache__", "docs", "jax-tests"))
-    for words in (["meson", "setup", "build", "-Dbench=disabled"],
-                  ["nice", "-n", "19", "ninja", "-C", "build", "-j1", *PROGRAMS]):
-        done = call(*(["env", "CC=ccache gcc"] if shutil.which("ccache") else []), *words, cwd=tree, limit=1800)
+def choose(found, seed):
+    dice = random.Random(seed)
+    return dice.choice(found[dice.choice(sorted(found))])
+
+
+# --- programs with a fault ------------------------------------------------------------------------
+
+class Build:
+    """The two programs, from a build's objects and those that are compiled from the copy of the runtime."""
+
+    PROGRAMS = ("kernels", "kernels_emulated")
+
+    def __init__(self, folder, scratch):
+        self.folder, self.scratch, self.runtime = folder, scratch, scratch / "runtime"
+        shutil.copytree(TOP / "runtime", self.runtime, dirs_exist_ok=True)
+        entries = json.loads((folder / "compile_commands.json").read_text())
+        self.commands = {entry["output"]: shlex.split(entry["command"]) for entry in entries if entry["output"].startswith(
+            ("runtime/libsdyrt.a.p/", "tests/kernels/libemulated.a.p/"))}
+        self.links = {program: shlex.split(self.ninja("commands", f"tests/kernels/{program}").strip().split("\n")[-1])
+                      for program in self.PROGRAMS}
+        self.needs = self.read_needs()
+        tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
+        self.tests = {test["name"]: test["cmd"] for test in tests if test["name"].startswith(("kernels/", "kernels_emulated/"))}
+
+    def ninja(self, tool, *words):
+        return subprocess.run(["ninja", "-C", self.folder, "--quiet", "-t", tool, *words], capture_output=True, text=True, check=True).stdout
+
+    def read_needs(self):
+        """{object: the files of the runtime that it is made of}."""
+        needs = {}
+        for block in self.ninja("deps").split("\n\n"):
+            head, *lines = block.strip().split("\n")
+            name = head.split(":")[0]
+            if name in self.commands:
+                needs[name] = {line.strip().split("runtime/")[-1] for line in lines if "runtime/" in line}
+        return needs
+
+    def is_emulated(self, name):
+        return name.startswith("tests/")
+
+    def objects_of(self, path, program):
+        """Those that have a file of the runtime and are linked into a program, in whose emulated form others take their place."""
+        names = [name for name, needs in self.needs.items() if str(path) in needs]
+        emulated = {self.source_of(name) for name in self.needs if self.is_emulated(name)} if program == "kernels_emulated" else set()
+        return [name for name in names if self.is_emulated(name) == (self.source_of(name) in emulated)]
+
+    def source_of(self, name):
+        return self.commands[name][-1].split("runtime/")[-1]
+
+    def compile(self, name, result):
+        """Whether the copy of the object's source compiles."""
+        words = [word.replace("-I../runtime", f"-I{self.runtime}") for word in self.commands[name] if word not in {"-MD", "-Werror"}]
+        words = words[1:] if words[0].endswith("ccache") else words
+        for option in ("-MQ", "-MF", "-o"):
+            del words[words.index(option):words.index(option) + 2]
+        words[-1] = str(self.runtime / self.source_of(name))
+        result.parent.mkdir(parents=True, exist_ok=True)
+        done = call(*words, "-O1", "-g0", "-w", "-o", result, cwd=self.folder, limit=3600)
+        return bool(done) and done.returncode == 0
+
+    def link(self, program, changed):
+        """A program with these objects, {name: path}, in place of those of the build."""
+        result = self.scratch / program
+        words = list(self.links[program])
+        emulated = [str(changed.get(name, name)) for name in self.commands if self.is_emulated(name)]
+        native = [str(path) for name, path in changed.items() if not self.is_emulated(name)]
+        at = words.index("-o")
+        words[at + 1:at + 2] = [str(result), *native, "-Wl,--strip-all"]
+        if "tests/kernels/libemulated.a" in words:
+            at = words.index("tests/kernels/libemulated.a")
+            words[at:at + 1] = emulated
+        done = call(*words, cwd=self.folder, limit=600)
         if not done or done.returncode:
-            sys.exit(f"cannot build the copy: {done and done.stdout[-2000:]}")
-    return tree
+            sys.exit(f"cannot link: {done and done.stderr}")
+        return result
 
 
-def objects(tree):
-    """What the linker takes: equal code is no fault. Places of lines in debugging information do not count."""
-    texts = []
-    for program in PROGRAMS:
-        shutil.copy(tree / "build" / program, tree / "stripped")
-        call("strip", tree / "stripped")
-        texts.append((tree / "stripped").read_bytes())
-    return texts
+# --- judging --------------------------------------------------------------------------------------
+
+def run_test(build, program, executable, family, percent):
+    """The first line of a failure; None where all pass, or where there is no such test."""
+    command = build.tests.get(f"{program}/{family}")
+    if not command:
+        return None
+    words = [executable, *command[1:], "--stop", "--seconds", SECONDS[percent]]
+    words[words.index("--count") + 1] = percent
+    done = call(*words, limit=3600)
+    if not done:
+        return "does not end"
+    if done.returncode == 0:
+        return None
+    lines = [line.strip() for line in done.stdout.split("\n")]
+    wrong = [i for i, line in enumerate(lines) if line.startswith("kernels:")]
+    again = " ".join(lines[wrong[0] + 2].split()[2:6]) if wrong and len(lines) > wrong[0] + 2 else ""
+    return f"{lines[wrong[0]][9:]} ({again}: {lines[wrong[0] + 1]})" if wrong else "fails"
 
 
-def has_avx512():
-    return " avx512vl " in Path("/proc/cpuinfo").read_text()
+def is_same(build, changed, right_text, path):
+    """Whether the objects are those of the line as it is."""
+    faulty_text = (build.runtime / path).read_text()
+    (build.runtime / path).write_text(right_text)
+    same = True
+    for name, faulty in changed.items():
+        right = build.scratch / "right" / name
+        if same and not right.exists() and not build.compile(name, right):
+            sys.exit(f"{name} does not compile")
+        same = same and right.read_bytes() == faulty.read_bytes()
+    (build.runtime / path).write_text(faulty_text)
+    return same
 
 
-def judge(tree, path, percent):
-    """The first line of a failure; None where all pass."""
-    programs = PROGRAMS[1:] if WIDE_FILE.search(path.name) and not has_avx512() else PROGRAMS
-    for program, family in itertools.product(programs, FAMILIES[path.relative_to(tree / "runtime").parts[0]]):
-        done = call("nice", "-n", "19", tree / "build" / program, "--family", family, "--count", percent, limit=1200)
-        if not done:
-            return "does not end"
-        if done.returncode:
-            lines = [line.strip() for line in done.stdout.split("\n")]
-            wrong = [i for i, line in enumerate(lines) if line.startswith("kernels:")]
-            return f"{lines[wrong[0]][9:]} ({lines[wrong[0] + 1]})" if wrong else "fails"
-    return None
+def judge(build, path, right_text):
+    """(outcome, what failed) of the fault that the copy has."""
+    folder = path.parts[0]
+    programs = ["kernels_emulated"] if WIDE_FILE.search(path.name) and "kernels_emulated/product" in build.tests else build.PROGRAMS
+    every, executables = {}, {}
+    for percent in SECONDS:
+        for program in programs:
+            if program not in executables:
+                changed = {name: build.scratch / "faulty" / name for name in build.objects_of(path, program)}
+                if not all(name in every or build.compile(name, result) for name, result in changed.items()):
+                    return "refused", "compiler"
+                every.update(changed)
+                executables[program] = build.link(program, changed)
+            for family in FAMILIES[folder]:
+                said = run_test(build, program, executables[program], family, percent)
+                if said:
+                    return "found", said
+        if percent == "10" and is_same(build, every, right_text, path):
+            return "same", ""
+    return "survives", ""
 
 
 def known_harmless():
@@ -122,54 +245,57 @@ def known_harmless():
     return {tuple(line.split("\t")[:3]) for line in lines if "\t" in line and not line.startswith("#")}
 
 
-def try_fault(tree, right, found, dice, percent):
-    """(outcome, what is printed of it); None: it does not compile."""
-    kind, path, number, changed = dice.choice(found[dice.choice(sorted(KINDS))])
-    text = path.read_text()
+def try_fault(build, fault):
+    """(outcome, the rest of its line)."""
+    start = time.monotonic()
+    place = build.runtime / fault.path
+    text = place.read_text()
     lines = text.split("\n")
-    was = lines[number]
-    lines[number] = changed
-    path.write_text("\n".join(lines))
-    built = call("nice", "-n", "19", "ninja", "-C", tree / "build", "-j1", *PROGRAMS, limit=1800)
-    name = str(path.relative_to(tree))
-    place = f"{name}:{number + 1}\t{was.strip()}\t{changed.strip()}"
-    if not built or built.returncode:
-        result = None
-    elif objects(tree) == right:
-        result = "same", f"{kind}\t{place}"
-    else:
-        said = judge(tree, path, percent)
-        is_known = (name, was.strip(), changed.strip()) in known_harmless()
-        result = ("found" if said else "harmless" if is_known else "survives"), f"{kind}\t{place}\t{said or ''}"
-    path.write_text(text)
-    return result
+    was, lines[fault.number] = lines[fault.number].strip(), fault.changed
+    place.write_text("\n".join(lines))
+    try:
+        outcome, said = judge(build, fault.path, text)
+    finally:
+        place.write_text(text)
+    name, changed = f"runtime/{fault.path}", fault.changed.strip()
+    if outcome == "survives" and (name, was, changed) in known_harmless():
+        outcome = "harmless"
+    seconds = f"{time.monotonic() - start:.0f}"
+    return outcome, "\t".join([fault.kind, f"{name}:{fault.number + 1}", was, changed, said, seconds])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("build", type=Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--percent", type=int, default=100, help="of the cases of a family")
     parser.add_argument("--only", default="", help="of the files, by a regular expression")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
-    counts = collections.Counter()
+    logged = [line.split("\t") for line in options.log.read_text().split("\n") if line] if options.log and options.log.exists() else []
+    counts = collections.Counter(words[1] for words in logged if not options.again)
     with tempfile.TemporaryDirectory(dir=options.scratch) as name:
-        tree = prepare(Path(name))
-        right = objects(tree)
-        found = places([path for path in sources(tree) if re.search(options.only, str(path))])
-        seed = options.seed
-        while counts.total() < options.count:
-            result = try_fault(tree, right, found, random.Random(seed), options.percent)
-            if result:
-                counts[result[0]] += 1
-                line = f"{seed}\t{result[0]}\t{result[1]}"
-                print(line, flush=True)
-                if options.log:
-                    with options.log.open("a") as log:
-                        log.write(line + "\n")
-            seed += 1
+        build = Build(options.build.resolve(), Path(name))
+        found = faults(build.runtime, options.only)
+        seed = max([options.seed - 1] + [int(words[0]) for words in logged]) + 1
+        again = [int(words[0]) for words in logged if words[1] == "survives"]
+        seen = set() if options.again else {choose(found, int(words[0])) for words in logged}
+        while again if options.again else sum(counts[outcome] for outcome in ("found", "harmless", "survives")) < options.count:
+            number = again.pop(0) if options.again else seed
+            seed += not options.again
+            fault = choose(found, number)
+            if fault in seen:
+                continue
+            seen.add(fault)
+            outcome, rest = try_fault(build, fault)
+            counts[outcome] += 1
+            line = f"{number}\t{outcome}\t{rest}"
+            print(line, flush=True)
+            if options.log and not options.again:
+                with options.log.open("a") as log:
+                    log.write(line + "\n")
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.most_common()))
     sys.exit(1 if counts["survives"] else 0)
 

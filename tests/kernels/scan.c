@@ -228,15 +228,13 @@ static struct sdyrt_scan_plan plan_of(struct kernel_case *test, const struct sdy
     return plan;
 }
 
-static void compute(struct kernel_case *test, const struct problem *p) {
-    struct sdyrt_scan normal = sdyrt_scan_normal(&p->what);
-    const struct sdyrt_scan_plan plan = plan_of(test, &normal);
+static void compute(struct kernel_case *test, const struct problem *p, struct sdyrt_scan normal,
+                    const struct sdyrt_scan_plan *plan) {
     char *operands[] = {p->operands[0], p->operands[1],
-                        case_memory(test, sdyrt_scan_totals(&normal, &plan), SDYRT_LINE_BYTES)};
-    case_takes(test, (int)plan.route);
-    for (normal.phase = 0; normal.phase < sdyrt_scan_phases(&normal, &plan); normal.phase++) {
-        case_run_planned(test, (kernel_function *)sdyrt_scan, &normal, &plan, operands,
-                         sdyrt_scan_tasks(&normal, &plan), sdyrt_scan_scratch());
+                        case_memory(test, sdyrt_scan_totals(&normal, plan), SDYRT_LINE_BYTES)};
+    for (normal.phase = 0; normal.phase < sdyrt_scan_phases(&normal, plan); normal.phase++) {
+        case_run_planned(test, (kernel_function *)sdyrt_scan, &normal, plan, operands,
+                         sdyrt_scan_tasks(&normal, plan), sdyrt_scan_scratch());
     }
 }
 
@@ -263,6 +261,9 @@ static void run(struct kernel_case *test) {
                   (long long)p.what.outer_from[1], (long long)p.what.outer_from[2],
                   (long long)p.what.outer_to[0], (long long)p.what.outer_to[1],
                   (long long)p.what.outer_to[2]);
+    const struct sdyrt_scan normal = sdyrt_scan_normal(&p.what);
+    const struct sdyrt_scan_plan plan = plan_of(test, &normal);
+    case_takes(test, (int)plan.route);
     const int64_t bytes = element_bytes(p.type);
     p.operands[0] = case_tensor(test, &p.from, bytes, &p.memory[0]);
     p.operands[1] = case_tensor(test, &p.to, bytes, &p.memory[1]);
@@ -272,7 +273,7 @@ static void run(struct kernel_case *test) {
     char *expected = case_copy(test, p.memory[1], (size_t)(p.to.span * bytes));
     case_protect(test, p.memory[0]);
     case_works(test, 0, (double)((p.from.span + p.to.span) * bytes));
-    compute(test, &p);
+    compute(test, &p, normal, &plan);
     check(test, &p, expected);
 }
 
