@@ -219,6 +219,28 @@ function figure(value) {
   return result;
 }
 
+// --- what relations find -------------------------------------------------------------------------
+
+function heldParts(held) {
+  if (!held.dimensions) return ['nothing is known of it'];
+  const along = axes => axes.join(', ');
+  const parts = held.dimensions.flatMap((dim, d) => dim.axes.length
+    ? [`dimension ${d} cut along ${along(dim.axes)}` + (dim.halo ? `, with ${dim.halo} of the next part` : '')] : []);
+  if (held.partial.length) parts.push(`shares of a sum, product or maximum along ${along(held.partial)}`);
+  if (held.other.length) parts.push(`other values along ${along(held.other)}`);
+  if (held.replicated.length) parts.push(`the same along ${along(held.replicated)}`);
+  if (held.outside !== undefined) parts.push(`${held.outside} outside of the whole`);
+  if (held.padding === 'unknown') parts.push('anything behind the end');
+  return parts;
+}
+
+function holdings(value) {
+  if (!value.holds) return [];
+  return section('What a device holds', make('ol', {class: 'holds'}, ...value.holds.map(held =>
+    make('li', {}, make('code', {}, held.operation), `, ${held.type}: ${heldParts(held).join('; ')}`,
+      make('div', {}, make('code', {}, held.is))))));
+}
+
 // --- the panel -----------------------------------------------------------------------------------
 
 function stopList(stops) {
@@ -285,6 +307,7 @@ function describe(value) {
       (value.gone ? `; ${value.gone}` : '')),
     ...company(value),
     figure(value),
+    ...holdings(value),
     ...dimensions(value, carrier),
     ...(ends.length ? section('What does not come here', stopList(ends)) : []),
     ...(carrier.events.length ? section('History', make('ol', {}, ...carrier.events.map(event =>

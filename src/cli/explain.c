@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/proof.h"
 #include "report/report.h"
+#include "support/limits.h"
 
 struct request {
     const char *value, *html, *output;
@@ -41,13 +43,41 @@ static void add_costs(struct buffer *out, const struct source *source,
     compilation_close(&compilation);
 }
 
-static bool print(const struct explanation *explanation, const struct request *request) {
+static void note_holding(void *data, const struct verify_holding *holding) {
+    explain_hold(data, holding->value, holding->json);
+}
+
+static bool has_large_mesh(const struct module *module) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
+        if (mesh && mesh_device_count(mesh) > LIMIT_DEVICES) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What devices hold of each value after partitioning, as relations find it. */
+static void add_holdings(struct explanation *explanation) {
+    struct proof proof;
+    if (has_large_mesh(explanation->module)) {
+        return;
+    }
+    proof_open(&proof, NULL);
+    proof_listen(&proof, explanation->source, note_holding, explanation);
+    proof_close(&proof);
+}
+
+static bool print(struct explanation *explanation, const struct request *request) {
     const struct subject *subject = NULL;
     if (request->value && !(subject = select_subject(explanation, request->value))) {
         return false;
     }
     struct buffer text = {0};
     const char *path = request->output ? request->output : "-";
+    if (request->html || request->json) {
+        add_holdings(explanation);
+    }
     if (request->html) {
         struct buffer costs = {0};
         add_costs(&costs, explanation->source, request);

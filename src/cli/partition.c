@@ -90,7 +90,7 @@ static bool partition_proved(const char *file, const char *output) {
     if (done) {
         print_module(&text, compilation.module, &(struct print_options){0});
         struct proof proof;
-        proof_open(&proof);
+        proof_open(&proof, stderr);
         done = proof_holds(&proof, &compilation.source, "partitioned", text.text, text.length) &&
                write_text(output ? output : "-", text.text, text.length);
     }

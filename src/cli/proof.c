@@ -1,6 +1,8 @@
 /* From two texts to an answer: both are parsed, the border is found, and the programs compared. */
 #include "cli/proof.h"
 
+#include <math.h>
+
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
 #include "verify/relations/relations.h"
@@ -10,8 +12,8 @@
 #define MUCH_WORK 5e8
 
 /* Warnings are for those who compile the program. */
-static void open_silent(struct compilation *compilation) {
-    compilation_open(compilation, stderr);
+static void open_silent(struct compilation *compilation, FILE *errors) {
+    compilation_open(compilation, errors);
     compilation->diagnostics.warned = WARNING_CALLS_CLONED | WARNING_UNKNOWN_CUSTOM_CALL;
 }
 
@@ -22,7 +24,9 @@ static bool parse_program(const struct proof *proof, struct compilation *compila
     const char *options = name ? arena_printf(compilation->arena, "entry=%s",
                                               pass_option_quoted(compilation->arena, name))
                                : NULL;
+    bool partitions = proof->partitions && !is_global;
     if (!compilation_parse_lines(compilation) ||
+        (partitions && !compilation_partition(compilation)) ||
         (is_global &&
          (!compilation_set_inputs(compilation, name, proof->input_count, proof->inputs) ||
           !compilation_run(compilation, "sdyc-import-gspmd", NULL))) ||
@@ -78,7 +82,7 @@ static bool find_border(struct proof *proof, struct border *border) {
         struct compilation *propagated = &proof->propagated;
         if (even) {
             compilation_close(propagated);
-            open_silent(propagated);
+            open_silent(propagated, proof->errors);
         }
         const struct source *source = &proof->global.source;
         if (!compilation_take_text(propagated, source->name, source->text, source->length) ||
@@ -125,8 +129,8 @@ static bool judge_smaller(struct proof *proof, const struct border *border,
     struct proof small = *proof;
     struct border own = *border;
     struct buffer said = {0};
-    open_silent(&global);
-    open_silent(&partitioned);
+    open_silent(&global, proof->errors);
+    open_silent(&partitioned, proof->errors);
     const struct source *a = &proof->global.source, *b = &proof->partitioned.source;
     bool done = compilation_take_text(&global, a->name, a->text, a->length) &&
                 compilation_take_text(&partitioned, b->name, b->text, b->length) &&
@@ -149,22 +153,43 @@ static bool judge_smaller(struct proof *proof, const struct border *border,
     return done;
 }
 
+/* A mebibyte is 2^20 bytes. */
+static uint64_t bytes_of(double mebibytes) {
+    return mebibytes > 0 && mebibytes < 1e9 ? (uint64_t)ceil(mebibytes * (1 << 20)) : 0;
+}
+
+static struct verify_request request_of(const struct proof *proof) {
+    return (struct verify_request){.global = proof->global.module,
+                                   .partitioned = proof->partitioned.module,
+                                   .global_entry = proof->global_entry,
+                                   .partitioned_entry = proof->partitioned_entry,
+                                   .propagated = proof->propagated_entry,
+                                   .seconds = proof->seconds,
+                                   .memory = bytes_of(proof->memory),
+                                   .keeps_values = proof->counterexample != NULL,
+                                   .is_sharded = proof->is_lowered && !proof->is_whole};
+}
+
 /* Whether relations prove it: they know collectives of StableHLO, between devices of a replica. */
 static bool is_related(const struct proof *proof, const struct verify_request *request,
-                       const struct border *border) {
-    const struct op *stopped;
+                       const struct border *border, char *exceeded) {
     return !proof->evaluates && !proof->is_lowered && border->replicas <= 1 &&
-           request->propagated && verify_by_relations(request, border, &stopped);
+           request->propagated && verify_by_relations(request, border, exceeded);
+}
+
+static void list_holding(void *data, const struct verify_holding *holding) {
+    struct buffer *list = data;
+    buffer_printf(list, "%s%s", list->length ? ",\n" : "", holding->json);
 }
 
 /* The same, and writes what was found of each value, where that is asked for. False: it is not
  * proved, or `written` is false after an error. */
 static bool relate(const struct proof *proof, struct verify_request *request,
-                   const struct border *border, bool *written) {
+                   const struct border *border, char *exceeded, bool *written) {
     struct buffer values = {0}, text = {0};
-    request->relations = proof->relations ? &values : NULL;
-    bool proved = is_related(proof, request, border);
-    request->relations = NULL;
+    request->listener = proof->relations ? list_holding : NULL;
+    request->listener_data = &values;
+    bool proved = is_related(proof, request, border, exceeded);
     if (proof->relations) {
         buffer_printf(&text, "{\"proved\":%s,\"values\":[\n%s\n]}\n", proved ? "true" : "false",
                       values.text ? values.text : "");
@@ -187,16 +212,10 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
         return PROOF_REFUTED;
     }
     struct verify_answer answer = {0};
-    struct verify_request request = {.global = proof->global.module,
-                                     .partitioned = proof->partitioned.module,
-                                     .global_entry = proof->global_entry,
-                                     .partitioned_entry = proof->partitioned_entry,
-                                     .propagated = proof->propagated_entry,
-                                     .seconds = proof->seconds,
-                                     .keeps_values = proof->counterexample != NULL,
-                                     .is_sharded = proof->is_lowered && !proof->is_whole};
+    struct verify_request request = request_of(proof);
+    char exceeded[EXCEEDED_LENGTH] = "";
     bool written = true;
-    if (relate(proof, &request, border, &written)) {
+    if (relate(proof, &request, border, exceeded, &written)) {
         answer = (struct verify_answer){.verdict = VERIFY_PROVED, .by_relations = true};
     } else if (!written) {
         return PROOF_UNREADABLE;
@@ -208,19 +227,21 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
     }
+    memcpy(answer.exceeded, exceeded, sizeof exceeded);
     proof_say(proof, border, &answer);
     written = !answer.values || proof_write_counterexample(proof, border, &answer);
     verify_values_free(answer.values);
     return written ? status[answer.verdict] : PROOF_UNREADABLE;
 }
 
-void proof_open(struct proof *proof) {
-    *proof = (struct proof){.seconds = 40, .told = stdout};
-    open_silent(&proof->global);
-    open_silent(&proof->propagated);
-    open_silent(&proof->partitioned);
-    open_silent(&proof->stated);
-    open_silent(&proof->given);
+void proof_open(struct proof *proof, FILE *errors) {
+    *proof =
+        (struct proof){.seconds = 40, .memory = RELATIONS_MEMORY, .told = stdout, .errors = errors};
+    open_silent(&proof->global, errors);
+    open_silent(&proof->propagated, errors);
+    open_silent(&proof->partitioned, errors);
+    open_silent(&proof->stated, errors);
+    open_silent(&proof->given, errors);
 }
 
 void proof_close(struct proof *proof) {
@@ -241,14 +262,35 @@ enum proof_status proof_judge(struct proof *proof) {
     return known ? judge(proof, &border) : PROOF_UNREADABLE;
 }
 
+static bool take_both(struct proof *proof, const struct source *global, const char *name,
+                      const char *text, size_t length) {
+    return compilation_take_text(&proof->global, global->name, global->text, global->length) &&
+           compilation_take_text(&proof->partitioned, name, text, length);
+}
+
+void proof_listen(struct proof *proof, const struct source *global, verify_listener *listener,
+                  void *data) {
+    struct border border;
+    char exceeded[EXCEEDED_LENGTH];
+    proof->partitions = true;
+    if (!take_both(proof, global, global->name, global->text, global->length) ||
+        !parse_program(proof, &proof->global, true, &proof->global_entry) ||
+        !parse_partitioned(proof, &proof->partitioned) || !find_border(proof, &border) ||
+        border.fault[0]) {
+        return;
+    }
+    struct verify_request request = request_of(proof);
+    request.listener = listener;
+    request.listener_data = data;
+    is_related(proof, &request, &border, exceeded);
+}
+
 bool proof_holds(struct proof *wishes, const struct source *global, const char *name,
                  const char *text, size_t length) {
     wishes->quiet = true;
     wishes->told = stderr;
     bool proved =
-        compilation_take_text(&wishes->global, global->name, global->text, global->length) &&
-        compilation_take_text(&wishes->partitioned, name, text, length) &&
-        proof_judge(wishes) == PROOF_PROVED;
+        take_both(wishes, global, name, text, length) && proof_judge(wishes) == PROOF_PROVED;
     proof_close(wishes);
     return proved;
 }

@@ -19,25 +19,33 @@ struct proof {
     const char *mesh;                    /* of these, ["x"=4]; NULL: the global program's */
     const char *counterexample;          /* a folder for inputs that show a difference; or NULL */
     const char *relations;               /* a file for what devices hold of each value; or NULL */
-    double seconds;
+    double seconds, memory;              /* for evaluation; MiB for relations */
     bool quiet;
     bool evaluates;  /* tries no proof by relations */
     bool is_lowered; /* the partitioned program is what code generation reads: with collectives of
                       * sdy, on parts or, where `is_whole`, on whole values */
     bool is_whole;
-    FILE *told; /* where the answer goes */
+    bool partitions; /* what the partitioned program is read from is the global program, which is
+                      * to be partitioned */
+    FILE *told;      /* where the answer goes */
+    FILE *errors;    /* where errors go; NULL: nowhere */
 
     struct compilation global, propagated, partitioned, stated, given;
     const struct op *global_entry, *propagated_entry, *partitioned_entry;
     const struct op *stated_entry, *given_entry; /* NULL: nothing is stated, or given */
 };
 
-/* To be closed by proof_close. */
-void proof_open(struct proof *proof);
+/* To be closed by proof_close. Errors go to stderr, or nowhere. */
+void proof_open(struct proof *proof, FILE *errors);
 void proof_close(struct proof *proof);
 /* Judges the program that `partitioned` was given to hold, by proof_take or compilation_read, of
  * what `global` holds, and says what it is. */
 enum proof_status proof_judge(struct proof *proof);
+
+/* Partitions a program, and tells what relations find of the values of its partition: nothing where
+ * it cannot be partitioned. The proof has been opened. */
+void proof_listen(struct proof *proof, const struct source *global, verify_listener *listener,
+                  void *data);
 
 /* --verify: whether a text is proved to be the program for each device of what `global` holds.
  * `wishes` is an opened proof. Says on stderr what it is, and closes the proof. */

@@ -36,7 +36,7 @@ static bool holds(const struct lowering_proof *how, const char *entry, bool is_f
     if (done) {
         print_module(&text, lowered.module, &(struct print_options){0});
         struct proof proof;
-        proof_open(&proof);
+        proof_open(&proof, stderr);
         proof.entry = entry;
         proof.inputs = own.inputs;
         proof.input_count = own.input_count;

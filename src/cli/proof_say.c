@@ -29,6 +29,14 @@ static void say_element(struct buffer *out, const struct verify_element *element
     buffer_add(out, "\n");
 }
 
+/* What was given up before. */
+static void say_exceeded(struct buffer *out, const struct verify_answer *answer) {
+    if (answer->exceeded[0]) {
+        buffer_printf(out, "; relations would take %s", answer->exceeded);
+    }
+    buffer_add(out, "\n");
+}
+
 static void say_answer(struct buffer *out, const struct verify_answer *answer) {
     switch (answer->verdict) {
     case VERIFY_PROVED:
@@ -40,8 +48,9 @@ static void say_answer(struct buffer *out, const struct verify_answer *answer) {
         if (answer->compares) {
             buffer_printf(out, "; floats compared in %u random orders", answer->runs);
         }
-        buffer_printf(out, ")%s%s\n", answer->sizes[0] ? ", sizes made smaller: " : "",
+        buffer_printf(out, ")%s%s", answer->sizes[0] ? ", sizes made smaller: " : "",
                       answer->sizes);
+        say_exceeded(out, answer);
         return;
     case VERIFY_REFUTED:
         say_place(out, answer->op);
@@ -61,7 +70,8 @@ static void say_answer(struct buffer *out, const struct verify_answer *answer) {
         return;
     case VERIFY_UNDECIDED:
         say_place(out, answer->op);
-        buffer_printf(out, "not decided, because of %s: %s\n", answer->op->name, answer->why);
+        buffer_printf(out, "not decided, because of %s: %s", answer->op->name, answer->why);
+        say_exceeded(out, answer);
         return;
     }
 }

@@ -23,6 +23,8 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
         {"relations", FLAG_TEXT, &proof->relations, "FILE",
          "Write what devices hold of each value, as JSON; -: to standard output.", NULL},
         {"seconds", FLAG_REAL, &proof->seconds, "N", "Give up after that long (40).", NULL},
+        {"memory", FLAG_REAL, &proof->memory, "MIB",
+         "What relations may take, before the programs are evaluated instead (768).", NULL},
         {"quiet", FLAG_SWITCH, &proof->quiet, NULL,
          "Do not print how arguments and results are sharded.", NULL},
         {"evaluate", FLAG_SWITCH, &proof->evaluates, NULL,
@@ -51,7 +53,7 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
 
 int command_verify(int count, char **words) {
     struct proof proof;
-    proof_open(&proof);
+    proof_open(&proof, stderr);
     enum proof_status status = verify(&proof, count, words);
     proof_close(&proof);
     return (int)status;

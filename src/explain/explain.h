@@ -41,6 +41,12 @@ struct subject {
     bool is_twin; /* the text has one name for it and for another value, which stands for both */
     const struct axis_list *manual; /* of the manual computation it is in, or NULL */
     struct track *tracks;           /* all there are of it, oldest first, by `next` */
+    struct holding *holdings;       /* of values that partitioning makes in its place, in order */
+};
+/* What devices hold of a value of the partitioned program, as JSON (docs/reference/verify.md). */
+struct holding {
+    const char *json;
+    struct holding *next;
 };
 
 struct event;
@@ -171,6 +177,9 @@ struct explanation {
 struct explanation *explain_open(struct module *module, const struct source *source,
                                  struct arena *arena, const struct pass_driver *driver);
 void explain_close(struct explanation *explanation);
+/* Notes what devices hold of a value of a module that partitioning made of the same text; the JSON
+ * is copied. Values that do not stand in the text are left out. */
+void explain_hold(struct explanation *explanation, const struct value *value, const char *json);
 
 /* --- values.c --------------------------------------------------------------------------------- */
 

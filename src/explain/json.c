@@ -182,6 +182,18 @@ static void add_events(struct writer *writer, const struct track *track) {
     buffer_add(writer->out, "]");
 }
 
+static void add_holdings(struct writer *writer, const struct subject *subject) {
+    if (!subject->holdings) {
+        return;
+    }
+    buffer_add(writer->out, ",\"holds\":[");
+    for (const struct holding *holding = subject->holdings; holding; holding = holding->next) {
+        buffer_add(writer->out, holding == subject->holdings ? "" : ",");
+        buffer_add(writer->out, holding->json);
+    }
+    buffer_add(writer->out, "]");
+}
+
 /* --- values ----------------------------------------------------------------------------------- */
 
 static void add_identity(struct writer *writer, const struct track *track) {
@@ -233,6 +245,7 @@ static void add_value(struct writer *writer, struct track *track) {
     add_axes(writer, "unreduced", sharding ? sharding->unreduced : (struct axis_list){0});
     add_stops(writer, track);
     add_events(writer, track);
+    add_holdings(writer, track->subject);
     buffer_add(out, "}");
 }
 

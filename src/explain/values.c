@@ -75,6 +75,20 @@ struct subject *subject_of(const struct explanation *explanation, const struct v
     return is_same ? subject : NULL;
 }
 
+void explain_hold(struct explanation *explanation, const struct value *value, const char *json) {
+    const void *place = place_of(value);
+    struct subject *subject =
+        place ? pointer_map_get(&explanation->subjects_by_place, place) : NULL;
+    struct holding **end = subject ? &subject->holdings : NULL;
+    while (end && *end) {
+        end = &(*end)->next;
+    }
+    if (end) {
+        *end = ARENA_NEW(explanation->arena, struct holding);
+        (*end)->json = arena_printf(explanation->arena, "%s", json);
+    }
+}
+
 struct track *track_of(const struct explanation *explanation, const struct value *value) {
     return value
                ? pointer_map_get(&explanation->tracks_by_value, without_edge((struct value *)value))

@@ -8,6 +8,15 @@
 
 struct border;
 
+/* What devices hold of a value of the partitioned program, as a proof by relations finds it. */
+struct verify_holding {
+    const struct value *value;
+    const struct op *op; /* whose result it is; NULL: it is an argument of its block */
+    uint32_t number;     /* of the result or argument */
+    const char *json;    /* an object: docs/reference/verify.md. It holds during the call */
+};
+typedef void verify_listener(void *data, const struct verify_holding *holding);
+
 struct verify_request {
     /* Both with all shorthands expanded (sdyc-expand-pipeline). */
     struct module *global, *partitioned;
@@ -15,15 +24,23 @@ struct verify_request {
     /* The global entry again, in a module that propagation has annotated: how loops are sharded,
      * for a proof by relations. */
     const struct op *propagated;
-    /* Gets objects of JSON, apart by commas: what devices hold of each value of the partitioned
-     * entry, as a proof by relations finds it (docs/reference/verify.md). NULL: nobody asks. */
-    struct buffer *relations;
-    double seconds; /* after which it gives up */
+    /* Is told what devices hold of each value, in the order in which they are found. NULL: nobody
+     * asks. */
+    verify_listener *listener;
+    void *listener_data;
+    uint64_t memory; /* bytes that a proof by relations may take */
+    double seconds;  /* after which evaluation gives up */
     /* Operations of the partitioned program have shardings, and collectives of sdy move what
      * devices hold from the operand's to the result's. */
     bool is_sharded;
     bool keeps_values; /* a refutation comes with its inputs */
 };
+
+/* The longest text about what a proof by relations took too much of. */
+enum { EXCEEDED_LENGTH = 64 };
+/* The memory that is enough for it, in MiB, unless somebody says otherwise: all of sdyc
+ * takes 305 MB for the gradient of a transformer of 100 layers. */
+enum { RELATIONS_MEMORY = 768 };
 
 enum verify_verdict { VERIFY_PROVED, VERIFY_REFUTED, VERIFY_UNDECIDED };
 
@@ -50,7 +67,9 @@ struct verify_values {
 
 struct verify_answer {
     enum verify_verdict verdict;
-    bool by_relations;      /* proved; what follows is of a proof by evaluation */
+    bool by_relations; /* proved; what follows is of a proof by evaluation */
+    /* What relations took too much of before it was evaluated; or "". */
+    char exceeded[EXCEEDED_LENGTH];
     int bits;               /* proved: wrong with a probability of at most 2^-bits */
     uint32_t runs;          /* in the field */
     bool compares;          /* floats were compared, in `runs` random orders */

@@ -192,6 +192,12 @@ class PageTest(unittest.TestCase):
         self.assertTrue(self.browser.run("return document.querySelectorAll('#program .chosen').length > 1"))
         self.assertEqual(self.browser.complaints(), [])
 
+    def test_what_devices_hold_is_told(self):
+        self.open(PROGRAM)
+        self.choose("%0")
+        self.assert_panel("What a device holds")
+        self.assert_panel("stablehlo.dot_general, tensor<4x8xf32>: dimension 0 cut along x; dimension 1 cut along y")
+
     def test_a_use_leads_to_its_value_and_links_lead_on(self):
         self.open(PROGRAM)
         self.browser.click(f"#program i[data-v='{self.id_of('%b')}']")

@@ -25,7 +25,10 @@ VALUE = {"id": (int, True), "name": (str, True), "label": (str, True), "copy": (
          "line": (int, True), "column": (int, True), "type": (str, True), "mesh": (str, False),
          "sharding": (str, True), "carrier": (int, False), "manual": (list, False), "group": (int, False),
          "gone": (str, False), "gone_by": (str, False), "dims": (list, True), "replicated": (list, True),
-         "unreduced": (list, True), "stops": (list, True), "events": (list, True)}
+         "unreduced": (list, True), "stops": (list, True), "events": (list, True), "holds": (list, False)}
+HELD = {"operation": (str, True), "line": (int, False), "column": (int, False), "number": (int, True), "inside": (dict, False),
+        "type": (str, True), "dimensions": (list, False), "partial": (list, False), "other": (list, False),
+        "replicated": (list, False), "outside": (str, False), "padding": (str, False), "is": (str, True)}
 DIM = {"size": (int, True), "local": (int, True), "axes": (list, True), "lost": (str, False)}
 REASON = {"why": (str, True), "text": (str, True), "from": (int, False), "from_dim": (int, False),
           "operation": (str, False), "line": (int, False), "factor": (str, False), "round": (dict, False)}
@@ -84,6 +87,8 @@ def check_value(value, values):
         assert not values or stop.get("from", value["id"]) in values, where
     for event in value["events"]:
         check(event, EVENT, where)
+    for held in value.get("holds", []):
+        check(held, HELD, where)
     times = [event["time"] for event in value["events"]]
     assert times == sorted(times), where
 

@@ -193,33 +193,45 @@ static const struct view *on_device(struct prover *p, const struct view *view,
     return own && own->limits == 0 ? simplified(p, own, 0, NULL) : NULL;
 }
 
-/* Where relations differ by the device, its number decides what conditions on it say. */
-static bool same_on_devices(struct prover *p, const struct view *const *views, uint32_t count,
-                            const struct cond *conds) {
-    int64_t *device = ARENA_ARRAY(p->arena, int64_t, (size_t)p->devices);
+/* Whether both are the same on a device, wherever the conditions hold there. */
+static bool same_on_device(struct prover *p, const struct view *const *views, uint32_t count,
+                           const struct cond *conds, int64_t number) {
     struct view asked = {
         .side = side_of_constant(constant_small(p, KIND_TRUTH, 1)), .conds = count, .cond = conds};
-    for (int64_t d = 0; d < p->devices; d++) {
-        struct vars vars = views[0]->vars;
-        struct view here;
-        for (int64_t k = 0; k < p->devices; k++) {
-            device[k] = d;
-        }
-        view_from(p, &asked, device, &here);
-        enum truth truth = shorten_vars(p, count, here.cond, &vars);
-        if (truth == NEVER) {
-            continue;
-        }
-        const struct view *own[2] = {NULL, NULL};
-        for (int i = 0; i < 2 && truth == ALWAYS; i++) {
-            own[i] = on_device(p, views[i], device, &vars);
-        }
-        if (!own[0] || !own[1] || !views_align(p, 2, own) ||
-            !sides_same(p, &own[0]->vars, view_side(p, own[0]), view_side(p, own[1]))) {
-            return false;
+    int64_t *device = spread_table(p);
+    struct vars vars = views[0]->vars;
+    struct view here;
+    for (int64_t k = 0; k < p->devices; k++) {
+        device[k] = number;
+    }
+    view_from(p, &asked, device, &here);
+    enum truth truth = shorten_vars(p, count, here.cond, &vars);
+    if (truth == NEVER) {
+        return true;
+    }
+    const struct view *own[2] = {NULL, NULL};
+    for (int i = 0; i < 2 && truth == ALWAYS; i++) {
+        own[i] = on_device(p, views[i], device, &vars);
+    }
+    return own[0] && own[1] && views_align(p, 2, own) &&
+           sides_same(p, &own[0]->vars, view_side(p, own[0]), view_side(p, own[1]));
+}
+
+/* Where relations differ by the device, its number decides what conditions on it say. What is
+ * worked out for a device is given back behind it. */
+static bool same_on_devices(struct relating *r, const struct view *const *views, uint32_t count,
+                            const struct cond *conds) {
+    struct prover *p = &r->prover;
+    bool same = true, apart = p->arena == p->kept;
+    for (int64_t d = 0; same && d < p->devices; d++) {
+        p->arena = apart ? r->scratch : p->arena;
+        same = same_on_device(p, views, count, conds, d);
+        if (apart) {
+            p->arena = p->kept;
+            arena_reset(r->scratch);
         }
     }
-    return true;
+    return same;
 }
 
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
@@ -234,7 +246,7 @@ bool places_hold(struct relating *r, const struct places *places, const struct v
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, places->whole->rank + 1);
     uint32_t count = inside(p, places, &views[0]->vars, at, conds);
     return same_inside(p, views[0], views[1], count, conds) ||
-           same_on_devices(p, views, count, conds);
+           same_on_devices(r, views, count, conds);
 }
 
 bool places_of_views(struct prover *p, const struct view *local, const struct view *whole,

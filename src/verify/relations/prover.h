@@ -6,7 +6,7 @@
 #ifndef SDYC_RELATIONS_PROVER_H
 #define SDYC_RELATIONS_PROVER_H
 
-#include "ir/ir.h"
+#include "verify/verify.h"
 
 struct proof_term;
 
@@ -42,7 +42,7 @@ struct prover {
     struct arena *kept;  /* lives as long as the proof */
     struct arena *arena; /* the same, or what lives as long as an operation is looked at */
     int64_t devices;
-    struct bytes_table spreads, mixes, terms, settled, names, groups, members, begins;
+    struct bytes_table spreads, mixes, terms, settled, reduced, names, groups, members, begins;
     struct known_tensor *tensors; /* the last one first */
     uint32_t spread_count, term_count, group_count;
     int64_t name_count;
@@ -51,7 +51,13 @@ struct prover {
     uint32_t assumed_count;
     const struct cond *assumed;
     uint64_t assumption, last_assumption;
+    uint64_t memory, steps; /* bytes that it may take; terms that were made, equal ones again */
+    char exceeded[EXCEEDED_LENGTH]; /* what it took too much of; else empty */
 };
+
+/* Counts a step. False: the proof takes too much memory or too many steps. From then on nothing is
+ * known of anything, and nothing is proved. */
+bool prover_goes_on(struct prover *p);
 
 /* --- spread.c: a whole number for each device ------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Folds over bound variables in normal form: what does not vary stands outside, variables that run
  * through one range are one, what a guard leaves out is not run through. */
 #include "ops/op_def.h"
-#include "verify/relations/side.h"
+#include "verify/relations/rules.h"
 
 struct reducing {
     struct prover *p;
@@ -47,11 +47,34 @@ static int64_t drop_idle(struct reducing *r) {
 
 /* --- what stands outside ---------------------------------------------------------------------- */
 
+/* A number for what is done to a side: the same fold over the same variables under the same
+ * conditions. */
+static uint64_t number_of(const struct reducing *r) {
+    uint64_t words[4 + MOST_VARS] = {r->fold, (uint64_t)r->kind, r->p->assumption, r->bounds};
+    for (uint32_t b = 0; b < r->bounds; b++) {
+        words[4 + b] = r->bound[b];
+    }
+    return (uint64_t)name_number(r->p, (const char *)words, (4 + r->bounds) * sizeof *words);
+}
+
+/* The fold of a part of a sum, found once. What layer after layer adds to a sum is in the sums of
+ * all later layers, which are folded too. */
+static struct side reduce_part(const struct reducing *r, uint64_t number, struct side part) {
+    struct side *before = side_found_in(r->p, &r->p->reduced, number, &r->vars, part);
+    if (!before->term) {
+        struct side folded = reduce(r, part);
+        before = side_found_in(r->p, &r->p->reduced, number, &r->vars, part);
+        *before = side_keep(r->p, folded);
+    }
+    return *before;
+}
+
 static struct side reduce_each(const struct reducing *r, const struct opened *opened) {
     const struct proof_term *term = r->body.term;
     struct side *sides = ARENA_ARRAY(r->p->arena, struct side, term->operands);
+    uint64_t number = number_of(r);
     for (uint32_t i = 0; i < term->operands; i++) {
-        sides[i] = reduce(r, opened->sides[i]);
+        sides[i] = reduce_part(r, number, opened->sides[i]);
     }
     return r->fold == FOLD_ADD
                ? side_sum(r->p, &r->vars, r->kind, term->operands, sides, term->word + 1)

@@ -33,7 +33,10 @@ bool region_terms(struct relating *r, const struct region *region, uint32_t coun
         }
         arguments[i] = parameter(r, block->arguments[i]->type, i);
     }
+    verify_listener *listener = r->listener; /* no device holds parameters */
+    r->listener = NULL;
     relate_block(r, block, arguments, outputs);
+    r->listener = listener;
     for (uint32_t i = 0; i < count; i++) {
         if (!outputs[i] || outputs[i]->conds + outputs[i]->limits || outputs[i]->side.term->frame) {
             return false;

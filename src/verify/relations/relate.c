@@ -66,16 +66,16 @@ static void settle_empty(struct relating *r, const struct op *op, bool takes_emp
 }
 
 /* Tells what devices hold of a value to those who ask. */
-static void tell(struct relating *r, const struct op *op, uint32_t number,
-                 const struct value *value, const struct view *view) {
-    const struct block *block = op ? op->block : r->telling;
-    if (r->told && !r->is_global && block == r->telling && type_is_tensor(value->type)) {
-        relations_tell(r, r->told, op, number, value, view);
+static void tell(struct relating *r, const struct block *block, const struct op *op,
+                 uint32_t number, const struct view *view) {
+    const struct value *value = op ? op_result(op, number) : block->arguments[number];
+    if (r->listener && !r->is_global && type_is_tensor(value->type)) {
+        relations_tell(r, block, op, number, view);
     }
 }
 
 static void relate_op(struct relating *r, const struct op *op) {
-    const struct relation_row row = relation_row_of(op);
+    struct relation_row row = relation_row_of(op);
     const struct view *operands[8], *results[8], **in = operands, **out = results;
     if (op->operand_count > 8 || op->result_count > 8) {
         in = ARENA_ARRAY(r->prover.arena, const struct view *, op->operand_count + 1);
@@ -85,6 +85,9 @@ static void relate_op(struct relating *r, const struct op *op) {
         in[i] = r->slots[op_operand(op, i)->note];
     }
     memset(out, 0, op->result_count * sizeof *out);
+    if (r->prover.exceeded[0]) {
+        row = (struct relation_row){.rule = NULL};
+    }
     if (row.rule && !row.is_outer && r->prover.arena == r->prover.kept) {
         apply_apart(r, row.rule, op, in, out);
     } else if (row.rule) {
@@ -96,7 +99,7 @@ static void relate_op(struct relating *r, const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct view *view = is_wanted(out[i], op_result(op, i)->type) ? out[i] : NULL;
         r->slots[op_result(op, i)->note] = view;
-        tell(r, op, i, op_result(op, i), view);
+        tell(r, op->block, op, i, view);
         if (r->is_global) {
             note_extents(view);
         }
@@ -108,6 +111,7 @@ void relate_block(struct relating *r, const struct block *block,
     const struct op *last = block_terminator(block);
     for (uint32_t i = 0; i < block->argument_count; i++) {
         r->slots[block->arguments[i]->note] = arguments[i];
+        tell(r, block, NULL, i, arguments[i]);
     }
     FOR_EACH_OP (op, block) {
         if (op != last) {
@@ -171,9 +175,6 @@ static const struct view **run(struct relating *r, struct module *module, const 
     for (uint32_t i = 0; i < r->border->argument_count; i++) {
         arguments[i] = argument(r, i, is_global);
     }
-    for (uint32_t i = 0; r->telling && i < r->telling->argument_count; i++) {
-        tell(r, NULL, i, r->telling->arguments[i], arguments[i]);
-    }
     if (func_return(func)) {
         relate_function(r, func, arguments, results);
     }
@@ -190,9 +191,9 @@ static bool result_holds(struct relating *r, uint32_t i, const struct view *loca
 }
 
 static void relating_close(struct relating *r) {
-    struct bytes_table *tables[] = {&r->prover.spreads, &r->prover.mixes, &r->prover.terms,
-                                    &r->prover.settled, &r->prover.names, &r->prover.groups,
-                                    &r->prover.members, &r->prover.begins};
+    struct bytes_table *tables[] = {&r->prover.spreads, &r->prover.mixes,  &r->prover.terms,
+                                    &r->prover.settled, &r->prover.names,  &r->prover.groups,
+                                    &r->prover.members, &r->prover.begins, &r->prover.reduced};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         memory_free(tables[i]->entries);
     }
@@ -201,13 +202,15 @@ static void relating_close(struct relating *r) {
 }
 
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
-                         const struct op **stopped) {
-    struct relating r = {.prover = {.kept = arena_new(), .devices = border->devices},
-                         .scratch = arena_new(),
-                         .border = border,
-                         .propagated = request->propagated,
-                         .told = request->relations,
-                         .telling = request->partitioned_entry->regions[0].first};
+                         char *exceeded) {
+    struct relating r = {
+        .prover = {.kept = arena_new(), .devices = border->devices, .memory = request->memory},
+        .scratch = arena_new(),
+        .border = border,
+        .propagated = request->propagated,
+        .listener = request->listener,
+        .listener_data = request->listener_data,
+        .main = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;
     evaluate_number(request->global);
@@ -219,7 +222,8 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
     for (uint32_t i = 0; i < border->result_count; i++) {
         proved = proved && result_holds(&r, i, parts[i], whole[i]);
     }
-    *stopped = r.broken;
+    proved = proved && !r.prover.exceeded[0];
+    memcpy(exceeded, r.prover.exceeded, sizeof r.prover.exceeded);
     relating_close(&r);
     return proved;
 }

@@ -7,9 +7,9 @@
 #include "verify/verify.h"
 
 /* Whether the partition is proved: a program of one replica, whose collectives are StableHLO's, and
- * a request that has `propagated`. False says nothing: `stopped` is then the operation of the
- * partition behind which nothing was known, or NULL. */
+ * a request that has `propagated`. False says nothing of it; `exceeded`, of EXCEEDED_LENGTH, says
+ * then what the proof took too much of, or is empty. */
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
-                         const struct op **stopped);
+                         char *exceeded);
 
 #endif

@@ -194,26 +194,50 @@ static const struct mesh *mesh_of(const struct border *border) {
     return mesh;
 }
 
-void relations_tell(struct relating *r, struct buffer *told, const struct op *op, uint32_t number,
-                    const struct value *value, const struct view *view) {
-    struct telling telling = {&r->prover, mesh_of(r->border), view};
-    struct buffer text = {0};
-    buffer_add(told, told->length ? ",\n{\"operation\":" : "{\"operation\":");
-    json_string(told, op ? op->name : "argument");
-    if (op) {
-        struct line_column at = location_line_column(op->location);
-        json_add_number(told, "line", at.line);
-        json_add_number(told, "column", at.column);
+static void add_place(struct buffer *out, struct location location) {
+    struct line_column at = location_line_column(location);
+    json_add_number(out, "line", at.line);
+    json_add_number(out, "column", at.column);
+}
+
+/* The operation whose region the block is in; nothing of that of the whole program. */
+static void add_surroundings(struct buffer *out, const struct relating *r,
+                             const struct block *block) {
+    const struct op *around = block->region->op;
+    if (block == r->main) {
+        return;
     }
-    json_add_number(told, "number", number);
+    buffer_add(out, ",\"inside\":{\"operation\":");
+    json_string(out, around->name);
+    add_place(out, around->location);
+    json_add_number(out, "region", block->region - around->regions);
+    buffer_add(out, "}");
+}
+
+void relations_tell(struct relating *r, const struct block *block, const struct op *op,
+                    uint32_t number, const struct view *view) {
+    struct telling telling = {&r->prover, mesh_of(r->border), view};
+    struct buffer text = {0}, json = {0};
+    const struct value *value = op ? op_result(op, number) : block->arguments[number];
+    buffer_add(&json, "{\"operation\":");
+    json_string(&json, op ? op->name : "argument");
+    if (op) {
+        add_place(&json, op->location);
+    }
+    json_add_number(&json, "number", number);
+    add_surroundings(&json, r, block);
     print_type(&text, value->type);
-    json_add_text(told, "type", text.text);
+    json_add_text(&json, "type", text.text);
     buffer_free(&text);
     if (view) {
-        add_view(told, &telling);
+        add_view(&json, &telling);
     }
     view_print(&r->prover, &text, view);
-    json_add_text(told, "is", text.text);
+    json_add_text(&json, "is", text.text);
     buffer_free(&text);
-    buffer_add(told, "}");
+    buffer_add(&json, "}");
+    r->listener(
+        r->listener_data,
+        &(struct verify_holding){.value = value, .op = op, .number = number, .json = json.text});
+    buffer_free(&json);
 }

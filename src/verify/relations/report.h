@@ -11,10 +11,9 @@
  * Of a large one the rest is "...". */
 void view_print(struct prover *p, struct buffer *text, const struct view *view);
 
-/* Adds an object of JSON for a value of the partitioned program, which is the argument or, where
- * `op` is not NULL, the result of that number: docs/reference/verify.md says what its members are.
- * Objects are put apart by commas and line ends. */
-void relations_tell(struct relating *r, struct buffer *told, const struct op *op, uint32_t number,
-                    const struct value *value, const struct view *view);
+/* Tells what devices hold of a value of the partitioned program: of the operation's result of that
+ * number or, where `op` is NULL, of the argument of the block. */
+void relations_tell(struct relating *r, const struct block *block, const struct op *op,
+                    uint32_t number, const struct view *view);
 
 #endif

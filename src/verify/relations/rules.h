@@ -6,6 +6,7 @@
 #include "ops/relation_builder.h"
 #include "verify/border/border.h"
 #include "verify/relations/view.h"
+#include "verify/verify.h"
 
 struct loop; /* loops.c */
 
@@ -25,9 +26,10 @@ struct relating {
     struct loop *loops, **last_loop; /* of the global program, in order */
     struct loop *next_loop;          /* the one that a loop of the partition is taken for */
     int64_t loop_count;
-    uint32_t depth;      /* of calls */
-    struct buffer *told; /* what devices hold of values of a block; NULL: nobody asks */
-    const struct block *telling;
+    uint32_t depth;            /* of calls */
+    verify_listener *listener; /* to what devices hold of values of the partition; or NULL */
+    void *listener_data;
+    const struct block *main; /* of the partition */
     /* An operation that may not end, or whose devices may not all come to it: whatever the results
      * are, nothing is proved. NULL: there is none. */
     const struct op *broken;

@@ -409,7 +409,7 @@ static struct side plain(struct prover *p, const struct vars *vars, struct side 
 
 static bool same(struct comparing *c, const struct vars *vars, struct side a, struct side b) {
     struct cut cut;
-    if (!a.term || !b.term || c->questions == 0) {
+    if (!a.term || !b.term || c->questions == 0 || c->p->exceeded[0]) {
         return false;
     }
     c->questions--;

@@ -280,15 +280,24 @@ static bool flatten_together(struct prover *p, const struct view *view, const st
     return true;
 }
 
+static bool is_empty(const struct type *type) {
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (type->dims[d] <= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct view *view_reshape(struct prover *p, const struct view *given,
                                 const struct type *type) {
     struct view flat, *view = &flat;
-    if (!given || !flatten_together(p, given, type, &flat)) {
+    if (!given || is_empty(type) || !flatten_together(p, given, type, &flat)) {
         return NULL;
     }
     struct reshaping r = {.view = view, .at = view->vars.count, .left = 1};
     for (uint32_t d = type->rank; d-- > 0;) {
-        if (type->dims[d] <= 0 || !take(&r, d, type->dims[d])) {
+        if (!take(&r, d, type->dims[d])) {
             return NULL;
         }
     }

@@ -7,11 +7,12 @@
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
 
+/* Of what is not known nothing is equal. */
 bool side_equal(struct side a, struct side b) {
-    if (a.term != b.term) {
+    if (a.term != b.term || !a.term) {
         return false;
     }
-    for (uint32_t c = 0; a.term && c < a.term->frame; c++) {
+    for (uint32_t c = 0; c < a.term->frame; c++) {
         if (!form_equal(&a.at[c], &b.at[c])) {
             return false;
         }
@@ -174,6 +175,9 @@ static struct side make_settled(struct prover *p, const struct vars *vars, const
 
 struct side side_make(struct prover *p, const struct vars *vars, const struct making *m) {
     struct side *sides = ARENA_ARRAY(p->arena, struct side, m->count + 1);
+    if (!prover_goes_on(p)) {
+        return side_nothing();
+    }
     for (uint32_t i = 0; i < m->count; i++) {
         sides[i] = side_settle(p, vars, m->sides[i]);
         if (!sides[i].term) {
@@ -340,6 +344,9 @@ struct side *side_found_in(struct prover *p, struct bytes_table *table, uint64_t
 
 struct side side_settle(struct prover *p, const struct vars *vars, struct side side) {
     struct opened opened;
+    if (p->exceeded[0]) {
+        return side_nothing();
+    }
     if (!side.term || term_is_leaf(side.term) || !has_constant(side)) {
         if (side.term && side.term->kind == TERM_PLACE && has_constant(side)) {
             return side_of_constant(constant_integer(p, side.term->word[0], side.at[0].constant));
@@ -368,7 +375,7 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
 /* Where guards are in the operands these are simplified first. */
 static struct side simplify(struct prover *p, const struct vars *vars, struct side side) {
     struct opened opened;
-    if (!side.term || !side.term->has_guard) {
+    if (!side.term || !side.term->has_guard || p->exceeded[0]) {
         return side;
     }
     struct side *before = side_found_in(p, &p->settled, p->assumption, vars, side);
@@ -409,7 +416,7 @@ static struct side undigit_each(struct prover *p, const struct vars *vars, struc
 static const uint64_t undigited = UINT32_MAX;
 
 struct side side_undigit(struct prover *p, const struct vars *vars, struct side side) {
-    if (!side.term || !side.term->has_digits) {
+    if (!side.term || !side.term->has_digits || p->exceeded[0]) {
         return side;
     }
     struct side *before = side_found_in(p, &p->settled, undigited, vars, side);

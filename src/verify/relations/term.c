@@ -119,14 +119,25 @@ static bool compares_place(const struct proof_term *term) {
     return any && term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE && term->words == 4;
 }
 
+/* Operands that follow each other share their coordinates where these are the same, as they are for
+ * most operands of a long sum. */
+static struct term_operand *copy_operands(struct prover *p, const struct proof_term *draft) {
+    struct term_operand *copy = ARENA_ARRAY(p->kept, struct term_operand, draft->operands + 1);
+    size_t before = SIZE_MAX;
+    for (uint32_t i = 0; i < draft->operands; i++) {
+        const struct term_operand *own = &draft->operand[i];
+        size_t size = own->term->frame * sizeof *own->at;
+        bool same = size == before && memcmp(own->at, copy[i - 1].at, size) == 0;
+        const struct coordinate *at = same ? copy[i - 1].at : arena_copy(p->kept, own->at, size);
+        copy[i] = (struct term_operand){own->term, at};
+        before = size;
+    }
+    return copy;
+}
+
 static struct proof_term *copy_of(struct prover *p, const struct proof_term *draft) {
     struct proof_term *term = ARENA_NEW(p->kept, struct proof_term);
-    struct term_operand *operands = ARENA_ARRAY(p->kept, struct term_operand, draft->operands + 1);
-    for (uint32_t i = 0; i < draft->operands; i++) {
-        operands[i].term = draft->operand[i].term;
-        operands[i].at = arena_copy(p->kept, draft->operand[i].at,
-                                    draft->operand[i].term->frame * sizeof(struct coordinate));
-    }
+    struct term_operand *operands = copy_operands(p, draft);
     *term = *draft;
     term->has_guard = draft->kind == TERM_GUARD || compares_place(draft);
     bool pointwise =
