@@ -28,7 +28,7 @@ struct sdyrt_product_way {
     struct sdyrt_product_plan plan;
     double cycles;
 };
-enum { SDYRT_PRODUCT_WAYS = 2 * SDYRT_PRODUCT_ROUTE_COUNT };
+enum { SDYRT_PRODUCT_WAYS = SDYRT_PRODUCT_ROUTE_COUNT * 2 };
 
 /* All of them: of each route that accepts, as the operands lie and exchanged. Returns how many. */
 int sdyrt_product_ways(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,

@@ -6,7 +6,7 @@ enum vector_length { EVEX_128, EVEX_256, EVEX_512 };
 /* --- rows --- */
 
 /* The manual's maps, prefixes and width bits, as their fields hold them. */
-enum { MAP_0F = 1, MAP_0F38, MAP_0F3A };
+enum { MAP_NONE, MAP_0F, MAP_0F38, MAP_0F3A };
 enum { PREFIX_NP, PREFIX_66, PREFIX_F3, PREFIX_F2 };
 enum { WIDTH_W0, WIDTH_W1 };
 enum { LENGTH_L0, LENGTH_L1 };
