@@ -1,7 +1,7 @@
 // Misspelt names: what was probably meant.
 // RUN: not sdyc opt %s -split-input-file 2>&1 | FileCheck %s
 // RUN: not sdyc opt %s -split-input-file -sdy-close-sharding 2>&1 | FileCheck %s --check-prefix=PASS
-// RUN: echo '' | not sdyc opt - '-canonicalize=enable-pattern=x' 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not sdyc opt - '-canonicalize=enable-pattern=x' < /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not sdyc opt %s -split-input-filer 2>&1 | FileCheck %s --check-prefix=FLAG
 // PASS: did you mean '-{{-?}}sdy-close-shardings'?
 // OPTION: did you mean 'enable-patterns'?

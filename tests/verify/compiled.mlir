@@ -9,7 +9,7 @@
 // RUN: rm -rf %t.w && not sdyc emit --verify --storage=private %S/../partition/sum_behind_slice.mlir -o %t.w 2> %t.said
 // RUN: FileCheck %s --check-prefix=WRONG < %t.said && test ! -e %t.w
 // RUN: not sdyc run --verify --split-input-file %s 2>&1 | FileCheck %s --check-prefix=SPLIT
-// RUN: cat %s | not sdyc run --verify - --input=random 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not sdyc run --verify - --input=random < %s 2>&1 | FileCheck %s --check-prefix=TWICE
 sdy.mesh @mesh = <["x"=4]>
 
 // CHECK: 4x2xf32=[16 16][16 16][16 16][16 16]
