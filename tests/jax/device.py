@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 
@@ -52,6 +53,16 @@ def memory_of(*kinds):
 def resident():
     """Pages of files are not counted: a busy system takes them away, and reads them again when they are next asked for."""
     return memory_of("RssAnon", "RssShmem")
+
+
+def settled():
+    """The least of what is resident in half a second: threads of the device give back what they needed after the result is there."""
+    readings = []
+    for _ in range(10):
+        gc.collect()
+        readings.append(resident())
+        time.sleep(0.05)
+    return min(readings)
 
 
 def mesh():
@@ -442,8 +453,7 @@ class Compiled(unittest.TestCase):
             got = compiled(x)
             close(got[0, :, 1, 1] if got.ndim == 4 else got, want)
             del got
-            gc.collect()
-            self.assertLess((resident() - before) / (32 << 20), most)
+            self.assertLess((settled() - before) / (32 << 20), most)
             if COUNT == 1:
                 again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
                 np.testing.assert_array_equal(again(x), compiled(x))
@@ -459,8 +469,7 @@ class Compiled(unittest.TestCase):
             before = resident()
             compiled = lowered.compile()
             close(compiled(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
-            gc.collect()
-            self.assertLess((resident() - before) / weights.nbytes, 1.4)
+            self.assertLess((settled() - before) / weights.nbytes, 1.4)
             if COUNT == 1:
                 again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
                 close(again(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
