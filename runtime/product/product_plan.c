@@ -94,33 +94,35 @@ static int plan_route(const struct route *route, const struct asked *asked,
     return 1;
 }
 
-int sdyrt_product_ways(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
-                       struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS]) {
+/* Those of the routes from `first` to before `end`. */
+static int ways_of_routes(int first, int end, const struct sdyrt_product *product,
+                          const struct sdyrt_machine_class *class, struct sdyrt_product_way *ways) {
     const struct asked asked[] = {as_it_lies(product, class), as_transposes(product, class)};
     int count = 0;
-    for (int i = 0; i < SDYRT_PRODUCT_WAYS; i++) {
+    for (int i = 2 * first; i < 2 * end; i++) {
         struct sdyrt_product_way *way = &ways[count];
         count += plan_route(&routes[i / 2], &asked[i % 2], class, &way->plan, &way->cycles);
     }
     return count;
 }
 
+int sdyrt_product_ways(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
+                       struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS]) {
+    return ways_of_routes(0, SDYRT_PRODUCT_ROUTE_COUNT, product, class, ways);
+}
+
 int sdyrt_product_plan_by(enum sdyrt_product_route route, const struct sdyrt_product *product,
                           const struct sdyrt_machine_class *class, struct sdyrt_product_plan *plan,
                           double *cycles) {
-    struct sdyrt_product_way ways[SDYRT_PRODUCT_WAYS];
-    const int count = sdyrt_product_ways(product, class, ways);
-    int best = -1;
-    for (int i = 0; i < count; i++) {
-        if (ways[i].plan.route == route && (best < 0 || ways[i].cycles < ways[best].cycles)) {
-            best = i;
-        }
+    struct sdyrt_product_way ways[2];
+    const int count = ways_of_routes((int)route, (int)route + 1, product, class, ways);
+    if (count > 0) {
+        const struct sdyrt_product_way *best =
+            &ways[count > 1 && ways[1].cycles < ways[0].cycles ? 1 : 0];
+        *plan = best->plan;
+        *cycles = best->cycles;
     }
-    if (best >= 0) {
-        *plan = ways[best].plan;
-        *cycles = ways[best].cycles;
-    }
-    return best >= 0;
+    return count > 0;
 }
 
 /* --- the choice --- */
