@@ -10,11 +10,6 @@
 
 #include <immintrin.h>
 
-/* Each operation rounds, as in a loop over the terms (product_complex.h). Clang does so anyway. */
-#if !defined(__clang__)
-#pragma GCC optimize("fp-contract=off")
-#endif
-
 #define TARGET AVX2_TARGET
 
 /* Loads and stores are of the lanes that `part` has, a bit each. Most vectors are whole; a store

@@ -10,11 +10,6 @@
 
 #include <immintrin.h>
 
-/* Each operation rounds, as in a loop over the terms (product_complex.h). Clang does so anyway. */
-#if !defined(__clang__)
-#pragma GCC optimize("fp-contract=off")
-#endif
-
 #define TARGET AVX512_TARGET
 
 #if SDYRT_HAS_PRODUCT_C64

@@ -11,11 +11,10 @@ enum {
     SDYRT_APART_PANELS = 3,  /* for so many panels of B or more */
     SDYRT_DOTS_ROWS = 4,     /* rows of A in a block of scalar products, */
     SDYRT_PRODUCT_FEW = 16,  /* rows of A, for so few reading B takes the time, */
-    SDYRT_DOTS_MOST =
-        SDYRT_PRODUCT_FEW, /* so that they may be multiplied by scalar products, packed
-                                         where they are not dense */
-    SDYRT_ROWS_ROWS = 2,   /* rows of A by which rows of B are multiplied and added */
-    SDYRT_SHORT_ROWS = 8,  /* rows of C in a block of short ones */
+    /* so that they may be multiplied by scalar products, packed where they are not dense */
+    SDYRT_DOTS_MOST = SDYRT_PRODUCT_FEW,
+    SDYRT_ROWS_ROWS = 2,  /* rows of A by which rows of B are multiplied and added */
+    SDYRT_SHORT_ROWS = 8, /* rows of C in a block of short ones */
     SDYRT_SHORT_DEPTH = 32,
     SDYRT_TINY_DEPTH = 16,      /* terms of a sum of a tiny product at most */
     SDYRT_TINY_COUNT = 64,      /* tiny products for which finding out how they lie pays */
