@@ -1,9 +1,9 @@
 #include "conv_layers.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "conv_shape.h"
+#include "random.h"
 
 /* Square images and kernels. */
 #define LAYER(network, batch, size, in, out, kernel, stride)                                       \
@@ -118,19 +118,9 @@ const char *layer_form_name(enum layer_form form) {
 
 /* --- random ones --- */
 
-uint32_t random_below(uint64_t *state, uint32_t limit) {
-    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    return (uint32_t)(*state >> 33) % limit;
-}
-
-/* From 1 to 2^bits, even in its logarithm. */
-static int64_t extent(uint64_t *state, uint32_t bits) {
-    return (int64_t)(pow(2, (double)random_below(state, 1000 * bits) / 1000) + 0.5);
-}
-
 /* A number of channels: often a multiple of 16. */
 static int64_t channels(uint64_t *state) {
-    const int64_t count = extent(state, 9);
+    const int64_t count = random_extent(state, 9);
     return count > 16 && random_below(state, 3) > 0 ? (count + 15) / 16 * 16 : count;
 }
 
@@ -139,17 +129,17 @@ struct layer random_layer(uint64_t *state) {
     struct layer l;
     do {
         const uint32_t rank = random_below(state, 8); /* 1, 3, else 2 */
-        const int64_t size = extent(state, 7) + 1;
+        const int64_t size = random_extent(state, 7) + 1;
         const int64_t kernel = sizes[random_below(state, 10)];
-        l = (struct layer){"random",        extent(state, 6),    1, size, size, channels(state),
-                           channels(state), {1, kernel, kernel}, 1, 1,    1,    0};
+        l = (struct layer){"random",        random_extent(state, 6), 1, size, size, channels(state),
+                           channels(state), {1, kernel, kernel},     1, 1,    1,    0};
         l.stride = random_below(state, 5) == 0 ? 2 : 1;
         l.dilation = random_below(state, 10) == 0 ? 2 : 1;
         if (rank == 0) {
             l.height = l.kernel[CONV_H] = 1;
-            l.width = extent(state, 12) + kernel;
+            l.width = random_extent(state, 12) + kernel;
         } else if (rank == 1) {
-            l.depth = extent(state, 4) + kernel;
+            l.depth = random_extent(state, 4) + kernel;
             l.kernel[CONV_D] = kernel;
         } else if (random_below(state, 10) == 0) {
             l.groups = l.in % 16 == 0 && l.out % 16 == 0 ? 4 : 1;

@@ -28,7 +28,6 @@ struct layer layer_limited(const struct layer *layer);
 
 /* A layer that is drawn by this state of a generator, which moves on. */
 struct layer random_layer(uint64_t *state);
-uint32_t random_below(uint64_t *state, uint32_t limit);
 
 /* The descriptor of a form of a layer; 0: there is no such gradient of it, or it is no work. */
 int layer_describe(const struct layer *layer, enum layer_form form, int64_t type,

@@ -16,6 +16,7 @@
 #include "conv_plan.h"
 #include "conv_shape.h"
 #include "cpu.h"
+#include "random.h"
 #include "regret.h"
 
 #include <stdio.h>
@@ -41,10 +42,9 @@ struct asked {
 
 /* What is asked for. */
 static struct {
-    uint64_t seed;
-    int count, networks, random, table, worth;
+    struct choice_options shared;
     FILE *keep, *times;
-} options = {.seed = 1, .count = 300, .networks = 1, .random = 1};
+} options = {.shared = CHOICE_OPTIONS};
 
 /* --- times --- */
 
@@ -174,7 +174,7 @@ static void judge(const char *name, const struct sdyrt_conv *c, struct regrets *
     }
     describe(name, c, what);
     const double regret = regrets_add(regrets, what, times, count, chosen);
-    if (options.table || regret > 1.05) {
+    if (options.shared.table || regret > 1.05) {
         print_ways(what, times, count, chosen, regret);
     }
 }
@@ -206,8 +206,8 @@ static void judge_networks(struct regrets *regrets) {
 static void judge_random(struct regrets *regrets) {
     static const int64_t types[] = {SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32, SDYRT_PRODUCT_F32,
                                     SDYRT_PRODUCT_F64, SDYRT_PRODUCT_BF16_F32};
-    uint64_t state = options.seed;
-    for (int i = 0; i < options.count; i++) {
+    uint64_t state = options.shared.seed;
+    for (int i = 0; i < options.shared.count; i++) {
         const struct layer layer = random_layer(&state);
         const enum layer_form form = (enum layer_form)random_below(&state, LAYER_FORMS);
         const int64_t type = types[random_below(&state, 5)];
@@ -230,19 +230,10 @@ static FILE *opened(const char *path, const char *mode) {
 static void read_options(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(argv[i], "--table") == 0) {
-            options.table = 1;
-        } else if (strcmp(argv[i], "--worth") == 0) {
-            options.worth = 1;
-        } else if (strcmp(argv[i], "--networks") == 0) {
-            options.random = 0;
-        } else if (strcmp(argv[i], "--random") == 0) {
-            options.networks = 0;
-        } else if (strcmp(argv[i], "--seed") == 0) {
-            options.seed = (uint64_t)atoll(value), i++;
-        } else if (strcmp(argv[i], "--count") == 0) {
-            options.count = atoi(value), i++;
-        } else if (strcmp(argv[i], "--keep") == 0) {
+        if (read_choice_option(&options.shared, argv, &i)) {
+            continue;
+        }
+        if (strcmp(argv[i], "--keep") == 0) {
             options.keep = opened(value, "w"), i++;
         } else if (strcmp(argv[i], "--times") == 0) {
             options.times = opened(value, "r"), i++;
@@ -256,15 +247,16 @@ static void read_options(int argc, char **argv) {
 int main(int argc, char **argv) {
     static struct regrets regrets;
     read_options(argc, argv);
-    printf("seed %llu, on %s\n", (unsigned long long)options.seed, sdyrt_isa_name(sdyrt_cpu_isa()));
-    if (options.networks) {
+    printf("seed %llu, on %s\n", (unsigned long long)options.shared.seed,
+           sdyrt_isa_name(sdyrt_cpu_isa()));
+    if (options.shared.networks) {
         judge_networks(&regrets);
     }
-    if (options.random) {
+    if (options.shared.random) {
         judge_random(&regrets);
     }
     regrets_print(&regrets);
-    if (options.worth) {
+    if (options.shared.worth) {
         regrets_print_worth(&regrets);
     }
     if (options.keep != NULL) {

@@ -2,12 +2,33 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { ROUNDS = 8, FAR = 3 };
 
 /* Seconds of a measurement, where one run is shorter. */
 static const double BATCH = 5e-5;
+
+int read_choice_option(struct choice_options *options, char **argv, int *i) {
+    const char *name = argv[*i], *value = argv[*i + 1] != NULL ? argv[*i + 1] : "";
+    if (strcmp(name, "--table") == 0) {
+        options->table = 1;
+    } else if (strcmp(name, "--worth") == 0) {
+        options->worth = 1;
+    } else if (strcmp(name, "--networks") == 0) {
+        options->random = 0;
+    } else if (strcmp(name, "--random") == 0) {
+        options->networks = 0;
+    } else if (strcmp(name, "--seed") == 0) {
+        options->seed = (uint64_t)atoll(value), ++*i;
+    } else if (strcmp(name, "--count") == 0) {
+        options->count = atoi(value), ++*i;
+    } else {
+        return 0;
+    }
+    return 1;
+}
 
 double processor_seconds(void) {
     struct timespec t;
@@ -78,13 +99,16 @@ double regrets_add(struct regrets *regrets, const char *what, const struct timed
     return regret;
 }
 
+double measured_cycles(double seconds) {
+    return seconds * 2.5e9;
+}
+
 void print_ways(const char *what, const struct timed_way *ways, int count, int chosen,
                 double regret) {
-    const double hertz = 2.5e9;
     printf("%5.2f  %s:", regret, what);
     for (int i = 0; i < count; i++) {
         printf("  %s%s %.0f/%.0f", i == chosen ? "*" : "", ways[i].name, ways[i].cycles,
-               ways[i].seconds * hertz);
+               measured_cycles(ways[i].seconds));
     }
     printf("\n");
     fflush(stdout);

@@ -29,6 +29,19 @@ struct regrets {
     struct worth worths[REGRETS_ROUTES];
 };
 
+/* What a bench of choices is asked: from which seed so many descriptors are drawn; whether those
+   of networks are computed, and those that are drawn; whether all are printed; and what routes are
+   worth. */
+struct choice_options {
+    uint64_t seed;
+    int count, networks, random, table, worth;
+};
+#define CHOICE_OPTIONS                                                                             \
+    { .seed = 1, .count = 300, .networks = 1, .random = 1 }
+
+/* Whether word `*i` of the command line is one of these; `*i` moves to the last word of it. */
+int read_choice_option(struct choice_options *options, char **argv, int *i);
+
 /* Seconds that this process had of a processor. */
 double processor_seconds(void);
 
@@ -38,6 +51,9 @@ typedef double time_way_fn(void *asked, int way, int64_t runs);
 /* Measures all ways in turns, and leaves the least seconds of each. What is far from the best is
    measured once. */
 void measure_ways(struct timed_way *ways, int count, time_way_fn *time, void *asked);
+
+/* Cycles of a clock that most of the processors measured on come near. */
+double measured_cycles(double seconds);
 
 /* Counts a choice among ways, whose names outlive `regrets`; returns its regret. `what` says what
    was asked. */

@@ -16,9 +16,9 @@
  * already, so that costs can be fitted without measuring again. */
 #include "kept_times.h"
 #include "product_plan.h"
+#include "random.h"
 #include "regret.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +26,10 @@
 
 /* What is asked for. */
 static struct {
-    uint64_t seed;
-    int count, networks, random, table, worth;
+    struct choice_options shared;
     const char *route, *times;
     const struct kind *kind;
-} options = {.seed = 1, .count = 300, .networks = 1, .random = 1};
+} options = {.shared = CHOICE_OPTIONS};
 
 /* --- what is multiplied --- */
 
@@ -72,17 +71,6 @@ static const char *const network_names[] = {
 #include "network_products.def"
 };
 enum { NETWORK_PRODUCTS = sizeof network_products / sizeof *network_products };
-
-static uint32_t random_below(uint64_t *state, uint32_t limit) {
-    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    return (uint32_t)(*state >> 33) % limit;
-}
-
-/* Around powers of two, up to 2^bits. */
-static int64_t random_extent(uint64_t *state, uint32_t bits) {
-    const double exponent = (double)random_below(state, 1000 * bits) / 1000;
-    return (int64_t)(pow(2, exponent) + 0.5);
-}
 
 /* Operands and results by rows or by columns; some of the small ones many times. */
 static struct sdyrt_product random_product(uint64_t *state, const struct kind *kind) {
@@ -212,7 +200,7 @@ static void print_route(const struct asked *asked, const char *route) {
     for (int i = 0; i < asked->count; i++) {
         if (strcmp(sdyrt_product_route_name(asked->plans[i].plan.route), route) == 0) {
             print_ways(asked->what, &asked->ways[i], 1, -1,
-                       asked->ways[i].seconds * 2.5e9 / asked->ways[i].cycles);
+                       measured_cycles(asked->ways[i].seconds) / asked->ways[i].cycles);
         }
     }
 }
@@ -235,7 +223,7 @@ static void judge(const char *program, const struct sdyrt_product *product,
     const double regret = count_choice(&asked, regrets);
     if (options.route != NULL) {
         print_route(&asked, options.route);
-    } else if (options.table || regret > 1.05) {
+    } else if (options.shared.table || regret > 1.05) {
         char what[160];
         snprintf(what, sizeof what, "%s%s", program, asked.what);
         print_ways(what, asked.ways, asked.count, asked.chosen, regret);
@@ -253,8 +241,8 @@ static void judge_networks(struct kept_times *times, struct regrets *regrets) {
 }
 
 static void judge_random(struct kept_times *times, struct regrets *regrets) {
-    uint64_t state = options.seed;
-    for (int i = 0; i < options.count; i++) {
+    uint64_t state = options.shared.seed;
+    for (int i = 0; i < options.shared.count; i++) {
         const struct sdyrt_product product = random_product(&state, options.kind);
         judge("", &product, times, regrets);
     }
@@ -263,7 +251,7 @@ static void judge_random(struct kept_times *times, struct regrets *regrets) {
 static void print_judged(const char *title, struct regrets *regrets) {
     printf("%s: ", title);
     regrets_print(regrets);
-    if (options.worth) {
+    if (options.shared.worth) {
         regrets_print_worth(regrets);
     }
 }
@@ -284,19 +272,10 @@ static void read_options(int argc, char **argv) {
     options.kind = &kinds[0];
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(argv[i], "--table") == 0) {
-            options.table = 1;
-        } else if (strcmp(argv[i], "--worth") == 0) {
-            options.worth = 1;
-        } else if (strcmp(argv[i], "--networks") == 0) {
-            options.random = 0;
-        } else if (strcmp(argv[i], "--random") == 0) {
-            options.networks = 0;
-        } else if (strcmp(argv[i], "--seed") == 0) {
-            options.seed = (uint64_t)atoll(value), i++;
-        } else if (strcmp(argv[i], "--count") == 0) {
-            options.count = atoi(value), i++;
-        } else if (strcmp(argv[i], "--route") == 0) {
+        if (read_choice_option(&options.shared, argv, &i)) {
+            continue;
+        }
+        if (strcmp(argv[i], "--route") == 0) {
             options.route = value, i++;
         } else if (strcmp(argv[i], "--times") == 0) {
             options.times = value, i++;
@@ -313,12 +292,13 @@ int main(int argc, char **argv) {
     static struct regrets networks, randoms;
     read_options(argc, argv);
     struct kept_times *times = options.times != NULL ? kept_times_open(options.times) : NULL;
-    printf("seed %llu, on %s\n", (unsigned long long)options.seed, sdyrt_isa_name(sdyrt_cpu_isa()));
-    if (options.networks) {
+    printf("seed %llu, on %s\n", (unsigned long long)options.shared.seed,
+           sdyrt_isa_name(sdyrt_cpu_isa()));
+    if (options.shared.networks) {
         judge_networks(times, &networks);
         print_judged("networks", &networks);
     }
-    if (options.random) {
+    if (options.shared.random) {
         judge_random(times, &randoms);
         print_judged("random", &randoms);
     }
