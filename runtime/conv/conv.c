@@ -2,7 +2,6 @@
 
 #include "conv_routes.h"
 #include "parts.h"
-#include "product_plan.h"
 #include "sizes.h"
 #include "subnormals.h"
 
@@ -76,68 +75,37 @@ static void report_box(const struct reporter *to, int64_t route, const struct co
     report(to, begin, end);
 }
 
-/* For a 1x1 kernel on planes: result[channel][pixel] = kernel[channel][i] * in[i][pixel] */
+/* For a 1x1 kernel on planes, image by image. */
 static void multiply_planes(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                             const struct conv_box *box, const void *in, const void *kernel,
                             void *out, char *scratch) {
-    (void)plan;
-    int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
-    int64_t result = (int64_t)sdyrt_product_result_size(c->type);
-    int64_t in_pixel = c->in_spatial[CONV_W], out_pixel = c->out_spatial[CONV_W];
-    struct sdyrt_product product = {c->type,
-                                    box->col_end - box->col,
-                                    box->row_end - box->row,
-                                    c->in_channels,
-                                    c->kernel_out,
-                                    c->kernel_in,
-                                    c->in_channel,
-                                    in_pixel,
-                                    c->out_channel,
-                                    out_pixel,
-                                    c->in_order,
-                                    c->direct,
-                                    1,
-                                    0,
-                                    0,
-                                    0};
+    const int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
+    const int64_t result = (int64_t)sdyrt_product_result_size(c->type);
+    const struct sdyrt_product product =
+        sdyrt_conv_product(c, plan->route, 1, box->row_end - box->row, box->col_end - box->col);
+    const struct sdyrt_product_plan *how = sdyrt_conv_product_plan(c, plan, &product);
     for (int64_t image = box->plane; image < box->plane_end; image++) {
-        int64_t from = image * c->in_batch + box->row * in_pixel;
-        int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
-        sdyrt_product_now(&product, (const char *)kernel + box->col * c->kernel_out * operand,
-                          (const char *)in + from * operand, (char *)out + to * result, 0, scratch);
+        const int64_t from = image * c->in_batch + box->row * product.b_col;
+        const int64_t to =
+            image * c->out_batch + box->row * product.c_col + box->col * product.c_row;
+        sdyrt_product(&product, how, (const char *)kernel + box->col * product.a_row * operand,
+                      (const char *)in + from * operand, (char *)out + to * result, 0, scratch);
     }
 }
 
-/* Where the kernel covers the image:
-   result[image][channel] = in[image][term] * kernel[term][channel] */
+/* Where the kernel covers the image. */
 static void multiply_whole(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                            const struct conv_box *box, const void *in, const void *kernel,
                            void *out, char *scratch) {
-    (void)plan;
-    int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
-    int64_t result = (int64_t)sdyrt_product_result_size(c->type);
-    struct conv_contraction terms;
-    sdyrt_conv_contraction(c, &terms);
-    struct sdyrt_product product = {c->type,
-                                    box->plane_end - box->plane,
-                                    box->col_end - box->col,
-                                    terms.terms,
-                                    c->in_batch,
-                                    terms.in,
-                                    terms.kernel,
-                                    c->kernel_out,
-                                    c->out_batch,
-                                    c->out_channel,
-                                    c->in_order,
-                                    c->direct,
-                                    1,
-                                    0,
-                                    0,
-                                    0};
-    sdyrt_product_now(
-        &product, (const char *)in + box->plane * c->in_batch * operand,
-        (const char *)kernel + box->col * c->kernel_out * operand,
-        (char *)out + (box->plane * c->out_batch + box->col * c->out_channel) * result, 0, scratch);
+    const int64_t operand = (int64_t)sdyrt_product_operand_size(c->type);
+    const int64_t result = (int64_t)sdyrt_product_result_size(c->type);
+    const struct sdyrt_product product =
+        sdyrt_conv_product(c, plan->route, box->plane_end - box->plane, 1, box->col_end - box->col);
+    sdyrt_product(&product, sdyrt_conv_product_plan(c, plan, &product),
+                  (const char *)in + box->plane * product.a_row * operand,
+                  (const char *)kernel + box->col * product.b_col * operand,
+                  (char *)out + (box->plane * product.c_row + box->col * product.c_col) * result, 0,
+                  scratch);
 }
 
 #if SDYRT_HAS_CONV_NARROW

@@ -10,7 +10,7 @@
 #ifndef SDYRT_CONV_H
 #define SDYRT_CONV_H
 
-#include "product_tile.h"
+#include "product.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +53,10 @@ struct sdyrt_conv {
     int64_t pieces;
 };
 
+/* Products that boxes of tasks are: whole ones, and at the ends those of fewer rows (+ 1) and of fewer
+   columns (+ 2). */
+enum { SDYRT_CONV_SHAPES = 4 };
+
 /* How parts of a convolution are computed: a row of conv_routes.def, and what that leaves open. A
    convolution has one part, or several (conv_parts.c), and a plan for those of them that are alike,
    in the order of the parts. `planes` count images, and their depths; `rows` are those of an image,
@@ -76,6 +80,9 @@ struct sdyrt_conv_plan {
     int64_t isa;         /* enum sdyrt_isa: whose instructions compute it */
     int64_t panel;       /* elements of the packed kernel, of each SDYRT_PANEL_BYTES of channels of
                             the result; 0: none is packed */
+    /* Where boxes are products of their own (conv_shape.h: conv_is_product), how these are computed:
+       of each shape that there is. */
+    struct sdyrt_product_plan products[SDYRT_CONV_SHAPES];
 };
 
 enum sdyrt_conv_route {

@@ -70,9 +70,8 @@ double conv_cost_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
 
 double conv_cost_split_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                              const struct sdyrt_conv_plan *plan) {
-    struct conv_contraction terms;
-    sdyrt_conv_contraction(c, &terms);
-    const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
+    const struct sdyrt_product product =
+        sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
     const int is_large = product.m * product.n * product.k >= CONV_SPLIT_TASK;
     return is_large && sdyrt_product_is_split(&product)
                ? SPLIT_SHARE * conv_cost_batch(c, class, plan)
@@ -97,40 +96,17 @@ static double farther_cycles(const struct costing *of, double times, double byte
 }
 
 /* A product for each task, whose cost has its operands come from the cache that holds them. */
-static double product_cycles(const struct costing *of, const struct sdyrt_product *product) {
-    struct sdyrt_product_choice choice;
-    sdyrt_product_choose(product, of->class, &choice);
-    return of->tasks * (choice_cycles(of, product, &choice) + TASK_START) +
-           farther_cycles(of, (double)of->beside, conv_in_bytes(of)) +
-           farther_cycles(of, (double)(of->across * of->down), conv_kernel_bytes(of)) +
-           conv_fetch_cycles(of, conv_out_elements(of->conv) * (double)of->size);
-}
-
 double conv_cost_product(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                          const struct sdyrt_conv_plan *plan) {
     const struct costing of = conv_costing_of(c, class, plan);
-    struct conv_contraction terms;
-    sdyrt_conv_contraction(c, &terms);
-    const struct sdyrt_product product = conv_product_of(c, &terms, plan->planes, plan->cols);
-    return product_cycles(&of, &product);
-}
-
-double conv_cost_planes(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
-                        const struct sdyrt_conv_plan *plan) {
-    const struct costing of = conv_costing_of(c, class, plan);
-    const struct sdyrt_product product = {.type = c->type,
-                                          .m = plan->cols,
-                                          .n = plan->rows,
-                                          .k = c->in_channels,
-                                          .a_row = c->kernel_out,
-                                          .a_col = c->kernel_in,
-                                          .b_row = c->in_channel,
-                                          .b_col = c->in_spatial[CONV_W],
-                                          .c_row = c->out_channel,
-                                          .c_col = c->out_spatial[CONV_W],
-                                          .direct = c->direct,
-                                          .count = 1};
-    return product_cycles(&of, &product);
+    const struct sdyrt_product product =
+        sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
+    struct sdyrt_product_choice choice;
+    conv_choose_product(&product, plan->route, class, &choice);
+    return of.tasks * (choice_cycles(&of, &product, &choice) + TASK_START) +
+           farther_cycles(&of, (double)of.beside, conv_in_bytes(&of)) +
+           farther_cycles(&of, (double)(of.across * of.down), conv_kernel_bytes(&of)) +
+           conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size);
 }
 
 double conv_cost_dots(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
@@ -163,13 +139,9 @@ double conv_cost_adding(const struct sdyrt_conv *piece, const struct sdyrt_machi
     return elements / (double)of.lanes + 2 * conv_fetch_cycles(&of, elements * (double)of.size);
 }
 
-/* As conv_plain.c plans it: what wants many products is no plan for a tap. */
 static double tap_cycles(const struct costing *of, const struct sdyrt_product *tap) {
     struct sdyrt_product_choice choice;
-    sdyrt_product_choose(tap, of->class, &choice);
-    if (choice.plan.route == SDYRT_PRODUCT_TINY) {
-        sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, tap, of->class, &choice.plan, &choice.cycles);
-    }
+    conv_choose_product(tap, of->plan->route, of->class, &choice);
     return choice_cycles(of, tap, &choice) +
            (double)(tap->m * tap->n) / (double)of->lanes * 2 * LATENCY;
 }
@@ -177,7 +149,7 @@ static double tap_cycles(const struct costing *of, const struct sdyrt_product *t
 /* Sums of a row of pixels begin with zeros. */
 static double clear_cycles(const struct sdyrt_product *tap,
                            const struct sdyrt_machine_class *class) {
-    const struct sdyrt_product_plan plan = sdyrt_product_panels_plan(tap->type, 0);
+    const struct sdyrt_product_plan plan = sdyrt_product_panels_of(class->isa, tap->type, 0);
     struct sdyrt_product none = *tap;
     none.k = 0;
     return product_cost_panels(&none, class, &plan);
@@ -195,7 +167,8 @@ static double plain_kernel_cycles(const struct costing *of, double rows) {
 double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                        const struct sdyrt_conv_plan *plan) {
     const struct costing of = conv_costing_of(c, class, plan);
-    const struct sdyrt_product tap = sdyrt_conv_tap(c, plan->cols);
+    const struct sdyrt_product tap =
+        sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
     const double images = (double)(c->batch * of.beside);
     const double rows = images * (double)(c->out_size[CONV_D] * c->out_size[CONV_H]);
     const double down = conv_share_met(c, CONV_D) * conv_share_met(c, CONV_H);

@@ -35,6 +35,11 @@ int64_t conv_slab_bytes(const struct sdyrt_conv *c, const struct sdyrt_conv_plan
            reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_product_result_size(c->type);
 }
 
+/* What is left for the last of pieces of so much. */
+static int64_t last_piece(int64_t count, int64_t piece) {
+    return count > 0 ? count - (pieces(count, piece) - 1) * piece : piece;
+}
+
 static int64_t count_tasks(const struct sdyrt_conv_plan *plan) {
     return pieces(plan->plane_count, plan->planes) * pieces(plan->row_count, plan->rows) *
            pieces(plan->col_count, plan->cols);
@@ -418,24 +423,6 @@ int conv_make_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     return 1;
 }
 
-struct sdyrt_product conv_product_of(const struct sdyrt_conv *c,
-                                     const struct conv_contraction *terms, int64_t images,
-                                     int64_t channels) {
-    return (struct sdyrt_product){.type = c->type,
-                                  .m = images,
-                                  .n = channels,
-                                  .k = terms->terms,
-                                  .a_row = c->in_batch,
-                                  .a_col = terms->in,
-                                  .b_row = terms->kernel,
-                                  .b_col = c->kernel_out,
-                                  .c_row = c->out_batch,
-                                  .c_col = c->out_channel,
-                                  .in_order = c->in_order,
-                                  .direct = c->direct,
-                                  .count = 1};
-}
-
 int conv_make_split_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                           struct sdyrt_conv_plan *plan) {
     struct conv_contraction contraction;
@@ -522,6 +509,40 @@ int conv_make_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     (void)class;
     divide_pixels(c, plan);
     return c->feature_groups * c->batch_groups == 1;
+}
+
+/* --- products --- */
+
+/* Taps at the ends of a row have fewer pixels: what wants many of them is no plan for all. */
+void conv_choose_product(const struct sdyrt_product *product, int64_t route,
+                         const struct sdyrt_machine_class *class,
+                         struct sdyrt_product_choice *choice) {
+    sdyrt_product_choose(product, class, choice);
+    if (route == SDYRT_CONV_PLAIN && choice->plan.route == SDYRT_PRODUCT_TINY) {
+        sdyrt_product_plan_by(SDYRT_PRODUCT_PANELS, product, class, &choice->plan, &choice->cycles);
+    }
+}
+
+void conv_make_products(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
+                        struct sdyrt_conv_plan *plan) {
+    if (!conv_is_product(plan->route)) {
+        return;
+    }
+    const struct sdyrt_product whole =
+        sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
+    const struct sdyrt_product last = sdyrt_conv_product(
+        c, plan->route, last_piece(plan->plane_count, plan->planes),
+        last_piece(plan->row_count, plan->rows), last_piece(plan->col_count, plan->cols));
+    for (int shape = 0; shape < SDYRT_CONV_SHAPES; shape++) {
+        struct sdyrt_product product = whole;
+        struct sdyrt_product_choice choice;
+        product.m = shape & 1 ? last.m : whole.m;
+        product.n = shape & 2 ? last.n : whole.n;
+        if ((shape & 1) <= (last.m < whole.m) && (shape >> 1) <= (last.n < whole.n)) {
+            conv_choose_product(&product, plan->route, class, &choice);
+            plan->products[shape] = choice.plan;
+        }
+    }
 }
 
 /* --- what all have in common --- */

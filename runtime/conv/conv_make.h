@@ -4,6 +4,7 @@
 
 #include "conv_shape.h"
 #include "machine_class.h"
+#include "product_plan.h"
 
 /* Divides a part into tasks and passes, in a plan of zeros; 0: the route cannot compute it on this
    class of processors. What takes instructions that not all have begins with the division of the
@@ -24,10 +25,14 @@ int64_t conv_slab_bytes(const struct sdyrt_conv *part, const struct sdyrt_conv_p
 /* Stretches of the contraction in a pass over all taps. */
 int64_t conv_stretches(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan);
 
-/* The product of so many images and channels of the result, where the kernel covers the image. */
-struct sdyrt_product conv_product_of(const struct sdyrt_conv *part,
-                                     const struct conv_contraction *terms, int64_t images,
-                                     int64_t channels);
+/* Plans the products that the tasks of a divided part are, where its route makes them so. */
+void conv_make_products(const struct sdyrt_conv *part, const struct sdyrt_machine_class *class,
+                        struct sdyrt_conv_plan *plan);
+
+/* How a product that a route makes is computed best on this class. */
+void conv_choose_product(const struct sdyrt_product *product, int64_t route,
+                         const struct sdyrt_machine_class *class,
+                         struct sdyrt_product_choice *choice);
 
 /* Whether both operands come from memory for each task that reads them. */
 int conv_is_far(const struct sdyrt_conv *part);

@@ -2,13 +2,12 @@
    every arrangement of the operands. */
 #include "conv_routes.h"
 
-#include "product_plan.h"
 #include "sizes.h"
 
 /* The pixels of row (b, d, h) and channels from col: what is summed at a time. */
 struct row {
     int64_t b, d, h, pixels, col;
-    struct sdyrt_product_plan plan; /* of a tap */
+    const struct sdyrt_product_plan *plan; /* of a tap */
 };
 
 /* Pixels whose tap lies inside the input's row. */
@@ -36,7 +35,7 @@ static void add_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
         int64_t at =
             begin * c->stride[CONV_W] + tap * c->kernel_dilation[CONV_W] - c->pad_low[CONV_W];
         g->m = end - begin;
-        sdyrt_product(g, &s->plan, in + at * c->in_spatial[CONV_W] * operand,
+        sdyrt_product(g, s->plan, in + at * c->in_spatial[CONV_W] * operand,
                       kernel + tap * c->kernel_spatial[CONV_W] * operand,
                       sum + begin * g->c_row * result, 1, scratch);
     }
@@ -48,7 +47,7 @@ static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
     int64_t operand = (int64_t)sdyrt_product_operand_size(g->type);
     g->m = s->pixels;
     g->k = 0;
-    const struct sdyrt_product_plan clear = sdyrt_product_panels_plan(g->type, 0);
+    const struct sdyrt_product_plan clear = sdyrt_product_panels_of(s->plan->isa, g->type, 0);
     sdyrt_product(g, &clear, in, kernel, sum, 0, scratch);
     g->k = c->in_channels;
     for (int64_t tap_d = 0; tap_d < c->kernel_size[CONV_D]; tap_d++) {
@@ -68,18 +67,10 @@ static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyr
     }
 }
 
-/* Taps at the ends of a row have fewer pixels: what wants many of them is no plan for all. */
-static struct sdyrt_product_plan plan_of_tap(const struct sdyrt_product *product) {
-    const struct sdyrt_product_plan plan = sdyrt_product_plan_now(product);
-    return plan.route == SDYRT_PRODUCT_TINY ? sdyrt_product_panels_plan(product->type, product->k)
-                                            : plan;
-}
-
-static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box, struct row s,
+static void convolve_row(const struct sdyrt_conv *c, struct sdyrt_product g, struct row s,
                          const char *in, const char *kernel, char *out, char *scratch) {
-    struct sdyrt_product g = sdyrt_conv_tap(c, box->col_end - box->col);
     int64_t to = s.b * c->out_batch + s.d * c->out_spatial[CONV_D] + s.h * c->out_spatial[CONV_H] +
-                 box->col * c->out_channel;
+                 s.col * c->out_channel;
     if (c->out_size[CONV_W] > 0) {
         sum_row(c, &s, &g, in, kernel, out + to * (int64_t)sdyrt_product_result_size(c->type),
                 scratch);
@@ -89,9 +80,9 @@ static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box,
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *own,
                       const struct conv_box *box, const void *in, const void *kernel, void *out,
                       char *scratch) {
-    (void)own;
-    const struct sdyrt_product product = sdyrt_conv_tap(conv, box->col_end - box->col);
-    const struct sdyrt_product_plan plan = plan_of_tap(&product);
+    const struct sdyrt_product product =
+        sdyrt_conv_product(conv, own->route, 1, 1, box->col_end - box->col);
+    const struct sdyrt_product_plan *plan = sdyrt_conv_product_plan(conv, own, &product);
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         for (int64_t row = box->row; row < box->row_end; row++) {
             struct row s = {plane / conv->out_size[CONV_D],
@@ -100,7 +91,7 @@ void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct sdyrt_conv_pla
                             conv->out_size[CONV_W],
                             box->col,
                             plan};
-            convolve_row(conv, box, s, in, kernel, out, scratch);
+            convolve_row(conv, product, s, in, kernel, out, scratch);
         }
     }
 }

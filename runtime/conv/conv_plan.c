@@ -258,6 +258,7 @@ static void add_parts(struct planning *planning, const struct sdyrt_conv *part,
         plan.parts = place->parts;
         plan.width = place->width;
         plan.isa = planning->planners[i].class.isa;
+        conv_make_products(part, &planning->planners[i].class, &plan);
         add_plan(&planning->lists[i], &plan);
     }
 }

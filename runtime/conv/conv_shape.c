@@ -55,7 +55,47 @@ struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) 
     return tiling;
 }
 
-struct sdyrt_product sdyrt_conv_tap(const struct sdyrt_conv *c, int64_t channels) {
+/* Of a kernel that covers the image: result[image][channel] = in[image][term] * kernel[term][channel]
+ */
+static struct sdyrt_product product_of_images(const struct sdyrt_conv *c, int64_t images,
+                                              int64_t channels) {
+    struct conv_contraction terms;
+    sdyrt_conv_contraction(c, &terms);
+    return (struct sdyrt_product){.type = c->type,
+                                  .m = images,
+                                  .n = channels,
+                                  .k = terms.terms,
+                                  .a_row = c->in_batch,
+                                  .a_col = terms.in,
+                                  .b_row = terms.kernel,
+                                  .b_col = c->kernel_out,
+                                  .c_row = c->out_batch,
+                                  .c_col = c->out_channel,
+                                  .in_order = c->in_order,
+                                  .direct = c->direct,
+                                  .count = 1};
+}
+
+/* Of a 1x1 kernel on planes: result[channel][pixel] = kernel[channel][term] * in[term][pixel] */
+static struct sdyrt_product product_of_planes(const struct sdyrt_conv *c, int64_t pixels,
+                                              int64_t channels) {
+    return (struct sdyrt_product){.type = c->type,
+                                  .m = channels,
+                                  .n = pixels,
+                                  .k = c->in_channels,
+                                  .a_row = c->kernel_out,
+                                  .a_col = c->kernel_in,
+                                  .b_row = c->in_channel,
+                                  .b_col = c->in_spatial[CONV_W],
+                                  .c_row = c->out_channel,
+                                  .c_col = c->out_spatial[CONV_W],
+                                  .in_order = c->in_order,
+                                  .direct = c->direct,
+                                  .count = 1};
+}
+
+/* Of a row of pixels and a tap: result[pixel][channel] = in[pixel][term] * kernel[term][channel] */
+static struct sdyrt_product product_of_tap(const struct sdyrt_conv *c, int64_t channels) {
     return (struct sdyrt_product){.type = c->type,
                                   .m = c->out_size[CONV_W],
                                   .n = channels,
@@ -67,5 +107,21 @@ struct sdyrt_product sdyrt_conv_tap(const struct sdyrt_conv *c, int64_t channels
                                   .c_row = c->out_spatial[CONV_W],
                                   .c_col = c->out_channel,
                                   .in_order = c->in_order,
+                                  .direct = c->direct,
                                   .count = 1};
+}
+
+struct sdyrt_product sdyrt_conv_product(const struct sdyrt_conv *c, int64_t route, int64_t planes,
+                                        int64_t rows, int64_t channels) {
+    return route == SDYRT_CONV_PLAIN    ? product_of_tap(c, channels)
+           : route == SDYRT_CONV_PLANES ? product_of_planes(c, rows, channels)
+                                        : product_of_images(c, planes, channels);
+}
+
+const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv *c,
+                                                         const struct sdyrt_conv_plan *plan,
+                                                         const struct sdyrt_product *product) {
+    const struct sdyrt_product whole =
+        sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
+    return &plan->products[(product->m < whole.m) + 2 * (product->n < whole.n)];
 }

@@ -102,8 +102,15 @@ struct conv_tiling {
 };
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
 
-/* By `plain`: the product of a row of pixels and a tap, for so many channels of the result. */
-struct sdyrt_product sdyrt_conv_tap(const struct sdyrt_conv *part, int64_t channels);
+/* By a route whose boxes are products: that of so many planes, rows and channels of the result. By
+   `plain` it is that of a row of pixels and a tap. */
+struct sdyrt_product sdyrt_conv_product(const struct sdyrt_conv *part, int64_t route,
+                                        int64_t planes, int64_t rows, int64_t channels);
+
+/* The plan of a product that a box is. */
+const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv *part,
+                                                         const struct sdyrt_conv_plan *plan,
+                                                         const struct sdyrt_product *product);
 
 static inline int64_t taps_of(const struct sdyrt_conv *c) {
     return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
@@ -157,6 +164,12 @@ static inline int conv_rows_are_images(int64_t route) {
     return route == SDYRT_CONV_BATCH || route == SDYRT_CONV_SPLIT_BATCH ||
            route == SDYRT_CONV_WINOGRAD_GRADIENT || route == SDYRT_CONV_PRODUCT ||
            route == SDYRT_CONV_PLANES;
+}
+
+/* Whether its boxes are products that sdyrt_product computes, whose plans it has. */
+static inline int conv_is_product(int64_t route) {
+    return route == SDYRT_CONV_PRODUCT || route == SDYRT_CONV_SPLIT_BATCH ||
+           route == SDYRT_CONV_PLANES || route == SDYRT_CONV_PLAIN;
 }
 
 /* Whether it goes by pixels with panels of the kernel that a task packs for all of its blocks. */

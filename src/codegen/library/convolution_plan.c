@@ -1,6 +1,7 @@
 /* Plans of convolutions: made once, for each set of instructions, and printed as a table of
  * constants beside the convolution. */
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "codegen/emit/internal.h"
@@ -8,6 +9,7 @@
 #include "codegen/library/product.h"
 #include "codegen/library/route.h"
 #include "codegen/program/print.h"
+#include "product_plan.h"
 
 /* SDYC_ROUTE=conv:NAME takes that route wherever it can be, for tests and measurements. */
 static enum sdyrt_conv_route forced_route(void) {
@@ -102,13 +104,38 @@ static bool are_equal(const struct convolution_plans *plans, enum sdyrt_set a, e
                   (size_t)plans->count[a] * sizeof(struct sdyrt_conv_plan)) == 0;
 }
 
-static void print_plan(struct emitter *e, const struct sdyrt_conv_plan *plan) {
-    const int64_t *words = (const int64_t *)(const void *)plan;
-    const char *text = "{";
-    for (size_t i = 0; i < sizeof *plan / sizeof *words; i++) {
-        text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", words[i]);
+static const char *words_text(struct emitter *e, const void *plan, size_t bytes) {
+    const int64_t *words = plan;
+    const char *text = emit_text(e, "%" PRId64, words[0]);
+    for (size_t i = 1; i < bytes / sizeof *words; i++) {
+        text = emit_text(e, "%s, %" PRId64, text, words[i]);
     }
-    emit_line(e, "    %s}, /* %s */", text, sdyrt_conv_route_name(plan->route));
+    return text;
+}
+
+/* The plans of its products, and the parts of the runtime that these need; nothing behind the last
+ * of them, nor where there is none. A plan adds up at least one term at a time. */
+static const char *products_text(struct emitter *e, const struct sdyrt_conv_plan *plan) {
+    const char *text = "", *all = "";
+    for (int shape = 0; shape < SDYRT_CONV_SHAPES; shape++) {
+        const struct sdyrt_product_plan *product = &plan->products[shape];
+        const char *words = words_text(e, product, sizeof *product);
+        text = emit_text(e, "%s%s{%s}", text, shape > 0 ? ", " : "", words);
+        if (product->depth > 0) {
+            const char *part = sdyrt_product_route_part(product->route);
+            if (part != NULL) {
+                emit_part(e, part);
+            }
+            all = emit_text(e, ", {%s}", text);
+        }
+    }
+    return all;
+}
+
+static void print_plan(struct emitter *e, const struct sdyrt_conv_plan *plan) {
+    emit_line(e, "    {%s%s}, /* %s */",
+              words_text(e, plan, offsetof(struct sdyrt_conv_plan, products)),
+              products_text(e, plan), sdyrt_conv_route_name(plan->route));
 }
 
 static void print_plans(struct emitter *e, const struct convolution_plans *plans,
