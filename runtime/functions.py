@@ -4,7 +4,7 @@
 OUTPUT has a row for each function of runtime.def, FUNCTION(name, part, text), in the macro FUNCTIONS. The text is what
 a just-in-time compiler reads: the prototype of the header in one line of C99, and in front of it the structs that it
 names. Of one that has no row before it that is the definition, without comments and with numbers for the sizes of
-arrays, where all fields are int64_t; a struct of pointers to such comes behind what they point to.
+arrays, where all fields are int64_t; a struct of such, or of pointers to them, comes behind these.
 """
 import pathlib
 import re
@@ -56,8 +56,8 @@ def constants(text, known):
 
 def definition(name, body, known):
     """The struct in one line, or None where code that is emitted has nothing to do with its fields."""
-    pointers = re.sub(r'const struct sdyrt_\w+ \*\w+;|(const )?void \*[^;]*;|void \(\*\w+\)\([^;]*\);', '', body)
-    if re.sub(r'int64_t [^;]+;|\s', '', pointers):
+    others = re.sub(r'(const )?struct sdyrt_\w+ \*?\w+(\[\w+\])?;|(const )?void \*[^;]*;|void \(\*\w+\)\([^;]*\);', '', body)
+    if re.sub(r'int64_t [^;]+;|\s', '', others):
         return None
     try:
         body = re.sub(r'\[([^]]+)\]', lambda size: f'[{eval(size.group(1), {}, known)}]', body)  # pylint: disable=eval-used
@@ -79,7 +79,7 @@ class Structs:
     def before(self, text, own=''):
         """What stands in front of a text that names structs."""
         lines = []
-        for name in dict.fromkeys(re.findall(r'struct (sdyrt_\w+) \*', text)):
+        for name in dict.fromkeys(re.findall(r'struct (sdyrt_\w+) (?=[*\w])', text)):
             line = self.found.get(name)
             if name in self.told or not line:
                 lines.append('' if own else f'struct {name}; ')
