@@ -423,7 +423,7 @@ static void convolution_emit(struct emitter *e) {
         output[i] = conv->instance[i].output;
     }
     e->used.products = e->used.task = e->used.scratch = true;
-    emit_symbol(e, "sdyrt_conv_run");
+    convolution_symbol(e);
     emit_header(e, "conv.h");
     emit_part(e, convolution_part((enum sdyrt_product_type)conv->what.type));
     emit_declare_buffers(e, true, false);

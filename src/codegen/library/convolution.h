@@ -52,6 +52,9 @@ int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
 bool convolution_plans_pack_alike(const struct convolution_plans *a,
                                   const struct convolution_plans *b);
 
+/* The runtime's function, whose row describes convolutions and their plans; noted first is that of
+ * products, which describes what these plans have of products. */
+const char *convolution_symbol(struct emitter *e);
 /* Prints them as constants, under this name: those of this processor, or of all sets into a folder;
  * and the expression that is the first plan on the processor of a program. */
 void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,

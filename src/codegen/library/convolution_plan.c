@@ -165,9 +165,13 @@ static void print_all_plans(struct emitter *e, const struct convolution_plans *p
               name, first);
 }
 
+const char *convolution_symbol(struct emitter *e) {
+    emit_symbol(e, "sdyrt_product");
+    return emit_symbol(e, "sdyrt_conv_run");
+}
+
 void convolution_print_plans(struct emitter *e, const struct convolution_plans *plans,
                              const char *name) {
-    emit_symbol(e, "sdyrt_product"); /* its row describes the plans of products, which these have */
     emit_line(e, "static const struct sdyrt_conv_plan %s[] = {", name);
     if (e->in_folder) {
         print_all_plans(e, plans, name);

@@ -181,7 +181,7 @@ static const char *plans_name(struct emitter *e) {
 /* The convolution's own function declares what describes it. */
 static void packing_emit_before(struct emitter *e) {
     const struct library_call *call = e->kernel->call;
-    const char *symbol = emit_symbol(e, "sdyrt_conv_run");
+    const char *symbol = convolution_symbol(e);
     struct convolution_plans plans;
     library_print_description(e, symbol, emit_text(e, "phase%" PRIu32 "_call", e->kernel->id),
                               call->what, call->words * sizeof *call->what);
