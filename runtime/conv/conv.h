@@ -53,8 +53,8 @@ struct sdyrt_conv {
     int64_t pieces;
 };
 
-/* Products that boxes of tasks are: whole ones, and at the ends those of fewer rows (+ 1) and of fewer
-   columns (+ 2). */
+/* Products that boxes of tasks are: whole ones, and at the ends those of fewer rows (+ 1) and of
+   fewer columns (+ 2). */
 enum { SDYRT_CONV_SHAPES = 4 };
 
 /* How parts of a convolution are computed: a row of conv_routes.def, and what that leaves open. A
@@ -80,8 +80,8 @@ struct sdyrt_conv_plan {
     int64_t isa;         /* enum sdyrt_isa: whose instructions compute it */
     int64_t panel;       /* elements of the packed kernel, of each SDYRT_PANEL_BYTES of channels of
                             the result; 0: none is packed */
-    /* Where boxes are products of their own (conv_shape.h: conv_is_product), how these are computed:
-       of each shape that there is. */
+    /* Where boxes are products of their own (conv_shape.h: conv_is_product), how these are
+       computed: of each shape that there is. */
     struct sdyrt_product_plan products[SDYRT_CONV_SHAPES];
 };
 

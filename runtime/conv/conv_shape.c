@@ -55,8 +55,8 @@ struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *c, int64_t tiles) 
     return tiling;
 }
 
-/* Of a kernel that covers the image: result[image][channel] = in[image][term] * kernel[term][channel]
- */
+/* Of a kernel that covers the image:
+   result[image][channel] = in[image][term] * kernel[term][channel] */
 static struct sdyrt_product product_of_images(const struct sdyrt_conv *c, int64_t images,
                                               int64_t channels) {
     struct conv_contraction terms;

@@ -169,10 +169,6 @@ void sdyrt_product_choose_for_folder(const struct sdyrt_product *product,
     choose(product, class, 1, choice);
 }
 
-struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k) {
-    return sdyrt_product_panels_of(sdyrt_cpu_isa(), type, k);
-}
-
 struct sdyrt_product_plan sdyrt_product_plan_now(const struct sdyrt_product *product) {
     const struct sdyrt_machine_class class = sdyrt_machine_of_set(sdyrt_cpu_set());
     struct sdyrt_product_choice choice;

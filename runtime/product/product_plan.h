@@ -47,9 +47,6 @@ unsigned sdyrt_product_route_types(int64_t route);
 const char *sdyrt_product_route_name(int64_t route);
 const char *sdyrt_product_route_part(int64_t route);
 
-/* sdyrt_product_panels_of the processor at hand. */
-struct sdyrt_product_plan sdyrt_product_panels_plan(int64_t type, int64_t k);
-
 /* For a product whose shape is known only when it is to be computed: its plan for the processor at
    hand; and the same, and runs it. Arguments as of sdyrt_product. */
 struct sdyrt_product_plan sdyrt_product_plan_now(const struct sdyrt_product *product);
