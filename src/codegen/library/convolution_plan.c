@@ -114,7 +114,7 @@ static const char *words_text(struct emitter *e, const void *plan, size_t bytes)
 }
 
 /* The plans of its products, and the parts of the runtime that these need; nothing behind the last
- * of them, nor where there is none. A plan adds up at least one term at a time. */
+ * of them, and zeros where there is none. A plan adds up at least one term at a time. */
 static const char *products_text(struct emitter *e, const struct sdyrt_conv_plan *plan) {
     const char *text = "", *all = "";
     for (int shape = 0; shape < SDYRT_CONV_SHAPES; shape++) {
@@ -126,14 +126,16 @@ static const char *products_text(struct emitter *e, const struct sdyrt_conv_plan
             if (part != NULL) {
                 emit_part(e, part);
             }
-            all = emit_text(e, ", {%s}", text);
+        }
+        if (shape == 0 || product->depth > 0) {
+            all = emit_text(e, "{%s}", text);
         }
     }
     return all;
 }
 
 static void print_plan(struct emitter *e, const struct sdyrt_conv_plan *plan) {
-    emit_line(e, "    {%s%s}, /* %s */",
+    emit_line(e, "    {%s, %s}, /* %s */",
               words_text(e, plan, offsetof(struct sdyrt_conv_plan, products)),
               products_text(e, plan), sdyrt_conv_route_name(plan->route));
 }
