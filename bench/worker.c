@@ -65,8 +65,8 @@ static const char *after(const char *argument, const char *flag) {
     return strncmp(argument, flag, length) == 0 ? argument + length : NULL;
 }
 
-static void read_argument(const char *argument, struct sdyc_options *options,
-                          struct sdyc_run_options *run, const char **input, const char **output) {
+static void read_argument(const char *argument, struct sdyc_options *options, const char **input,
+                          const char **output) {
     const char *layout = after(argument, "--layout=");
     if (layout) {
         options->layout = strcmp(layout, "nchw") == 0   ? SDYC_LAYOUT_NCHW
@@ -79,7 +79,7 @@ static void read_argument(const char *argument, struct sdyc_options *options,
     } else if (strcmp(argument, "private") == 0) {
         options->storage = SDYC_STORAGE_PRIVATE;
     } else {
-        run->threads = atoi(argument);
+        options->threads = atoi(argument);
     }
 }
 
@@ -96,7 +96,6 @@ static void run(struct sdyc_program *program, void **inputs, void **outputs) {
 int main(int argc, char **argv) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     const char *input = NULL, *output = NULL;
-    struct sdyc_run_options run_options = SDYC_RUN_OPTIONS_INIT;
     struct sdyc_error *error;
     char line[64];
     if (argc < 2) {
@@ -105,9 +104,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     for (int i = 2; i < argc; i++) {
-        read_argument(argv[i], &options, &run_options, &input, &output);
+        read_argument(argv[i], &options, &input, &output);
     }
-    options.run = &run_options;
     options.input_layouts = &input;
     options.output_layouts = &output;
     options.input_layout_count = options.output_layout_count = 1;

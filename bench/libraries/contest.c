@@ -83,10 +83,8 @@ static void fill(const char *name, void *array, size_t bytes) {
 
 static struct sdyc_program *compile(const char *text) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
     struct sdyc_error *error;
-    run.threads = 1;
-    options.run = &run;
+    options.threads = 1;
     struct sdyc_program *program = sdyc_compile(text, strlen(text), "case", &options, &error);
     if (program == NULL) {
         fputs(sdyc_error_text(error), stderr);

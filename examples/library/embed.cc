@@ -6,10 +6,8 @@
 
 int main(int count, char **words) {
     try {
-        sdyc::run_options run;
-        run.threads = 2;
         sdyc::options options;
-        options.run = &run;
+        options.threads = 2;
         sdyc::program program =
             sdyc::program::from_file(count > 1 ? words[1] : "../product.mlir", options);
         std::vector<float> a(4 * 8, 0.5f), b(8 * 2), product(4 * 2);

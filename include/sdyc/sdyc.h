@@ -145,11 +145,9 @@ enum sdyc_jit {
  * as long as the call alone, but for what is said to live longer. A NULL pointer to options means
  * that all are the default. */
 
-/* How a program runs, and with what. None of it matters to sdyc_emit_file. */
+/* What a program runs with, and what is noted meanwhile. None of it matters to sdyc_emit_file. */
 struct sdyc_run_options {
     size_t size;
-    enum sdyc_jit jit;
-    int threads;                      /* of the team; 0: one per core, fewer for small programs */
     struct sdyc_team *team;           /* whose threads the program uses; NULL: it has its own */
     struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
     struct sdyc_ranks *ranks;         /* that run the program together; NULL: this process does */
@@ -172,6 +170,10 @@ struct sdyc_options {
     /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
      * unless the function that is compiled runs one; else either is an error. */
     int allow_unregistered;
+
+    /* How it is compiled, and for how many threads; neither matters to sdyc_emit_file. */
+    enum sdyc_jit jit;
+    int threads; /* of the team; 0: one per core, fewer for small programs */
 
     enum sdyc_storage storage;
     enum sdyc_layout layout;
@@ -408,6 +410,14 @@ void sdyc_cancel(struct sdyc_program *program);
 int sdyc_cancelled(struct sdyc_program *program);
 /* Why the last run failed; the program's, valid until the next. NULL where it did not. */
 const struct sdyc_error *sdyc_run_error(const struct sdyc_program *program);
+#ifndef __cplusplus
+/* Deprecated since 0.1.0: the text of sdyc_run_error. */
+__attribute__((
+    deprecated("use sdyc_error_text(sdyc_run_error(program))"))) static inline const char *
+sdyc_error(const struct sdyc_program *program) {
+    return sdyc_error_text(sdyc_run_error(program));
+}
+#endif
 
 /* --- what is known of a program --------------------------------------------------------------- */
 

@@ -53,9 +53,15 @@ struct sdyrt_conv {
     int64_t pieces;
 };
 
-/* Products that boxes of tasks are: whole ones, and at the ends those of fewer rows (+ 1) and of
-   fewer columns (+ 2). */
-enum { SDYRT_CONV_SHAPES = 4 };
+/* Products that boxes of tasks are: whole ones, and at the ends those of fewer rows, of fewer
+   columns, and of both. */
+enum sdyrt_conv_shape {
+    SDYRT_CONV_WHOLE,
+    SDYRT_CONV_FEWER_ROWS,
+    SDYRT_CONV_FEWER_COLUMNS,
+    SDYRT_CONV_FEWER_OF_BOTH,
+    SDYRT_CONV_SHAPES
+};
 
 /* How parts of a convolution are computed: a row of conv_routes.def, and what that leaves open. A
    convolution has one part, or several (conv_parts.c), and a plan for those of them that are alike,

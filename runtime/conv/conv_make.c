@@ -536,9 +536,11 @@ void conv_make_products(const struct sdyrt_conv *c, const struct sdyrt_machine_c
     for (int shape = 0; shape < SDYRT_CONV_SHAPES; shape++) {
         struct sdyrt_product product = whole;
         struct sdyrt_product_choice choice;
-        product.m = shape & 1 ? last.m : whole.m;
-        product.n = shape & 2 ? last.n : whole.n;
-        if ((shape & 1) <= (last.m < whole.m) && (shape >> 1) <= (last.n < whole.n)) {
+        const int fewer_rows = (shape & SDYRT_CONV_FEWER_ROWS) != 0;
+        const int fewer_columns = (shape & SDYRT_CONV_FEWER_COLUMNS) != 0;
+        product.m = fewer_rows ? last.m : whole.m;
+        product.n = fewer_columns ? last.n : whole.n;
+        if (fewer_rows <= (last.m < whole.m) && fewer_columns <= (last.n < whole.n)) {
             conv_choose_product(&product, plan->route, class, &choice);
             plan->products[shape] = choice.plan;
         }

@@ -123,5 +123,7 @@ const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv
                                                          const struct sdyrt_product *product) {
     const struct sdyrt_product whole =
         sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
-    return &plan->products[(product->m < whole.m) + 2 * (product->n < whole.n)];
+    const int rows = product->m < whole.m ? SDYRT_CONV_FEWER_ROWS : SDYRT_CONV_WHOLE;
+    const int columns = product->n < whole.n ? SDYRT_CONV_FEWER_COLUMNS : SDYRT_CONV_WHOLE;
+    return &plan->products[rows | columns];
 }

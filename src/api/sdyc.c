@@ -164,9 +164,9 @@ static bool lower(const struct job *job, struct codegen_options *how) {
 }
 
 /* 0: as the team chooses. */
-static int threads_of(const struct sdyc_run_options *run) {
-    return run->threads == 0 && run->ranks ? run->ranks->mpi->threads(&run->ranks->ranks)
-                                           : run->threads;
+static int threads_of(const struct sdyc_options *options) {
+    struct sdyc_ranks *ranks = options->run->ranks;
+    return options->threads == 0 && ranks ? ranks->mpi->threads(&ranks->ranks) : options->threads;
 }
 
 static bool load(struct job *job) {
@@ -175,8 +175,8 @@ static bool load(struct job *job) {
     struct compilation *compilation = &program->compilation;
     const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
-        .compiler = run->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
-        .threads = threads_of(run),
+        .compiler = job->options.jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
+        .threads = threads_of(&job->options),
         .ranks = run->ranks ? &run->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)run->team,
         .like = run->like ? run->like->executable : NULL,
@@ -208,7 +208,7 @@ static bool emit(const struct job *job) {
 static uint64_t hash_program(const struct job *job) {
     const struct sdyc_options *options = &job->options;
     const struct source *source = &job->program->compilation.source;
-    const int how[] = {options->layout, options->reduce, job->run.jit};
+    const int how[] = {options->layout, options->reduce, options->jit};
     uint64_t hash = hash_bytes(source->text, source->length, 0);
     hash = hash_bytes(SDYC_VERSION, sizeof SDYC_VERSION, hash);
     hash = hash_bytes(how, sizeof how, hash);
@@ -234,8 +234,8 @@ static bool join_ranks(const struct job *job) {
                           "the program asks its host for something, which ranks have not");
     }
     program->kernels = rank_program_whole(own);
-    return rank_program_begin(&program->ranks, ranks, own, hash_program(job), threads_of(&job->run),
-                              diagnostics);
+    return rank_program_begin(&program->ranks, ranks, own, hash_program(job),
+                              threads_of(&job->options), diagnostics);
 }
 
 static bool make_kernels(const struct job *job) {

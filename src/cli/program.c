@@ -15,8 +15,6 @@ static bool library_options(const struct common_flags *flags, struct arena *aren
     }
     *run = (struct sdyc_run_options){
         .size = sizeof *run,
-        .jit = (enum sdyc_jit)flags->jit,
-        .threads = (int)flags->threads,
         .ranks = flags->ranks,
         .count_sent = flags->timing,
         .profile = flags->profile,
@@ -25,6 +23,8 @@ static bool library_options(const struct common_flags *flags, struct arena *aren
         .size = sizeof *options,
         .run = run,
         .entry = flags->entry,
+        .jit = (enum sdyc_jit)flags->jit,
+        .threads = (int)flags->threads,
         .storage = (enum sdyc_storage)flags->storage,
         .layout = (enum sdyc_layout)flags->layout,
         .reduce = (enum sdyc_reduce)flags->reduce,

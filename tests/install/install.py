@@ -26,7 +26,7 @@ int main(int count, char **words) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     struct sdyc_error *error;
     options.run = &run;
-    run.threads = 1;
+    options.threads = 1;
     SET
     struct sdyc_program *program = sdyc_compile_file(words[count - 1], &options, &error);
     printf("%zu %s", options.size, program ? "compiled\\n" : sdyc_error_text(error));

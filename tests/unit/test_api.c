@@ -24,10 +24,8 @@ static const char product[] =
 
 static struct sdyc_program *compile(const char *text, struct sdyc_error **error) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
     struct sdyc_error *own;
-    options.run = &run;
-    run.threads = 2;
+    options.threads = 2;
     struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, &own);
     assert_int_equal(sdyc_error_status(own), program ? SDYC_OK : SDYC_E_INPUT);
     if (error) {

@@ -73,9 +73,7 @@ static void *cancel(void *data) {
 
 static void check_threads(int threads) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    struct sdyc_run_options how = SDYC_RUN_OPTIONS_INIT;
-    options.run = &how;
-    how.threads = threads;
+    options.threads = threads;
     struct sdyc_program *program = compile(&options);
     for (int i = 0; i < 20; i++) {
         struct canceller canceller = {program, 500 * i};

@@ -254,9 +254,9 @@ static enum sdyc_status perform(const struct test_case *test) {
     char path[128];
     struct sdyc_error *error = NULL;
     struct sdyc_program *program = NULL;
-    struct sdyc_run_options how = {.size = sizeof how, .jit = test->jit};
-    struct sdyc_options options = {.size = sizeof options, .storage = test->storage, .run = &how};
-    how.threads = 1; /* threads are made by the OpenMP runtime */
+    struct sdyc_options options = {
+        .size = sizeof options, .storage = test->storage, .jit = test->jit};
+    options.threads = 1; /* threads are made by the OpenMP runtime */
     if (test->what == EMIT) {
         char output[128];
         snprintf(output, sizeof output, "%s/out", folder);
@@ -390,9 +390,9 @@ static void note_first(void *data) {
 
 static struct sdyc_error *bug_message(const struct test_case *test, long at) {
     struct sdyc_error *error = NULL;
-    struct sdyc_run_options how = {.size = sizeof how, .jit = test->jit};
-    struct sdyc_options options = {.size = sizeof options, .storage = test->storage, .run = &how};
-    how.threads = 1;
+    struct sdyc_options options = {
+        .size = sizeof options, .storage = test->storage, .jit = test->jit};
+    options.threads = 1;
     inject.calls = 0;
     inject.fail_at = at;
     inject.lasting = false;
