@@ -46,7 +46,10 @@ def constants(text, known):
     """Adds the constants that have a value made of numbers and of those before."""
     given = re.findall(r'^#define (\w+) +(\w+)$', text, re.M)
     for body in ENUM.findall(text):
-        given += re.findall(r'(\w+) = ([^,]+)', body)
+        before = '-1'
+        for name, value in re.findall(r'(\w+)\s*(?:= ([^,]+))?(?:,|$)', body):
+            given.append((name, value or f'{before} + 1'))
+            before = name
     for name, value in given:
         try:
             known[name] = eval(value, {}, dict(known))  # pylint: disable=eval-used
