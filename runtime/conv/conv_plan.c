@@ -67,13 +67,19 @@ struct candidate {
     double cycles[CONV_COMMON_CLASSES];
 };
 
-/* The routes that can compute a part on any processor, and what each costs. Whether its kernel is
-   packed has no say in the choice, for it changes no bits. */
+/* As whose the costs of a part are: whether its kernel is packed has no say in the choice, for it
+   changes no bits. */
+static struct sdyrt_conv with_plain_kernel(const struct sdyrt_conv *part) {
+    struct sdyrt_conv plain = *part;
+    plain.packed = 0;
+    return plain;
+}
+
+/* The routes that can compute a part on any processor, and what each costs. */
 static int find_candidates(const struct sdyrt_conv *part, struct candidate *candidates) {
     struct sdyrt_machine_class classes[CONV_COMMON_CLASSES];
-    struct sdyrt_conv plain = *part;
+    const struct sdyrt_conv plain = with_plain_kernel(part);
     int count = 0;
-    plain.packed = 0;
     for (int set = 0; set < CONV_COMMON_CLASSES; set++) {
         classes[set] = sdyrt_machine_of_set((enum sdyrt_set)set);
     }
@@ -166,16 +172,17 @@ static struct sdyrt_conv_plan choose(const struct sdyrt_conv *part,
                                      const struct common *common) {
     const struct sdyrt_machine_class *class = &planner->class;
     struct sdyrt_conv_plan best = common->plan, plan;
+    const struct sdyrt_conv plain = with_plain_kernel(part);
     if (plan_forced(part, planner, common, &plan)) {
         return plan;
     }
-    double cycles = routes[best.route].cost(part, class, &best);
+    double cycles = routes[best.route].cost(&plain, class, &best);
     for (int route = 0; route < SDYRT_CONV_ROUTE_COUNT; route++) {
         if ((common->routes >> route & 1u) != 0 ||
             !plan_alike((enum sdyrt_conv_route)route, part, class, &common->plan, &plan)) {
             continue;
         }
-        const double other = routes[route].cost(part, class, &plan);
+        const double other = routes[route].cost(&plain, class, &plan);
         if (other < cycles) {
             best = plan;
             cycles = other;

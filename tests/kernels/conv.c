@@ -8,6 +8,7 @@
 #include "conv.h"
 #include "conv_plan.h"
 #include "cpu.h"
+#include "scale.h"
 
 enum {
     RANK = SDYRT_CONV_RANK,
@@ -50,6 +51,7 @@ struct problem {
     struct number *of_in, *of_kernel; /* dense */
     unsigned char *reported;          /* how often each element of the result was */
     bool is_rounded;
+    double scale[2]; /* of the input and the kernel; one of both is 1 */
     enum sdyrt_conv_route forced;
     struct sdyrt_conv_plan *plans;
 };
@@ -265,6 +267,7 @@ static struct number *fill(struct kernel_case *test, struct problem *p, int whic
         if (p->is_rounded) {
             value.re = dice_real(&test->dice), value.im = dice_real(&test->dice);
         }
+        value.re *= p->scale[which], value.im *= p->scale[which];
         element_store(p->operand, p->memory[which], i, value);
     }
     for (int64_t i = 0; i < count; i++) {
@@ -434,7 +437,7 @@ static void describe(struct kernel_case *test, const struct problem *p, const ch
         test,
         "convolution of %s by %s: batch %lld (groups %lld), channels %lld to %lld (groups %lld), "
         "in %lldx%lldx%lld by %lldx%lldx%lld to %lldx%lldx%lld, stride %lld %lld, pad %lld %lld, "
-        "dilation %lld %lld and %lld %lld%s%s%s",
+        "dilation %lld %lld and %lld %lld%s%s%s, scaled by %g and %g",
         element_name(p->operand), route, (long long)c->batch, (long long)c->batch_groups,
         (long long)c->in_channels, (long long)c->out_channels, (long long)c->feature_groups,
         (long long)c->in_size[0], (long long)c->in_size[1], (long long)c->in_size[2],
@@ -444,7 +447,7 @@ static void describe(struct kernel_case *test, const struct problem *p, const ch
         (long long)c->pad_low[2], (long long)c->in_dilation[1], (long long)c->in_dilation[2],
         (long long)c->kernel_dilation[1], (long long)c->kernel_dilation[2],
         c->in_order ? ", in order" : "", c->direct ? ", direct" : "",
-        p->is_rounded ? ", rounded" : "");
+        p->is_rounded ? ", rounded" : "", p->scale[0], p->scale[1]);
 }
 
 static void run(struct kernel_case *test) {
@@ -457,6 +460,8 @@ static void run(struct kernel_case *test) {
     p.operand = types[form].operand;
     p.result = types[form].result;
     p.is_rounded = element_unit(p.result) != 0 && dice_one_in(&test->dice, 3);
+    p.scale[0] = p.scale[1] = 1;
+    p.scale[dice_between(dice, 0, 1)] = scale_random(dice, p.operand);
     arrange(&test->dice, &p);
     p.forced = (enum sdyrt_conv_route)dice_between(dice, 0, ROUTES); /* or none */
     plan(test, &p);

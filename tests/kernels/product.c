@@ -7,6 +7,7 @@
 #include "product_plan.h"
 #include "product_shape.h"
 #include "product_split.h"
+#include "scale.h"
 
 #include <math.h>
 #include <string.h>
@@ -241,6 +242,7 @@ struct problem {
     struct layout a, b, c; /* product, row, column */
     char *memory[3], *operands[3];
     bool accumulate, is_rounded;
+    double scale[3]; /* of A, B and C; one at most is not 1 */
     /* dense: all of A, of B, and what C holds before and should then */
     struct number *of_a, *of_b, *before;
 };
@@ -314,6 +316,7 @@ static struct number *fill(struct kernel_case *test, struct problem *p, int oper
         if (p->is_rounded) {
             value.re = dice_real(&test->dice), value.im = dice_real(&test->dice);
         }
+        value.re *= p->scale[operand], value.im *= p->scale[operand];
         element_store(type, p->memory[operand], i, value);
     }
     for (int64_t i = 0; i < count; i++) {
@@ -435,13 +438,13 @@ static void describe(struct kernel_case *test, const struct problem *p) {
     case_describe(
         test,
         "product of %s by %s%s: %lld of %lldx%lldx%lld, a %lld %lld, b %lld %lld, "
-        "c %lld %lld, steps %lld %lld %lld%s%s%s, depth %lld",
+        "c %lld %lld, steps %lld %lld %lld%s%s%s, depth %lld, scaled by %g and %g",
         types[w->type].name, rows[p->plan.route].name, p->plan.exchanged ? " exchanged" : "",
         (long long)w->count, (long long)w->m, (long long)w->n, (long long)w->k, (long long)w->a_row,
         (long long)w->a_col, (long long)w->b_row, (long long)w->b_col, (long long)w->c_row,
         (long long)w->c_col, (long long)w->a_step, (long long)w->b_step, (long long)w->c_step,
         p->accumulate ? ", accumulated" : "", w->in_order ? ", in order" : "",
-        p->is_rounded ? ", rounded" : "", (long long)p->plan.depth);
+        p->is_rounded ? ", rounded" : "", (long long)p->plan.depth, p->scale[0], p->scale[1]);
 }
 
 /* Mostly one that the route multiplies. */
@@ -456,7 +459,7 @@ static int64_t choose_type(struct dice *dice, int route) {
 }
 
 static void run_product(struct kernel_case *test) {
-    struct problem p = {.what = {.type = 0}};
+    struct problem p = {.what = {.type = 0}, .scale = {1, 1, 1}};
     const struct sdyrt_machine_class class = frame_class(test->set);
     const int route = (int)dice_between(&test->dice, 0, SDYRT_PRODUCT_ROUTE_COUNT - 1);
     double cycles;
@@ -465,6 +468,8 @@ static void run_product(struct kernel_case *test) {
     lay_out(test, &p);
     p.accumulate = dice_one_in(&test->dice, 2);
     p.is_rounded = element_unit(types[p.what.type].result) != 0 && dice_one_in(&test->dice, 3);
+    p.scale[dice_between(&test->dice, 0, 1)] =
+        scale_random(&test->dice, types[p.what.type].operand);
     if (!sdyrt_product_plan_by((enum sdyrt_product_route)route, &p.what, &class, &p.plan,
                                &cycles)) {
         p.plan = sdyrt_product_plan_now(&p.what);
