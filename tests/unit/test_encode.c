@@ -41,6 +41,13 @@ static const struct row rows[INSTRUCTION_COUNT] = {
 #define MASKS(NAME, length, opcode, text)
 #include "codegen/emit/fused/instructions.def"
 };
+static const struct row short_rows[INSTRUCTION_COUNT] = {
+#define SHARED(NAME, order, narrow, wide, narrow_text, wide_text)                                  \
+    [NAME] = {#NAME, #order, {narrow_text, wide_text}},
+#define INSTRUCTION(NAME, order, narrow, wide, narrow_text, wide_text)                             \
+    [NAME] = {#NAME, #order, {narrow_text, wide_text}},
+#include "codegen/emit/fused/instructions_avx2.def"
+};
 static const char *const mask_rows[MASK_INSTRUCTION_COUNT] = {
 #define INSTRUCTION(NAME, order, narrow, wide, narrow_text, wide_text)
 #define MASKS(NAME, length, opcode, text) text,
@@ -82,6 +89,9 @@ static void add_operand(struct buffer *out, char kind, int32_t number, const str
     switch (kind) {
     case 'm':
         add_address(out, with->at);
+        return;
+    case 'b':
+        buffer_printf(out, "ymm%d", BYTE);
         return;
     case 'k':
         buffer_printf(out, "k%d", number % 8);
@@ -134,6 +144,26 @@ static int32_t within(const char *text, char kind, int32_t number) {
     return has(text, kind) ? number % (kind == 'k' ? 8 : 16) : number;
 }
 
+/* Of AVX2: what names a register in a byte has it in the upper half. */
+static void add_short_bytes(struct buffer *code, enum instruction which, bool wide,
+                            const struct operands *with) {
+    const char *text = short_rows[which].text[wide];
+    struct vex op = vex_of(which, wide);
+    if (short_rows[which].order[0] == 'V') {
+        vex_shift(code, op, with->v, with->m, BYTE);
+        return;
+    }
+    int32_t v = strlen(short_rows[which].order) == 3 ? with->v : 0;
+    if (has(text, 'm')) {
+        vex_memory(code, op, with->r, v, with->at);
+    } else {
+        vex_registers(code, op, with->r, v, with->m);
+    }
+    if (has(text, 'i') || has(text, 'b')) {
+        evex_immediate(code, has(text, 'i') ? BYTE : BYTE << 4);
+    }
+}
+
 static void add_bytes(struct buffer *code, enum instruction which, bool wide,
                       const struct operands *with) {
     const char *text = rows[which].text[wide];
@@ -174,13 +204,45 @@ static void list_instruction(struct listing *list, enum instruction which, bool 
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         const char *text = rows[which].text[wide];
         struct buffer line = {0};
-        if (text[0] != '\0' && may_have(text, which, &choices[i])) {
+        if (text != NULL && text[0] != '\0' && may_have(text, which, &choices[i])) {
             begin(list);
             add_text(&line, text, rows[which].order, &choices[i], wide);
             add_bytes(&list->code, which, wide, &choices[i]);
             end(list, line.text);
         }
         buffer_free(&line);
+    }
+}
+
+/* Of AVX2, in the long form of its prefix. */
+static void list_short(struct listing *list, enum instruction which, bool wide) {
+    static const struct operands choices[] = {{.r = 0, .v = 1, .m = 2, .at = {RSI, RAX, 4}},
+                                              {.r = 7, .v = 9, .m = 14, .at = {R13, RAX, 8}},
+                                              {.r = 15, .v = 12, .m = 3, .at = {RBP, R12, 2}},
+                                              {.r = 8, .v = 6, .m = 11, .at = {R12, RSP, 1}}};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        const char *text = short_rows[which].text[wide];
+        struct buffer line = {0};
+        if (text != NULL && text[0] != '\0') {
+            begin(list);
+            buffer_add(&line, "{vex3} ");
+            add_text(&line, text, short_rows[which].order, &choices[i], wide);
+            add_short_bytes(&list->code, which, wide, &choices[i]);
+            end(list, line.text);
+        }
+        buffer_free(&line);
+    }
+}
+
+/* What lies some way behind a register. */
+static void list_behind(struct listing *list) {
+    static const int32_t distances[] = {LONG, 96, -128, 128};
+    for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
+        char line[80];
+        begin(list);
+        vex_behind(&list->code, vex_of(VADD, false), 9, 3, R15, distances[i]);
+        snprintf(line, sizeof line, "{vex3} vaddps ymm9, ymm3, [r15 + %d]", distances[i]);
+        end(list, line);
     }
 }
 
@@ -269,7 +331,10 @@ static void test_rows(void **state) {
     for (int which = 0; which < INSTRUCTION_COUNT; which++) {
         list_instruction(&list, (enum instruction)which, false);
         list_instruction(&list, (enum instruction)which, true);
+        list_short(&list, (enum instruction)which, false);
+        list_short(&list, (enum instruction)which, true);
     }
+    list_behind(&list);
     for (int which = 0; which < MASK_INSTRUCTION_COUNT; which++) {
         list_masks(&list, (enum mask_instruction)which);
     }

@@ -137,7 +137,7 @@ static bool are_rows_of_functions(const struct emitter *e, const struct strip_sh
                                   const struct tile_shape *tile) {
     const struct kernel *kernel = e->kernel;
     bool is_long = tile->size[shape->dims[0]] >= 2 * SDYRT_LINE_FLOATS;
-    if (!e->fused.are_wanted) {
+    if (e->fused.set == FUSED_NONE) {
         return false;
     }
     if (is_long && has_fused_function(e)) {

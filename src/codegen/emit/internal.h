@@ -4,6 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
+#include "codegen/emit/fused/fused.h"
 #include "codegen/program/argmax.h"
 #include "codegen/program/strips.h"
 
@@ -116,7 +117,7 @@ struct phase_texts {
 
 /* Functions of machine code that operations on strips become (fused/fused.c). */
 struct fused_texts {
-    bool are_wanted;
+    enum fused_set set;
     bool without_functions;    /* but for those that are many instructions */
     struct fused_group *group; /* the operations at hand */
     struct pointer_map names;  /* by their bytes */

@@ -433,6 +433,7 @@ void emit_needs_free(struct emit_needs *needs) {
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs) {
     struct program_text text = {{0}, {0}};
+    const bool may_fuse = options->form == EMIT_STRIPS || options->bind;
     struct emitter e = {.program = program,
                         .form = options->form,
                         .in_folder = options->folder != NULL,
@@ -442,8 +443,7 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .names = interner_new(arena),
                         .needs = needs,
                         .phases.are_shared = options->bind && !program->is_profiled,
-                        .fused.are_wanted = (options->form == EMIT_STRIPS || options->bind) &&
-                                            fused_is_available()};
+                        .fused.set = may_fuse ? fused_available() : FUSED_NONE};
     *needs = (struct emit_needs){.scratch_bytes = 64};
     e.phases.items = ARENA_ARRAY(arena, struct phase, (size_t)program->kernel_count + 1);
     e.out = &e.phases.text;

@@ -1,5 +1,5 @@
 /* The values of a fused strip as machine code: registers by the order of values, for a whole vector
- * or, masked, for the elements that are left. */
+ * or for the elements that are left. */
 #include "codegen/emit/fused/assembly.h"
 
 #include <string.h>
@@ -8,10 +8,6 @@ const int32_t fused_pointers[FUSED_POINTERS] = {RSI, RDX, RCX, R8, R9, R10, R11,
 
 static enum element computed(enum element type) {
     return type == ELEMENT_BF16 || type == ELEMENT_F16 ? ELEMENT_F32 : type;
-}
-
-static bool is_unsigned(enum element type) {
-    return type == ELEMENT_U32 || type == ELEMENT_U64;
 }
 
 /* --- registers --- */
@@ -28,7 +24,7 @@ static int32_t take(struct assembly *as, uint32_t *pool, int32_t first, int32_t 
 }
 
 int32_t assembly_vector(struct assembly *as) {
-    int32_t vector = take(as, &as->free_vectors, 0, VECTORS - as->constants);
+    int32_t vector = take(as, &as->free_vectors, 0, as->set->vectors - as->constants);
     as->used_vectors |= 1u << vector;
     return vector;
 }
@@ -37,63 +33,48 @@ void assembly_free(struct assembly *as, int32_t vector) {
     as->free_vectors |= 1u << vector;
 }
 
-int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar) {
-    for (int32_t i = as->fused->is_sum ? SUMS : 0; i < as->constants; i++) {
+/* Registers of masks that values have: between that for no mask and those of the set's own. */
+enum mask_range { FIRST_MASK = 1, END_OF_MASKS = 5 };
+
+static int32_t take_mask(struct assembly *as) {
+    return as->set->has_mask_registers ? take(as, &as->free_masks, FIRST_MASK, END_OF_MASKS)
+                                       : assembly_vector(as);
+}
+
+int32_t assembly_kept(struct assembly *as, uint64_t bits, bool is_scalar, int32_t first) {
+    int32_t sums = as->fused->is_sum ? SUMS : 0;
+    for (int32_t i = sums; i < as->constants; i++) {
         if (as->bits[i] == bits && as->is_scalar[i] == is_scalar) {
-            return VECTORS - 1 - i;
+            return as->set->vectors - 1 - i;
         }
     }
-    if (as->constants == VECTORS - 8) {
+    if (as->constants == as->set->vectors - first) {
         as->failed = true;
-        return VECTORS - 1;
+        return as->set->vectors - 1;
     }
-    int32_t vector = VECTORS - 1 - as->constants;
+    int32_t vector = as->set->vectors - 1 - as->constants;
     as->failed |= as->tail || (as->used_vectors & (1u << vector)) != 0;
     as->bits[as->constants] = bits;
     as->is_scalar[as->constants++] = is_scalar;
     return vector;
 }
 
-static int32_t constant(struct assembly *as, uint64_t narrow, uint64_t wide) {
+int32_t assembly_number(struct assembly *as, double value) {
+    float narrow = (float)value;
+    uint64_t bits = 0;
+    if (as->wide) {
+        memcpy(&bits, &value, sizeof value);
+    } else {
+        memcpy(&bits, &narrow, sizeof narrow);
+    }
+    return assembly_constant(as, bits, false);
+}
+
+int32_t assembly_bits(struct assembly *as, uint64_t narrow, uint64_t wide) {
     return assembly_constant(as, as->wide ? wide : narrow, false);
 }
 
 /* --- operations --- */
-
-static void move(struct assembly *as, int32_t to, int32_t from, int32_t k) {
-    assembly_add_masked(as, VMOV, to, 0, from, k);
-}
-
-/* to = k ? a : b */
-static void blend(struct assembly *as, int32_t to, int32_t k, int32_t a, int32_t b) {
-    assembly_add_masked(as, VBLENDM, to, b, a, k);
-}
-
-static void compare_floats(struct assembly *as, int32_t k, int32_t a, int32_t b, int32_t how) {
-    assembly_add(as, VCMP, k, a, b);
-    evex_immediate(as->code, how);
-}
-
-static void compare(struct assembly *as, enum scalar_op op, enum element type, int32_t to,
-                    int32_t a, int32_t b) {
-    static const uint8_t floats[] = {0x00, 0x04, 0x11, 0x12, 0x1e, 0x1d},
-                         words[] = {0, 4, 1, 2, 6, 5};
-    uint32_t which = (uint32_t)op - SCALAR_EQ; /* EQ, NE, LT, LE, GT, GE */
-    if (fused_is_float(type)) {
-        compare_floats(as, to, a, b, floats[which]);
-        return;
-    }
-    assembly_add(as, is_unsigned(type) ? VPCMPU : VPCMP, to, a, b);
-    evex_immediate(as->code, words[which]);
-}
-
-/* The greater or less of two floats: zeros by sign, and NaN where there is one. */
-static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
-    assembly_add(as, VRANGE, to, a, b);
-    evex_immediate(as->code, greater ? 5 : 4);
-    compare_floats(as, SCRATCH_MASK, a, b, EVEX_UNORDERED);
-    assembly_add_masked(as, VADD, to, a, b, SCRATCH_MASK);
-}
 
 /* An operand of the greater or less of two. */
 struct operand_at {
@@ -116,11 +97,11 @@ static void extreme(struct assembly *as, bool greater, enum element type, int32_
         return;
     }
     if (fused_is_float(type)) {
-        extreme_floats(as, greater, to, a.vector, b.vector);
+        as->set->extreme_floats(as, greater, to, a.vector, b.vector);
         return;
     }
-    enum instruction op =
-        greater ? (is_unsigned(type) ? VPMAXU : VPMAXS) : (is_unsigned(type) ? VPMINU : VPMINS);
+    enum instruction op = greater ? (fused_is_unsigned(type) ? VPMAXU : VPMAXS)
+                                  : (fused_is_unsigned(type) ? VPMINU : VPMINS);
     assembly_add(as, op, to, a.vector, b.vector);
 }
 
@@ -137,17 +118,18 @@ static void clamp(struct assembly *as, const struct fused_value *value, int32_t 
 static void sign_bits(struct assembly *as, enum scalar_op op, int32_t to, int32_t a) {
     const uint64_t sign = UINT64_C(1) << 63;
     bool negates = op == SCALAR_NEGATE;
-    int32_t mask = negates ? constant(as, sign >> 32, sign) : constant(as, ~sign >> 32, ~sign);
+    int32_t mask =
+        negates ? assembly_bits(as, sign >> 32, sign) : assembly_bits(as, ~sign >> 32, ~sign);
     assembly_add(as, negates ? VPXOR : VPAND, to, a, mask);
 }
 
-static void round_whole(struct assembly *as, int32_t how, int32_t to, int32_t a) {
+static void round_whole(struct assembly *as, enum evex_rounding how, int32_t to, int32_t a) {
     assembly_add(as, VRNDSCALE, to, 0, a);
-    evex_immediate(as->code, how | 8);
+    evex_immediate(as->code, how);
 }
 
 static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
-    int32_t one = constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000));
+    int32_t one = assembly_number(as, 1);
     assembly_add(as, VSQRT, to, 0, a);
     assembly_add(as, VDIV, to, one, to);
 }
@@ -159,8 +141,8 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
     bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16;
     uint32_t bits = 8 * element_info[type].bytes;
     if (from != ELEMENT_F32) {
-        evex_shift(as->code, VPSLL, to, a, (int32_t)(32 - bits), EVERYWHERE);
-        evex_shift(as->code, is_signed ? VPSRA : VPSRL, to, to, (int32_t)(32 - bits), EVERYWHERE);
+        as->set->shift(as, VPSLL, to, a, (int32_t)(32 - bits));
+        as->set->shift(as, is_signed ? VPSRA : VPSRL, to, to, (int32_t)(32 - bits));
         return;
     }
     float range = (float)(1u << (is_signed ? bits - 1 : bits));
@@ -171,8 +153,7 @@ static void convert_to_short(struct assembly *as, enum element from, enum elemen
         assembly_add(as, i == 0 ? VMAX : VMIN, to, i == 0 ? a : to,
                      assembly_constant(as, word, false));
     }
-    compare_floats(as, SCRATCH_MASK, a, a, EVEX_ORDERED);
-    assembly_add_zeroed(as, VCVTTPS2DQ, to, 0, to, SCRATCH_MASK);
+    as->set->to_integer(as, to, a);
 }
 
 static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
@@ -180,14 +161,12 @@ static void convert(struct assembly *as, enum element from, enum element to_type
     if (element_info[to_type].bytes <= 2) {
         convert_to_short(as, from, to_type, to, a);
     } else if (from == ELEMENT_I1) { /* one under the mask, else zero */
-        int32_t one = fused_is_float(to_type)
-                          ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
-                          : constant(as, 1, 1);
-        assembly_add_zeroed(as, VMOV, to, 0, one, a);
+        int32_t one = fused_is_float(to_type) ? assembly_number(as, 1) : assembly_bits(as, 1, 1);
+        as->set->number_where(as, to, a, one);
     } else if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
         assembly_add(as, from == ELEMENT_U32 ? VCVTUDQ2PS : VCVTDQ2PS, to, 0, a);
     } else {
-        move(as, to, a, 0);
+        assembly_add(as, VMOV, to, 0, a);
     }
 }
 
@@ -217,15 +196,6 @@ static enum instruction arithmetic(enum scalar_op op, enum element type) {
     }
 }
 
-static void mask_operation(struct assembly *as, enum scalar_op op, int32_t to, int32_t a,
-                           int32_t b) {
-    if (op == SCALAR_NOT) {
-        encode_masks(as->code, KNOT, to, 0, a);
-    } else {
-        encode_masks(as->code, op == SCALAR_AND ? KAND : op == SCALAR_OR ? KOR : KXOR, to, a, b);
-    }
-}
-
 static void operation(struct assembly *as, const struct fused_value *value, int32_t to) {
     int32_t at[3] = {0};
     for (uint32_t i = 0; i < 3 && value->args[i] >= 0; i++) {
@@ -239,10 +209,10 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
     case SCALAR_LE:
     case SCALAR_GT:
     case SCALAR_GE:
-        compare(as, value->op, from, to, at[0], at[1]);
+        as->set->compare(as, value->op, from, to, at[0], at[1]);
         return;
     case SCALAR_SELECT:
-        blend(as, to, at[0], at[1], at[2]);
+        as->set->choose(as, to, at[0], at[1], at[2]);
         return;
     case SCALAR_MAXIMUM:
     case SCALAR_MINIMUM:
@@ -271,24 +241,24 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
     case SCALAR_CEIL:
     case SCALAR_ROUND_NEAREST_EVEN:
         round_whole(as,
-                    value->op == SCALAR_FLOOR  ? 1
-                    : value->op == SCALAR_CEIL ? 2
-                                               : 0,
+                    value->op == SCALAR_FLOOR  ? EVEX_DOWN
+                    : value->op == SCALAR_CEIL ? EVEX_UP
+                                               : EVEX_TO_EVEN,
                     to, at[0]);
         return;
     case SCALAR_CONVERT:
         convert(as, from, value->type, to, at[0]);
         return;
     case SCALAR_BITCAST:
-        move(as, to, at[0], 0);
+        assembly_add(as, VMOV, to, 0, at[0]);
         return;
     default:
         break;
     }
     if (value->type == ELEMENT_I1) {
-        mask_operation(as, value->op, to, at[0], at[1]);
+        as->set->combine_masks(as, value->op, to, at[0], at[1]);
     } else if (value->op == SCALAR_NOT) {
-        assembly_add(as, VPXOR, to, at[0], constant(as, UINT32_MAX, UINT64_MAX));
+        assembly_add(as, VPXOR, to, at[0], assembly_bits(as, UINT32_MAX, UINT64_MAX));
     } else if (value->op != SCALAR_DIVIDE || !fused_quotient(as, value, to)) {
         assembly_add(as, arithmetic(value->op, value->type), to, at[0], at[1]);
     }
@@ -296,84 +266,8 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
 
 /* --- memory --- */
 
-static struct evex_address element_of(uint32_t pointer, enum element type) {
+struct evex_address fused_elements(uint32_t pointer, enum element type) {
     return (struct evex_address){fused_pointers[pointer], 0, (int32_t)element_info[type].bytes};
-}
-
-static enum instruction load_instruction(enum element type) {
-    switch (type) {
-    case ELEMENT_I1:
-    case ELEMENT_U8:
-        return VPMOVZXB;
-    case ELEMENT_I8:
-        return VPMOVSXB;
-    case ELEMENT_I16:
-        return VPMOVSXW;
-    case ELEMENT_U16:
-    case ELEMENT_BF16:
-        return VPMOVZXW;
-    default:
-        return VLOAD;
-    }
-}
-
-static void load(struct assembly *as, const struct fused_value *value, int32_t to) {
-    if (value->ahead != 0 && !as->tail) {
-        evex_fetch(as->code, element_of(value->number, value->type), value->ahead);
-    }
-    if (value->spread) {
-        struct evex_address at = {fused_pointers[value->number], RSP, 1};
-        evex_memory(as->code, evex_of(VBROADCAST_LOAD, as->wide), to, 0, at, 0, false);
-        return;
-    }
-    if (value->type == ELEMENT_F16) {
-        fused_load_f16(as, element_of(value->number, value->type), to,
-                       as->quiet[value - as->fused->values]);
-        return;
-    }
-    int32_t vector = value->type == ELEMENT_I1 ? assembly_vector(as) : to;
-    evex_memory(as->code, evex_of(load_instruction(value->type), as->wide), vector, 0,
-                element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
-    if (value->type == ELEMENT_BF16) {
-        evex_shift(as->code, VPSLL, to, to, 16, EVERYWHERE);
-    } else if (value->type == ELEMENT_I1) {
-        assembly_add(as, VPTESTM, to, vector, vector);
-        assembly_free(as, vector);
-    }
-}
-
-static void store(struct assembly *as, const struct fused_value *value, int32_t from) {
-    bool past = as->past && value == fused_last_value(as->fused);
-    enum instruction op = past ? VSTORE_PAST : VSTORE;
-    struct evex_address at = element_of((uint32_t)value->output, value->stored);
-    int32_t vector = from;
-    if (value->stored == ELEMENT_F16) {
-        fused_store_f16(as, at, from, as->quiet[value - as->fused->values]);
-        return;
-    }
-    if (value->stored == ELEMENT_I1) {
-        vector = assembly_vector(as);
-        assembly_add(as, VPMOVM2, vector, 0, from);
-        assembly_add(as, VPABS, vector, 0, vector);
-        op = VPMOVB;
-    } else if (value->stored == ELEMENT_BF16) {
-        vector = assembly_vector(as);
-        evex_shift(as->code, VPSRL, vector, from, 16, EVERYWHERE);
-        op = VPMOVW;
-    } else if (element_info[value->stored].bytes <= 2) {
-        op = element_info[value->stored].bytes == 1 ? VPMOVB : VPMOVW;
-    }
-    evex_memory(as->code, evex_of(op, as->wide), vector, 0, at, as->tail ? TAIL_MASK : 0, false);
-    if (vector != from) {
-        assembly_free(as, vector);
-    }
-}
-
-/* --- sums --- */
-
-static void add_to_sum(struct assembly *as, int32_t vector) {
-    int32_t sum = fused_sum_vector(as->sum);
-    assembly_add_masked(as, VADD, sum, sum, vector, as->tail ? TAIL_MASK : EVERYWHERE);
 }
 
 /* --- values --- */
@@ -428,13 +322,13 @@ static void round_value(struct assembly *as, int32_t index) {
         bool is_stored_alone = value->stored == ELEMENT_F16 && value->output >= 0 &&
                                as->last[index] == index && !as->fused->is_sum;
         if (!as->quiet[index] || !is_stored_alone) { /* else storing it rounds */
-            fused_round_f16(as, as->where[index], as->quiet[index]);
+            as->set->round_f16(as, as->where[index], as->quiet[index]);
         }
         return;
     }
     bool is_plain =
         value->kind == FUSED_OPERATION && keeps_nans(value->op) && has_short_nans(as, value);
-    fused_round_bf16(as, as->where[index], is_plain);
+    as->set->round_bf16(as, as->where[index], is_plain);
 }
 
 static void release(struct assembly *as, int32_t index) {
@@ -442,7 +336,8 @@ static void release(struct assembly *as, int32_t index) {
     if (value->kind == FUSED_SCALAR || value->kind == FUSED_CONSTANT) {
         return;
     }
-    uint32_t *pool = value->type == ELEMENT_I1 ? &as->free_masks : &as->free_vectors;
+    bool is_mask = value->type == ELEMENT_I1 && as->set->has_mask_registers;
+    uint32_t *pool = is_mask ? &as->free_masks : &as->free_vectors;
     *pool |= 1u << as->where[index];
 }
 
@@ -453,11 +348,10 @@ static void make_value(struct assembly *as, int32_t index) {
                                                        : assembly_constant(as, value->bits, false);
         return;
     }
-    bool is_mask = value->type == ELEMENT_I1;
-    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, TINY_MASK) : assembly_vector(as);
+    int32_t to = value->type == ELEMENT_I1 ? take_mask(as) : assembly_vector(as);
     as->where[index] = to;
     if (value->kind == FUSED_LOAD) {
-        load(as, value, to);
+        as->set->load(as, value, to);
     } else {
         operation(as, value, to);
     }
@@ -465,10 +359,10 @@ static void make_value(struct assembly *as, int32_t index) {
         round_value(as, index);
     }
     if (value->output >= 0) {
-        store(as, value, to);
+        as->set->store(as, value, to);
     }
     if (as->fused->is_sum && (uint32_t)index + 1 == as->fused->count) {
-        add_to_sum(as, to);
+        as->set->add_to_sum(as, to);
     }
     for (uint32_t k = 0; value->kind == FUSED_OPERATION && k < 3; k++) {
         int32_t arg = value->args[k];

@@ -44,6 +44,22 @@ struct evex evex_of(enum instruction which, bool wide) {
     return encodings[which][wide];
 }
 
+enum { WIDTH_WIG }; /* whatever it is: 0 */
+enum { LENGTH_128, LENGTH_256 };
+#define VEX_DIGIT(length, prefix, map, wide, opcode, digit)                                        \
+    { MAP_##map, PREFIX_##prefix, WIDTH_##wide, LENGTH_##length, 0x##opcode, digit }
+#define VEX(length, prefix, map, wide, opcode) VEX_DIGIT(length, prefix, map, wide, opcode, 0)
+
+static const struct vex short_encodings[INSTRUCTION_COUNT][2] = {
+#define SHARED(NAME, order, narrow, wide, narrow_text, wide_text)      [NAME] = {narrow, wide},
+#define INSTRUCTION(NAME, order, narrow, wide, narrow_text, wide_text) [NAME] = {narrow, wide},
+#include "codegen/emit/fused/instructions_avx2.def"
+};
+
+struct vex vex_of(enum instruction which, bool wide) {
+    return short_encodings[which][wide];
+}
+
 /* --- vectors --- */
 
 static void byte(struct buffer *code, uint32_t value) {
@@ -99,6 +115,43 @@ void evex_memory(struct buffer *code, struct evex op, int32_t to, int32_t a, str
     if (displaced) {
         byte(code, 0);
     }
+}
+
+/* As above; there is no second upper bit. */
+static void vex_prefix(struct buffer *code, struct vex op, int32_t to, int32_t a, uint32_t rm) {
+    byte(code, 0xc4);
+    byte(code, (bit(to, 3) ^ 1) << 7 | (rm ^ 3) << 5 | op.map);
+    byte(code,
+         (uint32_t)op.wide << 7 | (~(uint32_t)a & 15) << 3 | (uint32_t)op.length << 2 | op.prefix);
+    byte(code, op.opcode);
+}
+
+void vex_registers(struct buffer *code, struct vex op, int32_t to, int32_t a, int32_t b) {
+    vex_prefix(code, op, to, a, bit(b, 3));
+    byte(code, 0xc0u | ((uint32_t)to & 7) << 3 | ((uint32_t)b & 7));
+}
+
+void vex_memory(struct buffer *code, struct vex op, int32_t to, int32_t a, struct evex_address at) {
+    bool displaced = (at.base & 7) == 5;
+    vex_prefix(code, op, to, a, bit(at.index, 3) << 1 | bit(at.base, 3));
+    byte(code, (displaced ? 0x40u : 0u) | ((uint32_t)to & 7) << 3 | RSP);
+    byte(code, scaled_index(at));
+    if (displaced) {
+        byte(code, 0);
+    }
+}
+
+void vex_behind(struct buffer *code, struct vex op, int32_t to, int32_t a, int32_t base,
+                int32_t distance) {
+    const bool is_near = distance == (int8_t)distance; /* it has 8 bits, else 32 */
+    vex_prefix(code, op, to, a, bit(base, 3));
+    byte(code, (is_near ? 1u : 2u) << 6 | ((uint32_t)to & 7) << 3 | ((uint32_t)base & 7));
+    encode_number(code, (uint32_t)distance, is_near ? 1 : 4);
+}
+
+void vex_shift(struct buffer *code, struct vex op, int32_t to, int32_t from, int32_t count) {
+    vex_registers(code, op, op.digit, to, from);
+    evex_immediate(code, count);
 }
 
 void evex_fetch(struct buffer *code, struct evex_address at, int32_t distance) {

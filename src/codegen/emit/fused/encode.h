@@ -1,7 +1,7 @@
-/* Instructions of AVX-512 as bytes, of the kinds that fused strips are made of (code.c): an
- * operation on up to three vector or mask registers, or on registers and memory; and the few on
- * general registers that the function around them has. What an instruction is called and how it is
- * encoded is a row of instructions.def or general.def. */
+/* Instructions of AVX-512 and of AVX2 as bytes, of the kinds that fused strips are made of
+ * (code.c): an operation on up to three vector or mask registers, or on registers and memory; and
+ * the few on general registers that the function around them has. What an instruction is called and
+ * how it is encoded is a row of instructions.def, instructions_avx2.def or general.def. */
 #ifndef SDYC_ENCODE_H
 #define SDYC_ENCODE_H
 
@@ -12,12 +12,19 @@
 struct evex {
     uint8_t map, prefix, wide, opcode, digit;
 };
+/* The same for AVX2, whose vectors have 32 bytes, or 16: `length` is the manual's L. */
+struct vex {
+    uint8_t map, prefix, wide, length, opcode, digit;
+};
 
 /* Names of instructions on vectors, on masks and on general registers. */
 enum instruction {
 #define INSTRUCTION(NAME, order, narrow, wide, narrow_text, wide_text) NAME,
 #define MASKS(NAME, length, opcode, text)
 #include "codegen/emit/fused/instructions.def"
+#define SHARED(NAME, order, narrow, wide, narrow_text, wide_text)
+#define INSTRUCTION(NAME, order, narrow, wide, narrow_text, wide_text) NAME,
+#include "codegen/emit/fused/instructions_avx2.def"
     INSTRUCTION_COUNT
 };
 enum mask_instruction {
@@ -32,8 +39,9 @@ enum general_instruction {
     GENERAL_INSTRUCTION_COUNT
 };
 
-/* The encoding for elements of 64 bits, or of 32. */
+/* The encodings for elements of 64 bits, or of 32. Map 0: the set of instructions has it not. */
 struct evex evex_of(enum instruction which, bool wide);
+struct vex vex_of(enum instruction which, bool wide);
 
 /* General registers, by their numbers. */
 enum general_register {
@@ -66,6 +74,8 @@ enum evex_predicate {
     EVEX_LESS = 0x11,
     EVEX_NOT_LESS = 0x15,
 };
+/* To which integer a float is rounded, without an exception: */
+enum evex_rounding { EVEX_TO_EVEN = 0x08, EVEX_DOWN = 0x09, EVEX_UP = 0x0a };
 /* Which bits are taken of three operands: */
 enum evex_choice {
     EVEX_FIRST_CHOOSES = 0xca, /* those of the second where the first has 1, else the third's */
@@ -78,6 +88,13 @@ void evex_registers(struct buffer *code, struct evex op, int32_t to, int32_t a, 
 /* The same where `b`, or for a store what is written, is in memory. */
 void evex_memory(struct buffer *code, struct evex op, int32_t to, int32_t a, struct evex_address at,
                  int32_t k, bool zero);
+/* The same in AVX2, which has no masks; memory at an address, or `distance` bytes behind a base. */
+void vex_registers(struct buffer *code, struct vex op, int32_t to, int32_t a, int32_t b);
+void vex_memory(struct buffer *code, struct vex op, int32_t to, int32_t a, struct evex_address at);
+void vex_behind(struct buffer *code, struct vex op, int32_t to, int32_t a, int32_t base,
+                int32_t distance);
+/* to = from shifted by the count, as the row says. */
+void vex_shift(struct buffer *code, struct vex op, int32_t to, int32_t from, int32_t count);
 /* Fetches the line `distance` bytes behind an address, if there is memory. */
 void evex_fetch(struct buffer *code, struct evex_address at, int32_t distance);
 /* The byte that some instructions end in. */

@@ -1,75 +1,40 @@
-/* The function around the values of a fused strip (code.c): a loop over whole vectors, a masked
- * copy of its body for the elements that are left, rows of strips; sums; stores past the caches. */
+/* The function around the values of a fused strip (code.c): a loop over whole vectors, another copy
+ * of its body for the elements that are left, rows of strips; stores past the caches. */
 #include "codegen/emit/fused/assembly.h"
-
-/* --- sums --- */
-
-/* first += second, of the sum's vectors */
-static void join_sums(struct buffer *code, int32_t first, int32_t second) {
-    int32_t to = fused_sum_vector(first);
-    evex_registers(code, evex_of(VADD, false), to, to, fused_sum_vector(second), 0, false);
-}
-
-/* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
-static void join_lanes(struct buffer *code) {
-    int32_t to = fused_sum_vector(0), moved = fused_sum_vector(1);
-    const struct {
-        enum instruction op;
-        int32_t how;
-    } halves[] = {{VSHUFF32X4, 0x0e}, /* 128 bits by 128: the upper two down */
-                  {VSHUFF32X4, 0x01}, /* the second down */
-                  {VPERMILPS, 0x0e},  /* the same with floats */
-                  {VPERMILPS, 0x01}};
-    for (uint32_t i = 0; i < 4; i++) {
-        evex_registers(code, evex_of(halves[i].op, false), moved, i < 2 ? to : 0, to, 0, false);
-        evex_immediate(code, halves[i].how);
-        join_sums(code, 0, 1);
-    }
-    evex_registers(code, evex_of(VMOV, false), 0, 0, to, 0, false);
-}
 
 /* --- the parts of a function --- */
 
-/* Bytes of a jump: its opcode and a distance. */
-enum { JUMP = sizeof(char[2]) + sizeof(int32_t) };
+/* The elements of a vector. */
+static int32_t vector_lanes(const struct assembly *as) {
+    return as->set->vector_bytes / (as->wide ? 8 : 4);
+}
 
-static void add_jump(struct buffer *code, enum general_instruction jump, int64_t distance) {
+void fused_add_jump(struct buffer *code, enum general_instruction jump, int64_t distance) {
     encode_general(code, jump);
     encode_number(code, (uint64_t)distance, sizeof(int32_t));
 }
 
 /* An instruction that ends in a byte. */
-static void add_small(struct buffer *code, enum general_instruction which, int32_t number) {
+void fused_add_small(struct buffer *code, enum general_instruction which, int32_t number) {
     encode_general(code, which);
     encode_number(code, (uint64_t)number, 1);
 }
 
-static void add_code(struct buffer *code, const struct buffer *more) {
+void fused_add_code(struct buffer *code, const struct buffer *more) {
     buffer_add_bytes(code, more->text, more->length);
+}
+
+void fused_find_line(const struct fused *fused, struct buffer *code) {
+    encode_ebx(code, MOV_EBX, fused_pointers[fused_last_value(fused)->output]);
+    encode_general(code, NEGATE_EBX);
+    fused_add_small(code, AND_EBX, 63);
+    fused_add_small(code, SHIFT_EBX_RIGHT, fused->lanes == 8 ? 3 : 2);
 }
 
 /* Pointers behind the first five come on the stack, above what is saved and the way back. */
 static void load_pointers(struct buffer *code, uint32_t count, uint32_t saved) {
     for (uint32_t i = 5; i < count; i++) {
         encode_load_stack(code, fused_pointers[i], 8 * (int32_t)(saved + 1 + i - 5));
-    }
-}
-
-static void load_constants(struct assembly *as, struct buffer *code) {
-    for (int32_t i = 0; i < as->constants; i++) {
-        int32_t vector = VECTORS - 1 - i;
-        if (as->fused->is_sum && i < SUMS) {
-            evex_registers(code, evex_of(VPXOR, false), vector, vector, vector, 0, false);
-            continue;
-        }
-        if (as->is_scalar[i]) {
-            evex_registers(code, evex_of(VBROADCAST, as->wide), vector, 0, (int32_t)as->bits[i], 0,
-                           false);
-            continue;
-        }
-        encode_general(code, as->wide ? SET_RAX : SET_EAX);
-        encode_number(code, as->bits[i], as->wide ? 8 : 4);
-        evex_registers(code, evex_of(VPBROADCAST, as->wide), vector, 0, RAX, 0, false);
     }
 }
 
@@ -91,12 +56,19 @@ static void prologue(struct assembly *as, struct buffer *code) {
             saved++;
         }
     }
+    if (as->in_memory > 0) {
+        encode_push(code, R15);
+        saved++;
+    }
     load_pointers(code, pointers, saved);
-    load_constants(as, code);
+    as->set->begin(as, code);
 }
 
 static void epilogue(struct assembly *as, struct buffer *code) {
     encode_general(code, CLEAR_UPPER);
+    if (as->in_memory > 0) {
+        encode_pop(code, R15);
+    }
     for (uint32_t i = as->fused->pointer_count; i-- > 0;) {
         if (is_callers(fused_pointers[i])) {
             encode_pop(code, fused_pointers[i]);
@@ -112,30 +84,16 @@ static void epilogue(struct assembly *as, struct buffer *code) {
 /* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
 static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
     struct buffer turn = {0}; /* but for the jump back */
-    add_code(&turn, body);
-    add_small(&turn, ADD_RAX, elements);
+    fused_add_code(&turn, body);
+    fused_add_small(&turn, ADD_RAX, elements);
     encode_general(&turn, COMPARE_RAX_RDI);
-    add_small(code, SUB_RDI, elements);
+    fused_add_small(code, SUB_RDI, elements);
     encode_general(code, COMPARE_RAX_RDI);
-    add_jump(code, JUMP_GREATER, (int64_t)turn.length + JUMP);
-    add_code(code, &turn);
-    add_jump(code, JUMP_LESS_EQUAL, -((int64_t)turn.length + JUMP));
-    add_small(code, ADD_RDI, elements);
+    fused_add_jump(code, JUMP_GREATER, (int64_t)turn.length + JUMP);
+    fused_add_code(code, &turn);
+    fused_add_jump(code, JUMP_LESS_EQUAL, -((int64_t)turn.length + JUMP));
+    fused_add_small(code, ADD_RDI, elements);
     buffer_free(&turn);
-}
-
-/* What is left: none, or as many elements as the mask has. */
-static void rest(struct buffer *code, const struct buffer *tail) {
-    struct buffer masked = {0};
-    encode_general(&masked, SET_EBX);
-    encode_number(&masked, UINT32_MAX, 4);
-    encode_general(&masked, KEEP_EDI_BITS);
-    encode_general(&masked, MASK_OF_EBX);
-    add_code(&masked, tail);
-    encode_general(code, SUB_RDI_RAX);
-    add_jump(code, JUMP_EQUAL, (int64_t)masked.length);
-    add_code(code, &masked);
-    buffer_free(&masked);
 }
 
 /* Code for a vector of each strip; the same with stores past the caches; for all vectors of a sum;
@@ -151,57 +109,29 @@ static bool is_read_along(const struct fused *fused, uint32_t i) {
            element_info[value->type].bytes == element_info[fused_last_value(fused)->stored].bytes;
 }
 
-/* The elements before the first line of what goes past the caches, as the last ones of a vector: a
- * store that reached into that line would fetch it. rax counts them. */
-static void first_elements(const struct fused *fused, struct buffer *code,
-                           const struct buffer *tail) {
-    struct buffer masked = {0};
-    encode_ebx(code, MOV_EBX, fused_pointers[fused_last_value(fused)->output]);
-    encode_general(code, NEGATE_EBX);
-    add_small(code, AND_EBX, 63);
-    add_small(code, SHIFT_EBX_RIGHT, fused->lanes == 8 ? 3 : 2);
-    encode_general(&masked, SET_EAX);
-    encode_number(&masked, fused->lanes, 4);
-    encode_general(&masked, SUB_EAX_EBX);
-    encode_general(&masked, COMPARE_RBX_RDI);
-    encode_general(&masked, TAKE_LESSER);
-    encode_push(&masked, RCX);
-    encode_general(&masked, SET_ECX);
-    encode_number(&masked, UINT32_MAX, 4);
-    encode_general(&masked, KEEP_EBX_BITS);
-    encode_general(&masked, SHIFT_ECX_LEFT);
-    encode_general(&masked, MASK_OF_ECX);
-    encode_pop(&masked, RCX);
-    encode_general(&masked, NEGATE_RAX);
-    add_code(&masked, tail);
-    encode_general(&masked, MOVE_EAX_EBX);
-    add_jump(code, JUMP_EQUAL, (int64_t)masked.length);
-    add_code(code, &masked);
-    buffer_free(&masked);
-}
-
 /* A pass for all vectors of a sum; every body but the first moves on by a vector. */
 static void make_bodies(struct assembly *as, struct buffer *many) {
     for (int32_t i = 0; i < SUMS && !as->failed; i++) {
         as->sum = i;
         assembly_body(as, many, false);
         if (i + 1 < SUMS) {
-            add_small(many, ADD_RAX, (int32_t)as->fused->lanes);
+            fused_add_small(many, ADD_RAX, vector_lanes(as));
         }
     }
-    add_small(many, SUB_RAX, (SUMS - 1) * (int32_t)as->fused->lanes);
+    fused_add_small(many, SUB_RAX, (SUMS - 1) * vector_lanes(as));
     as->sum = 0;
 }
 
 /* Whole lines past the caches, where what is read in the elements' own size begins as far from a
  * line as what is written. Else a processor that tells loads from stores by the lower bits of their
  * addresses would let one wait for the other: it took three times as long. */
-static void past_caches(const struct fused *fused, struct buffer *code,
+static void past_caches(const struct assembly *as, struct buffer *code,
                         const struct bodies *bodies) {
+    const struct fused *fused = as->fused;
     struct buffer lines = {0};
     int32_t to = fused_pointers[fused_last_value(fused)->output];
-    first_elements(fused, &lines, &bodies->tail);
-    loop(&lines, &bodies->past, (int32_t)fused->lanes);
+    as->set->first_elements(fused, &lines, &bodies->tail);
+    loop(&lines, &bodies->past, vector_lanes(as));
     uint32_t tests = 0;
     for (uint32_t i = 0; i < fused->count; i++) {
         tests += is_read_along(fused, i);
@@ -212,32 +142,31 @@ static void past_caches(const struct fused *fused, struct buffer *code,
             tests--;
             encode_ebx(code, MOV_EBX, to);
             encode_ebx(code, XOR_EBX, fused_pointers[fused->values[i].number]);
-            add_small(code, TEST_BL, 63);
+            fused_add_small(code, TEST_BL, 63);
             size_t test = code->length - begin + JUMP;
-            add_jump(code, JUMP_UNEQUAL, (int64_t)(lines.length + tests * test));
+            fused_add_jump(code, JUMP_UNEQUAL, (int64_t)(lines.length + tests * test));
         }
     }
-    add_code(code, &lines);
+    fused_add_code(code, &lines);
     buffer_free(&lines);
 }
 
 /* The strips, or a row of them: rdi elements. */
-static void strips(const struct fused *fused, struct buffer *code, const struct bodies *bodies) {
+static void strips(const struct assembly *as, struct buffer *code, const struct bodies *bodies) {
+    const struct fused *fused = as->fused;
     const struct buffer *body = &bodies->one, *tail = &bodies->tail;
     encode_general(code, CLEAR_RAX);
     if (fused->is_sum) {
-        loop(code, &bodies->many, SUMS * (int32_t)fused->lanes);
-        join_sums(code, 0, 2);
-        join_sums(code, 1, 3);
-        join_sums(code, 0, 1);
+        loop(code, &bodies->many, SUMS * vector_lanes(as));
+        as->set->join_sums(code);
     }
     if (fused->past) {
-        past_caches(fused, code, bodies);
+        past_caches(as, code, bodies);
     }
-    loop(code, body, (int32_t)fused->lanes);
-    rest(code, tail);
+    loop(code, body, vector_lanes(as));
+    as->set->last_elements(code, tail);
     if (fused->is_sum) {
-        join_lanes(code);
+        as->set->join_lanes(code);
     }
 }
 
@@ -246,21 +175,23 @@ static void rows(const struct fused *fused, struct buffer *code, const struct bu
     struct buffer whole = {0};
     encode_general(&whole, SET_EDI);
     encode_number(&whole, (uint64_t)fused->inner, 4);
-    add_code(&whole, row);
+    fused_add_code(&whole, row);
     for (uint32_t i = 0; i < fused->pointer_count; i++) {
         encode_add(&whole, fused_pointers[i], (int32_t)fused->row_bytes[i]);
     }
     encode_general(&whole, DECREMENT_RBP);
     encode_general(code, MOVE_RBP_RDI);
     encode_general(code, TEST_RBP);
-    add_jump(code, JUMP_LESS_EQUAL, (int64_t)whole.length + JUMP);
-    add_code(code, &whole);
-    add_jump(code, JUMP_UNEQUAL, -((int64_t)whole.length + JUMP));
+    fused_add_jump(code, JUMP_LESS_EQUAL, (int64_t)whole.length + JUMP);
+    fused_add_code(code, &whole);
+    fused_add_jump(code, JUMP_UNEQUAL, -((int64_t)whole.length + JUMP));
     buffer_free(&whole);
 }
 
 bool fused_code(const struct fused *fused, struct buffer *code) {
-    struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
+    struct assembly as = {.fused = fused,
+                          .set = fused->set == FUSED_AVX512 ? &fused_avx512 : &fused_avx2,
+                          .wide = fused->lanes == 8};
     struct bodies bodies = {0};
     struct buffer row = {0};
     assembly_prepare(&as);
@@ -276,11 +207,12 @@ bool fused_code(const struct fused *fused, struct buffer *code) {
     assembly_body(&as, &bodies.tail, true);
     if (!as.failed) {
         prologue(&as, code);
-        strips(fused, fused->inner > 0 ? &row : code, &bodies);
+        strips(&as, fused->inner > 0 ? &row : code, &bodies);
         if (fused->inner > 0) {
             rows(fused, code, &row);
         }
         epilogue(&as, code);
+        as.set->end(&as, code);
     }
     buffer_free(&bodies.one);
     buffer_free(&bodies.past);

@@ -45,40 +45,41 @@ struct leaves {
 };
 
 /* What a value is computed in, or COUNT where fused strips do not have it. */
-static enum element fused_type(enum element type) {
+static enum element fused_type(const struct emitter *e, enum element type) {
     if (type == ELEMENT_BF16 || type == ELEMENT_F16) {
         return ELEMENT_F32;
     }
-    return fused_loads(type) ? type : ELEMENT_COUNT;
+    return fused_loads(e->fused.set, type) ? type : ELEMENT_COUNT;
 }
 
-static uint32_t lanes_of(enum element type) {
-    type = fused_type(type);
+static uint32_t lanes_of(const struct emitter *e, enum element type) {
+    type = fused_type(e, type);
     bool is_wide = type == ELEMENT_F64 || type == ELEMENT_I64 || type == ELEMENT_U64;
     return type == ELEMENT_I1 ? 0 : is_wide ? 8 : 16;
 }
 
 /* Rounded to bf16 or f16 once: what comes from numbers that are no floats must be one first. Their
  * bits are those of no lane. */
-static bool is_rounded_once(const struct expr *expr) {
+static bool is_rounded_once(const struct emitter *e, const struct expr *expr) {
     enum element from = expr->args[0]->type;
     if (expr->op == SCALAR_BITCAST) {
         return !is_narrow(expr->type) && !is_narrow(from);
     }
     return expr->op != SCALAR_CONVERT || !is_narrow(expr->type) ||
-           fused_type(from) == ELEMENT_F32 ||
+           fused_type(e, from) == ELEMENT_F32 ||
            (element_is_integer(from) && element_info[from].bytes <= 2);
 }
 
 /* Whether there is code for the operation, whatever stands before and behind it. */
-static bool has_code(const struct expr *expr) {
-    return expr->kind == EXPR_SCALAR && fused_type(expr->type) != ELEMENT_COUNT &&
-           fused_has(expr->op, fused_type(expr->args[0]->type), fused_type(expr->type)) &&
-           is_rounded_once(expr);
+static bool has_code(const struct emitter *e, const struct expr *expr) {
+    return expr->kind == EXPR_SCALAR && fused_type(e, expr->type) != ELEMENT_COUNT &&
+           fused_has(e->fused.set, expr->op, fused_type(e, expr->args[0]->type),
+                     fused_type(e, expr->type)) &&
+           is_rounded_once(e, expr);
 }
 
 bool emit_may_fuse(const struct emitter *e, const struct expr *expr) {
-    return e->fused.are_wanted && has_code(expr);
+    return e->fused.set != FUSED_NONE && has_code(e, expr);
 }
 
 bool emit_fuses_function(const struct emitter *e, const struct expr *expr) {
@@ -86,8 +87,8 @@ bool emit_fuses_function(const struct emitter *e, const struct expr *expr) {
 }
 
 static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes) {
-    enum element type = fused_type(arg->type);
-    if (type == ELEMENT_COUNT || (lanes_of(arg->type) != 0 && lanes_of(arg->type) != lanes)) {
+    enum element type = fused_type(e, arg->type);
+    if (type == ELEMENT_COUNT || (lanes_of(e, arg->type) != 0 && lanes_of(e, arg->type) != lanes)) {
         return false;
     }
     /* A scalar is spread over lanes of its own size. */
@@ -97,9 +98,9 @@ static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes
 
 /* Whether the operation can be one of a function for so many lanes. */
 static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lanes) {
-    if (!has_code(expr) || !emit_is_strip(e, expr) ||
+    if (!has_code(e, expr) || !emit_is_strip(e, expr) ||
         (e->fused.without_functions && fused_has_function(expr->op)) ||
-        (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes)) {
+        (lanes_of(e, expr->type) != 0 && lanes_of(e, expr->type) != lanes)) {
         return false;
     }
     for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -112,7 +113,7 @@ static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lane
 
 /* The lanes that the operation fixes: of its result, or of what it compares; 0: none. */
 static uint32_t lanes_at(struct emitter *e, const struct expr *expr, uint32_t depth) {
-    uint32_t lanes = lanes_of(expr->type);
+    uint32_t lanes = lanes_of(e, expr->type);
     for (uint32_t i = 0; lanes == 0 && depth > 0 && i < expr->arg_count; i++) {
         lanes = lanes_at(e, emit_resolved(e, expr->args[i]), depth - 1);
     }
@@ -143,7 +144,8 @@ static bool has_rows(struct emitter *e, const struct expr *expr, struct row_shap
 /* A strip that is read where it lies in memory. */
 static bool is_direct(struct emitter *e, const struct expr *expr, struct row_shape *shape) {
     struct rows rows;
-    if (expr->kind != EXPR_LOAD || expr->access.indirect_count > 0 || !fused_loads(expr->type) ||
+    if (expr->kind != EXPR_LOAD || expr->access.indirect_count > 0 ||
+        !fused_loads(e->fused.set, expr->type) ||
         (e->copy_loads && emit_node_of(e, expr)->uses != 1)) {
         return false;
     }
@@ -259,7 +261,7 @@ static const char *bits_as_float(struct emitter *e, const char *name, bool is_wi
 }
 
 static int32_t add_scalar(struct emitter *e, struct fused_group *group, const struct expr *expr) {
-    enum element type = fused_type(expr->type);
+    enum element type = fused_type(e, expr->type);
     if (expr->kind == EXPR_CONSTANT) {
         struct fused_value value = {.kind = FUSED_CONSTANT,
                                     .type = type,
@@ -314,7 +316,7 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
     bool is_in_place = text == NULL || (!e->copy_loads && !is_narrow(type));
     bool moves = text == NULL && !emit_contiguous(e, &expr->access);
     if (text != NULL) {
-        type = fused_type(type);
+        type = fused_type(e, type);
     } else {
         text = emit_pointer(e, &expr->access).text;
         group->failed |= moves && !has_rows(e, expr, &group->rows, &rows);
@@ -354,7 +356,7 @@ static void order_operands(struct emitter *e, const struct expr *expr, uint32_t 
 static int32_t add_operation(struct emitter *e, struct fused_group *group, const struct expr *expr,
                              uint32_t lanes) {
     struct fused_value value = {.kind = FUSED_OPERATION,
-                                .type = fused_type(expr->type),
+                                .type = fused_type(e, expr->type),
                                 .op = expr->op,
                                 .args = {-1, -1, -1}};
     uint32_t order[3];
@@ -369,7 +371,7 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
                    (expr->op == SCALAR_CONVERT && expr->args[0]->type != expr->type));
     value.rounds = rounds ? expr->type : ELEMENT_COUNT;
     /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
-    bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
+    bool is_worth_it = fused_scales(e->fused.set) && lanes == 8 && fused_has_function(expr->op);
     group->primitives += is_worth_it || rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
@@ -403,7 +405,7 @@ static void add_outputs(struct emitter *e, struct fused_group *group) {
         struct fused_value *value = &group->fused.values[i];
         if (value->kind == FUSED_OPERATION &&
             emit_node_of(e, group->exprs[i])->uses > group->refs[i]) {
-            group->failed |= !fused_stores(value->type);
+            group->failed |= !fused_stores(e->fused.set, value->type);
             value->stored = value->type;
             value->output = (int32_t)add_pointer(group, NULL, DENSE, value->type);
         }
@@ -415,8 +417,8 @@ static void add_outputs(struct emitter *e, struct fused_group *group) {
 /* A function of bytes, as tcc's assembler takes them and others do, and its prototype. */
 static void print_function(struct buffer *out, const char *name, const struct fused *fused,
                            const struct buffer *code) {
-    buffer_printf(out, "__asm__(\".text\\n.globl %s\\n.hidden %s\\n%s:\\n.ascii \\\"", name, name,
-                  name);
+    buffer_printf(out, "__asm__(\".text\\n.balign 32\\n.globl %s\\n.hidden %s\\n%s:\\n.ascii \\\"",
+                  name, name, name);
     for (size_t i = 0; i < code->length; i++) {
         buffer_printf(out, "\\\\%03o", (unsigned)(uint8_t)code->text[i]);
     }
@@ -494,6 +496,7 @@ static void consume(struct emitter *e, const struct fused_group *group) {
 static bool make_group(struct emitter *e, const struct expr *root, uint32_t lanes,
                        struct row_shape rows, struct fused_group *group) {
     group->fused.count = group->fused.pointer_count = group->fused.scalar_count = 0;
+    group->fused.set = e->fused.set;
     group->fused.lanes = lanes;
     group->rows = rows;
     group->primitives = 0;
@@ -591,7 +594,7 @@ static const char *try_function(struct emitter *e, const struct expr *root, stru
  * take many registers: where there are too few for all, they are functions by themselves. */
 static const char *make_function(struct emitter *e, const struct expr *root,
                                  const struct destination *to) {
-    uint32_t lanes = e->fused.are_wanted ? lanes_at(e, root, 4) : 0;
+    uint32_t lanes = e->fused.set != FUSED_NONE ? lanes_at(e, root, 4) : 0;
     if (lanes == 0) {
         return NULL;
     }
@@ -614,7 +617,7 @@ static void print_group(struct emitter *e, const char *name, const char *target)
 
 bool emit_fused(struct emitter *e, const struct expr *root, const char *target) {
     struct destination to = {.stored = compute_type(root->type), .stride = DENSE};
-    const char *name = fused_stores(to.stored) ? make_function(e, root, &to) : NULL;
+    const char *name = fused_stores(e->fused.set, to.stored) ? make_function(e, root, &to) : NULL;
     if (name != NULL) {
         print_group(e, name, target);
     }
@@ -626,7 +629,7 @@ bool emit_fused_store(struct emitter *e, const struct expr *root, const struct a
     struct destination to = {
         .stored = access_element(store), .stride = DENSE, .past = strip == NULL && past};
     struct rows rows;
-    if (!fused_stores(to.stored)) {
+    if (!fused_stores(e->fused.set, to.stored)) {
         return false;
     }
     if (strip == NULL && !emit_contiguous(e, store)) {
@@ -646,8 +649,8 @@ bool emit_fused_store(struct emitter *e, const struct expr *root, const struct a
 const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
     struct destination to = {.is_sum = true, .rows = {.inner = -1}};
     root = emit_resolved(e, root);
-    bool is_alone = compute_type(root->type) == ELEMENT_F32 && emit_node_of(e, root)->uses == 1 &&
-                    emit_known(e, root).text == NULL;
+    bool is_alone = fused_sums(e->fused.set) && compute_type(root->type) == ELEMENT_F32 &&
+                    emit_node_of(e, root)->uses == 1 && emit_known(e, root).text == NULL;
     const char *name = is_alone ? make_function(e, root, &to) : NULL;
     if (name == NULL) {
         return NULL;

@@ -13,6 +13,9 @@ enum {
     FUSED_SCALARS = 8,               /* floats by value: as many come in registers */
 };
 
+/* Whose instructions they are made of. */
+enum fused_set { FUSED_NONE, FUSED_AVX2, FUSED_AVX512 };
+
 enum fused_kind {
     FUSED_LOAD,     /* a strip, as it lies in memory: pointer `number` */
     FUSED_SCALAR,   /* a float of the caller's, parameter `number` */
@@ -39,8 +42,9 @@ struct fused_value {
 
 /* Values in an order in which each stands behind what it is made of. */
 struct fused {
+    enum fused_set set;
     uint32_t count, pointer_count, scalar_count;
-    uint32_t lanes; /* 16, or 8 for elements of 64 bits */
+    uint32_t lanes; /* of 64 bytes: 16, or 8 for elements of 64 bits */
     /* Elements of a row, where strips are several; else 0. Pointers move from row to row. */
     int64_t inner, row_bytes[FUSED_POINTERS];
     bool past;   /* the last value is stored past the caches, whole lines of it */
@@ -48,13 +52,16 @@ struct fused {
     struct fused_value values[FUSED_MOST];
 };
 
-/* Whether this processor, as far as programs may use it, runs them. */
-bool fused_is_available(void);
+/* The set of this processor, as far as programs may use it; FUSED_NONE: it has none. */
+enum fused_set fused_available(void);
 /* Whether there is an instruction for the operation on operands and results of these types. */
-bool fused_has(enum scalar_op op, enum element from, enum element to);
-/* Whether strips of the type can be read and written. */
-bool fused_loads(enum element type);
-bool fused_stores(enum element type);
+bool fused_has(enum fused_set set, enum scalar_op op, enum element from, enum element to);
+/* Whether strips of the type can be read and written, and summed. */
+bool fused_loads(enum fused_set set, enum element type);
+bool fused_stores(enum fused_set set, enum element type);
+bool fused_sums(enum fused_set set);
+/* Whether one instruction multiplies by a power of two. */
+bool fused_scales(enum fused_set set);
 /* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip, or
  * float f(...) for a sum; n rows where strips are several. False where it has more values at a time
  * than there are registers. */

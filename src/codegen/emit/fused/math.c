@@ -1,6 +1,5 @@
 /* Functions of f32 and f64 in fused strips: the polynomials of the runtime's scalar_math.h and
- * scalar_math_f64.h, operation by operation, so that both have the same bits. Powers of two come
- * from the instruction that scales by them, which rounds once, as the runtime's two steps do. */
+ * scalar_math_f64.h, operation by operation, so that both have the same bits. */
 #include "codegen/emit/fused/assembly.h"
 
 #include <math.h>
@@ -8,17 +7,6 @@
 
 bool fused_has_function(enum scalar_op op) {
     return op == SCALAR_EXPONENTIAL || op == SCALAR_LOGISTIC || op == SCALAR_TANH;
-}
-
-static int32_t number(struct assembly *as, double value) {
-    float narrow = (float)value;
-    uint64_t bits = 0;
-    if (as->wide) {
-        memcpy(&bits, &value, sizeof value);
-    } else {
-        memcpy(&bits, &narrow, sizeof narrow);
-    }
-    return assembly_constant(as, bits, false);
 }
 
 static int32_t sign_bit(struct assembly *as) {
@@ -29,70 +17,24 @@ static int32_t all_but_sign(struct assembly *as) {
     return assembly_constant(as, as->wide ? INT64_MAX : INT32_MAX, false);
 }
 
-/* to = mask of the scratch register ? b : a */
-static void choose(struct assembly *as, int32_t to, int32_t a, int32_t b) {
-    assembly_add_masked(as, VBLENDM, to, a, b, SCRATCH_MASK);
-}
-
-/* Finds the elements whose exponentials are not zero, of `least` and more, and NaN, and of these
- * those that are subnormal. */
-static void find_tiny(struct assembly *as, int32_t x, double least) {
-    assembly_add(as, VCMP, SCRATCH_MASK, x, number(as, least));
-    evex_immediate(as->code, EVEX_NOT_LESS);
-    int32_t bound = number(as, as->wide ? -708.3964185322641 : -87.33654f);
-    assembly_add_masked(as, VCMP, TINY_MASK, x, bound, SCRATCH_MASK);
-    evex_immediate(as->code, EVEX_LESS);
-}
-
-/* to = to op b, of subnormal exponentials. */
-static void put_tiny(const struct assembly *as, struct buffer *code, enum instruction op,
-                     int32_t to, int32_t b) {
-    evex_registers(code, evex_of(op, as->wide), to, to, b, TINY_MASK, false);
-}
-
-/* to = to 2^n for the elements found, else 0; takes n. The instruction would make zeros and
- * subnormal numbers itself, but many processors take more than a hundred cycles for a vector with
- * one that it rounds so, and the masked scores of attention are such numbers. What is subnormal is
- * rounded by a sum, in units of the least number. */
-static void scale_not_zero(struct assembly *as, int32_t to, int32_t n) {
-    int32_t ones = number(as, as->wide ? 0x1p52 : 0x1p23);
-    struct buffer raise = {0}, round = {0};
-    put_tiny(as, &raise, VADD, n, number(as, as->wide ? 1074 : 149));
-    put_tiny(as, &round, VADD, to, ones);
-    put_tiny(as, &round, VPSUB, to, ones);
-    fused_where(as, TINY_MASK, &raise);
-    assembly_add_zeroed(as, VSCALEF, to, to, n, SCRATCH_MASK);
-    fused_where_again(as, &round);
-    buffer_free(&raise);
-    buffer_free(&round);
-}
-
-/* to = x with the sign of a; takes n */
-static void copy_sign(struct assembly *as, int32_t to, int32_t a, int32_t x, int32_t n) {
-    assembly_add(as, VMOV, n, 0, sign_bit(as));
-    assembly_add(as, VPTERNLOG, n, a, x);
-    evex_immediate(as->code, EVEX_FIRST_CHOOSES);
-    assembly_add(as, VMOV, to, 0, n);
-}
-
 /* --- f32 --- */
 
 /* r = n ln 2 + what is left in r, which was the number. */
 static void reduce(struct assembly *as, int32_t r, int32_t n) {
-    int32_t magic = number(as, 0x1.8p23f); /* adding it rounds to an integer */
+    int32_t magic = assembly_number(as, 0x1.8p23f); /* adding it rounds to an integer */
     assembly_add(as, VMOV, n, 0, r);
-    assembly_add(as, VFMADD213, n, number(as, 0x1.715476p0f), magic);
+    assembly_add(as, VFMADD213, n, assembly_number(as, 0x1.715476p0f), magic);
     assembly_add(as, VSUB, n, n, magic);
-    assembly_add(as, VFMADD231, r, n, number(as, -0x1.62e4p-1f));
-    assembly_add(as, VFMADD231, r, n, number(as, -0x1.7f7d1cp-20f));
+    assembly_add(as, VFMADD231, r, n, assembly_number(as, -0x1.62e4p-1f));
+    assembly_add(as, VFMADD231, r, n, assembly_number(as, -0x1.7f7d1cp-20f));
 }
 
 /* p = r + r r (...), the polynomial with these coefficients in r */
 static void polynomial(struct assembly *as, int32_t p, int32_t r, const float coefficients[5]) {
     int32_t square = assembly_vector(as);
-    assembly_add(as, VMOV, p, 0, number(as, coefficients[0]));
+    assembly_add(as, VMOV, p, 0, assembly_number(as, coefficients[0]));
     for (uint32_t i = 1; i < 5; i++) {
-        assembly_add(as, VFMADD213, p, r, number(as, coefficients[i]));
+        assembly_add(as, VFMADD213, p, r, assembly_number(as, coefficients[i]));
     }
     assembly_add(as, VMUL, square, r, r);
     assembly_add(as, VFMADD213, p, square, r);
@@ -104,11 +46,11 @@ static void exponential(struct assembly *as, int32_t to, int32_t x) {
     static const float coefficients[] = {0.00139504799f, 0.00836888235f, 0.041666206f, 0.166665196f,
                                          0.5f};
     int32_t n = assembly_vector(as);
-    find_tiny(as, x, -104);
+    int32_t found = as->set->find_not_zero(as, x, -104);
     reduce(as, x, n);
     polynomial(as, to, x, coefficients);
-    assembly_add(as, VADD, to, to, number(as, 1));
-    scale_not_zero(as, to, n);
+    assembly_add(as, VADD, to, to, assembly_number(as, 1));
+    as->set->scale_not_zero(as, to, n, found);
     assembly_free(as, n);
 }
 
@@ -125,9 +67,9 @@ static void narrow_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) 
 /* The polynomial with every second of some coefficients in z, from `first` on. */
 static void every_second(struct assembly *as, int32_t p, int32_t z, const double *coefficients,
                          uint32_t first, uint32_t end) {
-    assembly_add(as, VMOV, p, 0, number(as, coefficients[first]));
+    assembly_add(as, VMOV, p, 0, assembly_number(as, coefficients[first]));
     for (uint32_t i = first + 2; i < end; i += 2) {
-        assembly_add(as, VFMADD213, p, z, number(as, coefficients[i]));
+        assembly_add(as, VFMADD213, p, z, assembly_number(as, coefficients[i]));
     }
 }
 
@@ -157,22 +99,22 @@ static void wide_polynomial(struct assembly *as, int32_t p, int32_t r) {
 
 /* e^x = 2^n (1 + p); takes x */
 static void wide_reduce(struct assembly *as, int32_t x, int32_t n, int32_t p) {
-    int32_t magic = number(as, 0x1.8p52);
+    int32_t magic = assembly_number(as, 0x1.8p52);
     assembly_add(as, VMOV, n, 0, x);
-    assembly_add(as, VFMADD213, n, number(as, 0x1.71547652b82fep0), magic);
+    assembly_add(as, VFMADD213, n, assembly_number(as, 0x1.71547652b82fep0), magic);
     assembly_add(as, VSUB, n, n, magic);
-    assembly_add(as, VFMADD231, x, n, number(as, -0x1.62e42ffp-1));
-    assembly_add(as, VFMADD231, x, n, number(as, 0x1.718432a1b0e26p-35));
+    assembly_add(as, VFMADD231, x, n, assembly_number(as, -0x1.62e42ffp-1));
+    assembly_add(as, VFMADD231, x, n, assembly_number(as, 0x1.718432a1b0e26p-35));
     wide_polynomial(as, p, x);
 }
 
 /* to = exp(x) for x of at most 710, which it takes */
 static void wide_exponential(struct assembly *as, int32_t to, int32_t x) {
     int32_t n = assembly_vector(as);
-    find_tiny(as, x, -746);
+    int32_t found = as->set->find_not_zero(as, x, -746);
     wide_reduce(as, x, n, to);
-    assembly_add(as, VADD, to, number(as, 1), to);
-    scale_not_zero(as, to, n);
+    assembly_add(as, VADD, to, assembly_number(as, 1), to);
+    as->set->scale_not_zero(as, to, n, found);
     assembly_free(as, n);
 }
 
@@ -188,34 +130,33 @@ static void any_exponential(struct assembly *as, int32_t to, int32_t x) {
 
 /* e / (e + 2) with e = exp(2 |a|) - 1, and the sign of a */
 static void hyperbolic_tangent(struct assembly *as, int32_t to, int32_t a, int32_t x) {
-    int32_t n = assembly_vector(as), p = assembly_vector(as), one = number(as, 1);
+    int32_t n = assembly_vector(as), p = assembly_vector(as), one = assembly_number(as, 1);
     assembly_add(as, VPAND, x, a, all_but_sign(as));
-    assembly_add(as, VMIN, x, number(as, as->wide ? 20 : 10), x);
+    assembly_add(as, VMIN, x, assembly_number(as, as->wide ? 20 : 10), x);
     assembly_add(as, VADD, x, x, x);
     if (as->wide) {
         wide_reduce(as, x, n, p);
     } else {
         narrow_reduce(as, x, n, p);
     }
-    assembly_add(as, VSCALEF, n, one, n);
+    as->set->power(as, n);
     assembly_add(as, VSUB, x, n, one);
     assembly_add(as, VFMADD231, x, n, p);
-    assembly_add(as, VADD, p, x, number(as, 2));
+    assembly_add(as, VADD, p, x, assembly_number(as, 2));
     assembly_add(as, VDIV, x, x, p);
-    copy_sign(as, to, a, x, n);
+    as->set->copy_sign(as, to, a, x, n);
     assembly_free(as, n);
     assembly_free(as, p);
 }
 
 /* (a < 0 ? e : 1) / (1 + e) with e = exp(-|a|) */
 static void logistic(struct assembly *as, int32_t to, int32_t a, int32_t x) {
-    int32_t e = assembly_vector(as), one = number(as, 1);
+    int32_t e = assembly_vector(as), one = assembly_number(as, 1);
     assembly_add(as, VPOR, x, a, sign_bit(as));
     any_exponential(as, e, x);
-    assembly_add(as, VPMOV2M, SCRATCH_MASK, 0, a);
+    as->set->choose_by_sign(as, to, a, one, e);
     assembly_add(as, VADD, x, one, e);
-    choose(as, e, one, e);
-    assembly_add(as, VDIV, to, e, x);
+    assembly_add(as, VDIV, to, to, x);
     assembly_free(as, e);
 }
 
@@ -226,7 +167,7 @@ void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t 
     } else if (op == SCALAR_TANH) {
         hyperbolic_tangent(as, to, a, x);
     } else {
-        assembly_add(as, VMIN, x, number(as, as->wide ? 710 : 90), a);
+        assembly_add(as, VMIN, x, assembly_number(as, as->wide ? 710 : 90), a);
         any_exponential(as, to, x);
     }
     assembly_free(as, x);
@@ -256,7 +197,7 @@ bool fused_quotient(struct assembly *as, const struct fused_value *value, int32_
         return false;
     }
     int32_t a = as->where[value->args[0]], b = as->where[value->args[1]];
-    int32_t inverse = number(as, 1.0f / by), rest = assembly_vector(as);
+    int32_t inverse = assembly_number(as, 1.0f / by), rest = assembly_vector(as);
     assembly_add(as, VMUL, to, a, inverse);
     assembly_add(as, VMOV, rest, 0, a);
     assembly_add(as, VFNMADD231, rest, to, b);
