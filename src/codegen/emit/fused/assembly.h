@@ -9,10 +9,7 @@
 
 #include "scalar_reduce.h"
 
-enum {
-    VECTORS_MOST = 32,                                 /* registers of vectors, of any set */
-    SUMS = SDYRT_REDUCE_MANY / (int)SDYRT_REDUCE_LANES /* those of a sum's lanes: the last ones */
-};
+enum { VECTORS_MOST = 32 }; /* registers of vectors, of any set */
 
 struct assembly {
     const struct fused *fused;
@@ -29,7 +26,8 @@ struct assembly {
     int32_t constants; /* registers from the last down that hold them */
     uint64_t bits[VECTORS_MOST];
     bool is_scalar[VECTORS_MOST]; /* `bits` is the number of a parameter */
-    int32_t in_memory;            /* constants that lie behind the code */
+    bool has_memory;              /* something lies behind the code: */
+    int32_t in_memory;            /* constants */
     uint64_t memory[FUSED_MOST];
     size_t address; /* behind the instruction that takes their address */
     int32_t sum;    /* which of its vectors the body adds to */
@@ -87,11 +85,22 @@ struct instruction_set {
     void (*begin)(struct assembly *as, struct buffer *code);
     void (*first_elements)(const struct fused *fused, struct buffer *code,
                            const struct buffer *tail);
-    void (*last_elements)(struct buffer *code, const struct buffer *tail);
+    void (*last_elements)(struct assembly *as, struct buffer *code, const struct buffer *tail);
     void (*end)(struct assembly *as, struct buffer *code);
 };
 extern const struct instruction_set fused_avx2, fused_avx512;
 
+/* The elements of a vector, and how many vectors hold a sum's lanes: the last registers. */
+static inline int32_t assembly_lanes(const struct assembly *as) {
+    return as->set->vector_bytes / (as->wide ? 8 : 4);
+}
+static inline int32_t assembly_sums(const struct assembly *as) {
+    return as->fused->is_sum ? SDYRT_REDUCE_MANY / assembly_lanes(as) : 0;
+}
+/* The register of one of the sum's vectors, of so many. */
+static inline int32_t fused_sum_vector(int32_t vectors, int32_t number) {
+    return vectors - 1 - number;
+}
 /* Registers of the machine: rsi, rdx, rcx, r8, r9 as they come, the others from the stack. */
 extern const int32_t fused_pointers[FUSED_POINTERS];
 

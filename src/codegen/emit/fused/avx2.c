@@ -10,8 +10,14 @@ enum vector_register {
     LEAST_VECTORS = 10, /* parameters leave values so many */
     IN_MEMORY = 64,     /* an operand that is a constant: this, and its number */
 };
-/* The first constants lie before the address in the register: more have a short distance. */
-enum vector_bytes { VECTOR_BYTES = 32, BEFORE_ADDRESS = 4 * VECTOR_BYTES };
+/* What lies behind the code: of a sum a vector of ones and one of zeros, from which masks of any
+ * number of elements are read, and constants. The address in the register is some way behind the
+ * first, so that more have a short distance. */
+enum vector_bytes {
+    VECTOR_BYTES = 32,
+    MASK_BYTES = 2 * VECTOR_BYTES,
+    BEFORE_ADDRESS = 4 * VECTOR_BYTES,
+};
 
 /* --- operands --- */
 
@@ -19,12 +25,13 @@ static bool is_in_memory(int32_t operand) {
     return operand >= IN_MEMORY;
 }
 
-static int32_t distance(int32_t operand) {
-    return (operand - IN_MEMORY) * VECTOR_BYTES - BEFORE_ADDRESS;
+static int32_t distance(const struct assembly *as, int32_t operand) {
+    return (operand - IN_MEMORY) * VECTOR_BYTES - BEFORE_ADDRESS +
+           (as->fused->is_sum ? MASK_BYTES : 0);
 }
 
 static void move_from_memory(struct assembly *as, int32_t to, int32_t operand) {
-    vex_behind(as->code, vex_of(VLOAD, as->wide), to, 0, R15, distance(operand));
+    vex_behind(as->code, vex_of(VLOAD, as->wide), to, 0, R15, distance(as, operand));
 }
 
 /* The first operand must be in a register, and the second may lie in memory. */
@@ -35,7 +42,7 @@ static void add_encoded(struct assembly *as, struct vex op, int32_t to, int32_t 
         a = SCRATCH;
     }
     if (is_in_memory(b)) {
-        vex_behind(as->code, op, to, a, R15, distance(b));
+        vex_behind(as->code, op, to, a, R15, distance(as, b));
     } else {
         vex_registers(as->code, op, to, a, b);
     }
@@ -70,6 +77,7 @@ static int32_t repeated(struct assembly *as, uint64_t bits) {
         as->failed = true;
         return IN_MEMORY;
     }
+    as->has_memory = true;
     as->memory[as->in_memory] = bits;
     return IN_MEMORY + as->in_memory++;
 }
@@ -301,10 +309,19 @@ static struct loads loads_of(enum element type) {
     }
 }
 
+/* The mask of the elements that are left of a sum. */
+static void move_mask(struct assembly *as, int32_t to) {
+    vex_memory(as->code, vex_of(VLOAD, as->wide), to, 0, (struct evex_address){RBX, RSP, 1});
+}
+
 static void load_elements(struct assembly *as, enum element type, struct evex_address at,
                           int32_t to) {
     struct loads how = loads_of(type);
-    if (!as->tail) {
+    if (as->tail && as->fused->is_sum) {
+        as->failed |= element_info[type].bytes != 4;
+        move_mask(as, SCRATCH);
+        vex_memory(as->code, vex_of(VMASKMOV_LOAD, as->wide), to, SCRATCH, at);
+    } else if (!as->tail) {
         vex_memory(as->code, vex_of(how.all, as->wide), to, 0, at);
     } else if (how.widen == VMOV) {
         vex_memory(as->code, vex_of(how.one, as->wide), to, 0, at);
@@ -415,16 +432,65 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
     }
 }
 
+/* --- sums --- */
+
+/* A zero changes no lane, for none is a zero with a sign: all begin as zeros without. */
+static void add_to_sum(struct assembly *as, int32_t vector) {
+    int32_t sum = fused_sum_vector(VECTORS, as->sum), term = vector;
+    if (as->tail) {
+        move_mask(as, SCRATCH);
+        term = assembly_vector(as);
+        add(as, VPAND, term, vector, SCRATCH);
+        assembly_free(as, term);
+    }
+    add(as, VADD, sum, sum, term);
+}
+
+/* first += second, of the sum's vectors */
+static void join(struct buffer *code, int32_t first, int32_t second) {
+    int32_t to = fused_sum_vector(VECTORS, first);
+    vex_registers(code, vex_of(VADD, false), to, to, fused_sum_vector(VECTORS, second));
+}
+
+/* The lanes of AVX-512's four vectors are two vectors each here. */
+static void join_sums(struct buffer *code) {
+    for (int32_t i = 0; i < 4; i++) {
+        join(code, i, i + 4);
+    }
+    join(code, 0, 2);
+    join(code, 1, 3);
+}
+
+/* Half and half, into lane 0 of the result's register. */
+static void join_lanes(struct buffer *code) {
+    int32_t sum = fused_sum_vector(VECTORS, 0);
+    join(code, 0, 1);
+    vex_registers(code, vex_of(VEXTRACT, false), sum, 0, SCRATCH);
+    evex_immediate(code, 1);
+    vex_registers(code, vex_of(VADD_FIRST, false), sum, sum, SCRATCH);
+    const int32_t orders[] = {0x0e, 0x01}; /* the upper two down; the second down */
+    for (uint32_t i = 0; i < 2; i++) {
+        vex_registers(code, vex_of(VSHUF_FIRST, false), SCRATCH, 0, sum);
+        evex_immediate(code, orders[i]);
+        vex_registers(code, vex_of(VADD_FIRST, false), i == 0 ? sum : 0, sum, SCRATCH);
+    }
+}
+
 /* --- around the bodies --- */
 
 static void begin(struct assembly *as, struct buffer *code) {
-    if (as->in_memory > 0) {
+    if (as->has_memory) {
         encode_general(code, ADDRESS_TO_R15);
         encode_number(code, 0, 4); /* until it is known */
         as->address = code->length;
     }
     for (int32_t i = 0; i < as->constants; i++) {
-        vex_registers(code, vex_of(VBROADCAST, as->wide), VECTORS - 1 - i, 0, (int32_t)as->bits[i]);
+        int32_t vector = VECTORS - 1 - i;
+        if (i < assembly_sums(as)) {
+            vex_registers(code, vex_of(VPXOR, false), vector, vector, vector);
+        } else {
+            vex_registers(code, vex_of(VBROADCAST, as->wide), vector, 0, (int32_t)as->bits[i]);
+        }
     }
 }
 
@@ -450,13 +516,54 @@ static void first_elements(const struct fused *fused, struct buffer *code,
     one_by_one(code, tail, COMPARE_RAX_RBX);
 }
 
-static void last_elements(struct buffer *code, const struct buffer *tail) {
-    one_by_one(code, tail, COMPARE_RAX_RDI);
+/* Fewer than a vector, which rbx says, into the vector of the sum that `masked` adds to. */
+static void add_masked(struct buffer *code, const struct buffer *masked) {
+    struct buffer some = {0};
+    encode_general(&some, ADDRESS_TO_RBX);
+    encode_number(&some, (uint64_t)(VECTOR_BYTES - BEFORE_ADDRESS), 4);
+    fused_add_code(&some, masked);
+    encode_general(code, MOVE_RBX_RAX);
+    encode_general(code, SUB_RBX_RDI);
+    fused_add_jump(code, JUMP_EQUAL, (int64_t)some.length);
+    fused_add_code(code, &some);
+    buffer_free(&some);
+}
+
+/* Fewer than two vectors of a sum: into the first two of its vectors, or into the first. */
+static void last_terms(struct assembly *as, struct buffer *code, const struct buffer *masked) {
+    struct buffer whole = {0}, second = {0}, first = {0};
+    const int32_t lanes = assembly_lanes(as);
+    assembly_body(as, &whole, false);
+    fused_add_small(&whole, ADD_RAX, lanes);
+    as->sum = 1;
+    assembly_body(as, &second, true);
+    as->sum = 0;
+    add_masked(&whole, &second);
+    add_masked(&first, masked);
+    encode_general(&whole, JUMP_ALWAYS);
+    encode_number(&whole, first.length, sizeof(int32_t));
+    encode_general(code, MOVE_RBX_RAX);
+    encode_general(code, SUB_RBX_RDI);
+    fused_add_small(code, COMPARE_RBX, -lanes);
+    fused_add_jump(code, JUMP_GREATER, (int64_t)whole.length);
+    fused_add_code(code, &whole);
+    fused_add_code(code, &first);
+    buffer_free(&whole);
+    buffer_free(&second);
+    buffer_free(&first);
+}
+
+static void last_elements(struct assembly *as, struct buffer *code, const struct buffer *tail) {
+    if (as->fused->is_sum) {
+        last_terms(as, code, tail);
+    } else {
+        one_by_one(code, tail, COMPARE_RAX_RDI);
+    }
 }
 
 /* The constants, at a multiple of a vector's bytes. */
 static void end(struct assembly *as, struct buffer *code) {
-    if (as->in_memory == 0) {
+    if (!as->has_memory) {
         return;
     }
     while (code->length % VECTOR_BYTES != 0) {
@@ -465,6 +572,9 @@ static void end(struct assembly *as, struct buffer *code) {
     const int64_t behind = (int64_t)(code->length + BEFORE_ADDRESS - as->address);
     for (uint32_t i = 0; i < 4; i++) {
         code->text[as->address - 4 + i] = (char)(uint8_t)(behind >> 8 * i);
+    }
+    for (uint32_t i = 0; as->fused->is_sum && i < MASK_BYTES; i++) {
+        buffer_add_char(code, i < VECTOR_BYTES ? (char)-1 : 0);
     }
     for (int32_t i = 0; i < as->in_memory; i++) {
         for (uint32_t bytes = 0; bytes < VECTOR_BYTES; bytes += 8) {
@@ -494,6 +604,9 @@ const struct instruction_set fused_avx2 = {
     .round_f16 = round_f16,
     .load = load,
     .store = store,
+    .add_to_sum = add_to_sum,
+    .join_sums = join_sums,
+    .join_lanes = join_lanes,
     .begin = begin,
     .first_elements = first_elements,
     .last_elements = last_elements,

@@ -339,20 +339,15 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
 
 /* --- sums --- */
 
-/* The register of one of the sum's vectors. */
-static int32_t sum_vector(int32_t number) {
-    return VECTORS - 1 - number;
-}
-
 static void add_to_sum(struct assembly *as, int32_t vector) {
-    int32_t sum = sum_vector(as->sum);
+    int32_t sum = fused_sum_vector(VECTORS, as->sum);
     add_masked(as, VADD, sum, sum, vector, as->tail ? TAIL_MASK : EVERYWHERE);
 }
 
 /* first += second, of the sum's vectors */
 static void join(struct buffer *code, int32_t first, int32_t second) {
-    int32_t to = sum_vector(first);
-    evex_registers(code, evex_of(VADD, false), to, to, sum_vector(second), 0, false);
+    int32_t to = fused_sum_vector(VECTORS, first);
+    evex_registers(code, evex_of(VADD, false), to, to, fused_sum_vector(VECTORS, second), 0, false);
 }
 
 static void join_sums(struct buffer *code) {
@@ -363,7 +358,7 @@ static void join_sums(struct buffer *code) {
 
 /* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
 static void join_lanes(struct buffer *code) {
-    int32_t to = sum_vector(0), moved = sum_vector(1);
+    int32_t to = fused_sum_vector(VECTORS, 0), moved = fused_sum_vector(VECTORS, 1);
     const struct {
         enum instruction op;
         int32_t how;
@@ -384,7 +379,7 @@ static void join_lanes(struct buffer *code) {
 static void begin(struct assembly *as, struct buffer *code) {
     for (int32_t i = 0; i < as->constants; i++) {
         int32_t vector = VECTORS - 1 - i;
-        if (as->fused->is_sum && i < SUMS) {
+        if (as->fused->is_sum && i < assembly_sums(as)) {
             evex_registers(code, evex_of(VPXOR, false), vector, vector, vector, 0, false);
             continue;
         }
@@ -400,7 +395,8 @@ static void begin(struct assembly *as, struct buffer *code) {
 }
 
 /* What is left: none, or as many elements as the mask has. */
-static void last_elements(struct buffer *code, const struct buffer *tail) {
+static void last_elements(struct assembly *as, struct buffer *code, const struct buffer *tail) {
+    (void)as;
     struct buffer masked = {0};
     encode_general(&masked, SET_EBX);
     encode_number(&masked, UINT32_MAX, 4);

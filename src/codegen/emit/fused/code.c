@@ -42,8 +42,7 @@ static int32_t take_mask(struct assembly *as) {
 }
 
 int32_t assembly_kept(struct assembly *as, uint64_t bits, bool is_scalar, int32_t first) {
-    int32_t sums = as->fused->is_sum ? SUMS : 0;
-    for (int32_t i = sums; i < as->constants; i++) {
+    for (int32_t i = assembly_sums(as); i < as->constants; i++) {
         if (as->bits[i] == bits && as->is_scalar[i] == is_scalar) {
             return as->set->vectors - 1 - i;
         }
@@ -393,5 +392,5 @@ void assembly_prepare(struct assembly *as) {
     find_last_readers(as);
     find_short_nans(as);
     fused_find_signals(as);
-    as->constants = as->fused->is_sum ? SUMS : 0;
+    as->constants = assembly_sums(as);
 }

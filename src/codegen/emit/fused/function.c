@@ -4,11 +4,6 @@
 
 /* --- the parts of a function --- */
 
-/* The elements of a vector. */
-static int32_t vector_lanes(const struct assembly *as) {
-    return as->set->vector_bytes / (as->wide ? 8 : 4);
-}
-
 void fused_add_jump(struct buffer *code, enum general_instruction jump, int64_t distance) {
     encode_general(code, jump);
     encode_number(code, (uint64_t)distance, sizeof(int32_t));
@@ -56,7 +51,7 @@ static void prologue(struct assembly *as, struct buffer *code) {
             saved++;
         }
     }
-    if (as->in_memory > 0) {
+    if (as->has_memory) {
         encode_push(code, R15);
         saved++;
     }
@@ -66,7 +61,7 @@ static void prologue(struct assembly *as, struct buffer *code) {
 
 static void epilogue(struct assembly *as, struct buffer *code) {
     encode_general(code, CLEAR_UPPER);
-    if (as->in_memory > 0) {
+    if (as->has_memory) {
         encode_pop(code, R15);
     }
     for (uint32_t i = as->fused->pointer_count; i-- > 0;) {
@@ -109,17 +104,25 @@ static bool is_read_along(const struct fused *fused, uint32_t i) {
            element_info[value->type].bytes == element_info[fused_last_value(fused)->stored].bytes;
 }
 
-/* A pass for all vectors of a sum; every body but the first moves on by a vector. */
-static void make_bodies(struct assembly *as, struct buffer *many) {
-    for (int32_t i = 0; i < SUMS && !as->failed; i++) {
+/* A pass for so many vectors of a sum; every body but the first moves on by a vector. */
+static void make_bodies(struct assembly *as, struct buffer *code, int32_t count) {
+    const int32_t lanes = assembly_lanes(as);
+    for (int32_t i = 0; i < count && !as->failed; i++) {
         as->sum = i;
-        assembly_body(as, many, false);
-        if (i + 1 < SUMS) {
-            fused_add_small(many, ADD_RAX, vector_lanes(as));
+        assembly_body(as, code, false);
+        if (i + 1 < count) {
+            fused_add_small(code, ADD_RAX, lanes);
         }
     }
-    fused_add_small(many, SUB_RAX, (SUMS - 1) * vector_lanes(as));
+    if (count > 1) {
+        fused_add_small(code, SUB_RAX, (count - 1) * lanes);
+    }
     as->sum = 0;
+}
+
+/* Vectors of a sum's lanes in one pass: those that the first of what is joined has. */
+static int32_t joined_sums(const struct assembly *as) {
+    return (int32_t)SDYRT_REDUCE_LANES / assembly_lanes(as);
 }
 
 /* Whole lines past the caches, where what is read in the elements' own size begins as far from a
@@ -131,7 +134,7 @@ static void past_caches(const struct assembly *as, struct buffer *code,
     struct buffer lines = {0};
     int32_t to = fused_pointers[fused_last_value(fused)->output];
     as->set->first_elements(fused, &lines, &bodies->tail);
-    loop(&lines, &bodies->past, vector_lanes(as));
+    loop(&lines, &bodies->past, assembly_lanes(as));
     uint32_t tests = 0;
     for (uint32_t i = 0; i < fused->count; i++) {
         tests += is_read_along(fused, i);
@@ -152,19 +155,19 @@ static void past_caches(const struct assembly *as, struct buffer *code,
 }
 
 /* The strips, or a row of them: rdi elements. */
-static void strips(const struct assembly *as, struct buffer *code, const struct bodies *bodies) {
+static void strips(struct assembly *as, struct buffer *code, const struct bodies *bodies) {
     const struct fused *fused = as->fused;
     const struct buffer *body = &bodies->one, *tail = &bodies->tail;
     encode_general(code, CLEAR_RAX);
     if (fused->is_sum) {
-        loop(code, &bodies->many, SUMS * vector_lanes(as));
+        loop(code, &bodies->many, assembly_sums(as) * assembly_lanes(as));
         as->set->join_sums(code);
     }
     if (fused->past) {
         past_caches(as, code, bodies);
     }
-    loop(code, body, vector_lanes(as));
-    as->set->last_elements(code, tail);
+    loop(code, body, (fused->is_sum ? joined_sums(as) : 1) * assembly_lanes(as));
+    as->set->last_elements(as, code, tail);
     if (fused->is_sum) {
         as->set->join_lanes(code);
     }
@@ -194,11 +197,12 @@ bool fused_code(const struct fused *fused, struct buffer *code) {
                           .wide = fused->lanes == 8};
     struct bodies bodies = {0};
     struct buffer row = {0};
+    as.has_memory = fused->is_sum && fused->set == FUSED_AVX2;
     assembly_prepare(&as);
     if (fused->is_sum) {
-        make_bodies(&as, &bodies.many);
+        make_bodies(&as, &bodies.many, assembly_sums(&as));
     }
-    assembly_body(&as, &bodies.one, false);
+    make_bodies(&as, &bodies.one, fused->is_sum ? joined_sums(&as) : 1);
     if (fused->past) {
         as.past = true;
         assembly_body(&as, &bodies.past, false);

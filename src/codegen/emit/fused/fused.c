@@ -649,8 +649,8 @@ bool emit_fused_store(struct emitter *e, const struct expr *root, const struct a
 const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
     struct destination to = {.is_sum = true, .rows = {.inner = -1}};
     root = emit_resolved(e, root);
-    bool is_alone = fused_sums(e->fused.set) && compute_type(root->type) == ELEMENT_F32 &&
-                    emit_node_of(e, root)->uses == 1 && emit_known(e, root).text == NULL;
+    bool is_alone = compute_type(root->type) == ELEMENT_F32 && emit_node_of(e, root)->uses == 1 &&
+                    emit_known(e, root).text == NULL;
     const char *name = is_alone ? make_function(e, root, &to) : NULL;
     if (name == NULL) {
         return NULL;

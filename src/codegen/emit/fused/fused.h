@@ -56,10 +56,9 @@ struct fused {
 enum fused_set fused_available(void);
 /* Whether there is an instruction for the operation on operands and results of these types. */
 bool fused_has(enum fused_set set, enum scalar_op op, enum element from, enum element to);
-/* Whether strips of the type can be read and written, and summed. */
+/* Whether strips of the type can be read and written. */
 bool fused_loads(enum fused_set set, enum element type);
 bool fused_stores(enum fused_set set, enum element type);
-bool fused_sums(enum fused_set set);
 /* Whether one instruction multiplies by a power of two. */
 bool fused_scales(enum fused_set set);
 /* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip, or

@@ -31,10 +31,6 @@ bool fused_stores(enum fused_set set, enum element type) {
     return fused_loads(set, type);
 }
 
-bool fused_sums(enum fused_set set) {
-    return set == FUSED_AVX512;
-}
-
 bool fused_scales(enum fused_set set) {
     return set == FUSED_AVX512;
 }
