@@ -90,6 +90,30 @@ static int compare_kernels(const void *a, const void *b) {
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
+static int compare_threads(const void *a, const void *b) {
+    const struct sdyc_span *x = a, *y = b;
+    if (x->thread != y->thread) {
+        return x->thread < y->thread ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* Noting a task, and waiting for what it stored past the caches, takes time before the thread's
+ * next task of the same kernel or chain, which no other thread waits for: so it counts as that
+ * one's. In front of the first task of a kernel, and where the pause is longer, it is a wait. */
+static const double noting_seconds = 1e-6;
+
+static void join_spans(struct sdyc_span *spans, size_t count) {
+    qsort(spans, count, sizeof *spans, compare_threads);
+    for (size_t i = 1; i < count; i++) {
+        double pause = spans[i].begin - spans[i - 1].end;
+        if (spans[i].thread == spans[i - 1].thread && spans[i].task > 0 && pause > 0 &&
+            pause < noting_seconds) {
+            spans[i].begin = spans[i - 1].end;
+        }
+    }
+}
+
 /* The time that spans of one phase, by their beginning, cover. */
 static double covered(const struct sdyc_span *spans, size_t count) {
     double end = 0, seconds = 0;
@@ -112,6 +136,7 @@ static void collect(const struct sdyc_program *program, double run, struct kerne
         times->threads = span.thread + 1 > times->threads ? span.thread + 1 : times->threads;
     }
     if (spans.count > 0) {
+        join_spans(spans.items, spans.count);
         qsort(spans.items, spans.count, sizeof *spans.items, compare_spans);
     }
     for (size_t first = 0, end; first < spans.count; first = end) {

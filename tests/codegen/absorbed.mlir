@@ -3,15 +3,15 @@
 // themselves, many at a time.
 // RUN: sdyc kernels %s | FileCheck %s
 // CHECK: kernels: 11
-// CHECK: then kernel 0, reduction: stablehlo.subtract tensor<8x56x56x64xf32>; stablehlo.reduce tensor<64xf32>, in parts, 64 tasks
+// CHECK: then kernel 0, reduction: stablehlo.subtract tensor<8x56x56x64xf32>; stablehlo.reduce tensor<64xf32>, in parts, 128 tasks
 // CHECK: then kernel 1, reduction: stablehlo.subtract tensor<8x56x56x64xf32>; stablehlo.reduce tensor<64xf32>
 // CHECK: reduction: stablehlo.select tensor<8192x128xf32>; stablehlo.exponential tensor<8192x128xf32>; stablehlo.reduce tensor<128xf32>, in parts
 // CHECK: next kernel {{[0-9]+}}, loop: stablehlo.subtract tensor<2048x512xf32>
 // CHECK: reduction: stablehlo.reduce tensor<512xf32>, in parts
 // CHECK: loop: stablehlo.negate tensor<16384x32xf32>
 // CHECK: reduction: stablehlo.reduce tensor<32xf32>, in parts
-// CHECK: domain 64/1 64 | 392, 64 tasks
-// CHECK-NEXT: b{{[0-9]+}}[25088 d0 + d1 + 64 d2] = sub_f32(
+// CHECK: domain 128/1 64 | 196, 128 tasks
+// CHECK-NEXT: b{{[0-9]+}}[12544 d0 + d1 + 64 d2] = sub_f32(
 // CHECK-NEXT: acc0: f32 = -0; add mul_f32(value0, value0)
 func.func @main(%x: tensor<8x56x56x64xf32>, %mean: tensor<64xf32>, %m: tensor<8192x128xi1>, %g: tensor<8192x128xf32>, %r: tensor<2048x512xf32>, %n: tensor<16384x32xf32>)
     -> (tensor<8x56x56x64xf32>, tensor<64xf32>, tensor<8192x128xf32>, tensor<128xf32>, tensor<8192x128xf32>, tensor<2048x512xf32>, tensor<512xf32>,

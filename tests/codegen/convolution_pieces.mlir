@@ -8,7 +8,7 @@
 // CHECK: kernel 2, convolution: stablehlo.convolution tensor<1x1x64x64xf32>
 // CHECK: kernel 3, convolution: stablehlo.convolution tensor<1x1x512x2048xf32>
 // CHECK: domain 1 1 256 128 8, 8 tasks
-// CHECK: domain 1 1 256/26 128 | 8
+// CHECK: domain 1 1 256/12 128 | 8
 // CHECK-NEXT: acc0: f32 = 0; add b{{[0-9]+}}[32768 d0 + 32768 d1 + 128 d2 + d3 + 32768 d4]
 // CHECK: = sub_f32(b{{[0-9]+}}[
 func.func @main(%x: tensor<8x56x56x256xf32>, %y: tensor<8x56x56x128xf32>, %w: tensor<1x1x256x128xf32>, %s: tensor<8x28x28x64xf32>,

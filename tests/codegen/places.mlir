@@ -4,7 +4,7 @@
 // RUN: sdyc kernels %s --entry=last | FileCheck %s --check-prefix=LAST
 // CHECK: then kernel 0, reduction: stablehlo.reduce tensor<i32>, in parts, 64 tasks
 // CHECK: domain 64/1 | 16384, 64 tasks
-// LAST: domain 4096/256 | 256, 16 tasks
+// LAST: domain 2048/64 | 512, 32 tasks
 func.func @main(%a: tensor<1048576xi32>) -> tensor<i32> {
   %least = stablehlo.constant dense<-2147483648> : tensor<i32>
   %zero = stablehlo.constant dense<0> : tensor<i32>

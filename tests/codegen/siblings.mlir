@@ -2,11 +2,11 @@
 // stands between them. What needs one of the sums is not among them, nor what is summed along other dimensions.
 // RUN: sdyc kernels %s | FileCheck %s
 // CHECK: kernels: 5
-// CHECK: kernel 0, reduction: stablehlo.reduce tensor<64xf32>; stablehlo.reduce, then stablehlo.divide tensor<64xf32>; stablehlo.reduce tensor<64xf32>, in parts, 16 tasks
+// CHECK: kernel 0, reduction: stablehlo.reduce tensor<64xf32>; stablehlo.reduce, then stablehlo.divide tensor<64xf32>; stablehlo.reduce tensor<64xf32>, in parts, 25 tasks
 // CHECK: kernel 1, reduction: stablehlo.reduce tensor<64xf32>; stablehlo.reduce, then stablehlo.divide tensor<64xf32>; stablehlo.reduce tensor<64xf32>, 1 task
 // CHECK: kernel 2, reduction: stablehlo.subtract tensor<6272x64xf32>; stablehlo.reduce tensor<64xf32>, in parts
 // CHECK: kernel 4, reduction: stablehlo.reduce tensor<6272xf32>
-// CHECK: domain 32/2 64 | 196
+// CHECK: domain 49/2 64 | 128
 // CHECK: %0 = mul_f32(b0[
 // CHECK: acc0: f32 = -0; add b1[
 // CHECK: acc1: f32 = -0; add %0

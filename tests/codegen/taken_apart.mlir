@@ -9,9 +9,9 @@
 // RUN: cmp %t.one %t.two
 // RUN: cmp %t.one %t.seven
 //
-// CHECK: domain 4/1 8/1 8 8 | 784 1,
-// CHECK: domain 8 8 | 4 8,
-// CHECK: domain 64/1 128 | 1 512,
+// CHECK: domain 8/1 8/1 8 8 | 392 1,
+// CHECK: domain 8 8 | 8 8,
+// CHECK: domain 64/1 128/32 | 1 512,
 // CHECK: domain 128 | 64,
 func.func public @main(%groups: tensor<8x3136x8x8xf32>, %batch: tensor<64x128x512xf32>) -> (tensor<8x8xf32>, tensor<128xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

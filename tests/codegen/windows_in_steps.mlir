@@ -2,7 +2,7 @@
 // RUN: sdyc kernels %s | FileCheck %s
 // CHECK: kernels: 2
 // CHECK: kernel 0, loop: partial results tensor<2x8x27x56xf32>
-// CHECK: domain 16/7 27 56
+// CHECK: domain 16/3 27 56
 // CHECK: kernel 1, loop: stablehlo.reduce_window tensor<2x8x27x27xf32>
 // Not where that would be as much work, nor sums that are rounded.
 // RUN: sdyc kernels %s --entry=whole | FileCheck %s --check-prefix=WHOLE

@@ -6,6 +6,7 @@
 
 #include "product_tile.h"
 #include "symbols.h"
+#include "tasks.h"
 
 #include <inttypes.h>
 
@@ -312,7 +313,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
                   emit_buffer_slot(e->program, first->results[0].store.buffer),
                   emit_buffer_slot(e->program, first->results[0].value->access.buffer));
     }
-    if (stage->tasks > 1 && stage->work >= TASK_WORK / 2) {
+    if (stage->tasks > 1 && stage->work >= SDYRT_TASK_WORK / 2) {
         struct phase phase = stage_function(e, stage, functions);
         emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"), phase.name,
                   stage->tasks, phase.buffers);

@@ -15,6 +15,7 @@
 #include "codegen/program/print.h"
 #include "product_plan.h"
 #include "product_widened.h"
+#include "tasks.h"
 
 LIBRARY(gemm);
 
@@ -333,7 +334,7 @@ static void choose_tile(struct kernel *kernel) {
         depth *= kernel->extent[d];
     }
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
-    int64_t wanted = work > 0 && kernel->result_count == 0 ? TASK_WORK / work : 1;
+    int64_t wanted = work > 0 && kernel->result_count == 0 ? SDYRT_TASK_WORK / work : 1;
     for (uint32_t d = m; d-- > 0;) {
         int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;

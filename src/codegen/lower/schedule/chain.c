@@ -12,6 +12,7 @@
 #include "support/limits.h"
 
 #include "caches.h"
+#include "tasks.h"
 
 enum {
     /* Bytes that kernels have in common: less stays in a cache anyway. */
@@ -202,10 +203,19 @@ static bool are_cut(const struct step *steps, uint32_t count, int64_t tasks) {
     return true;
 }
 
+static int64_t tasks_wanted(const struct chain *chain, const struct step *steps) {
+    double cost = 0;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        cost += kernel_cost(steps[i].kernel);
+    }
+    return sdyrt_tasks_wanted(cost);
+}
+
 /* So many tasks that the rows of one stay in the cache, and that there are enough; 0: none will do.
  */
 static int64_t count_tasks(const struct chain *chain, const struct step *steps) {
-    int64_t fitting = WANTED_OF_TASK / bytes_of_row(chain, 1), enough = chain->rows / TASKS_WANTED;
+    int64_t fitting = WANTED_OF_TASK / bytes_of_row(chain, 1);
+    int64_t enough = chain->rows / tasks_wanted(chain, steps);
     int64_t rows = fitting < enough ? fitting : enough;
     for (rows = rows > 1 ? rows : 1; rows > 0; rows--) {
         if (chain->rows % rows == 0 && are_cut(steps, chain->count, chain->rows / rows)) {

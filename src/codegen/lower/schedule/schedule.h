@@ -34,6 +34,10 @@ void touches_free(struct touches *touches);
 
 /* Element operations of the whole kernel, memory counted in; known once the kernel is tiled. */
 double kernel_work(const struct kernel *kernel);
+
+/* Of the whole kernel what sdyrt_tasks_wanted (tasks.h) cuts: operations, or bytes if more. */
+double kernel_cost(const struct kernel *kernel);
+
 /* Tiles of all parallel dimensions. */
 int64_t kernel_count_tiles(const struct kernel *kernel);
 /* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */

@@ -13,6 +13,7 @@
 #include "codegen/program/strips.h"
 
 #include "caches.h"
+#include "tasks.h"
 
 /* --- whether --- */
 
@@ -131,15 +132,22 @@ static bool has_plain_body(const struct kernel *kernel) {
     return true;
 }
 
+/* The most chunks of so many terms: until there is one for each thread of a large machine they may
+ * be short, more than these are long. */
+static int64_t most_chunks(int64_t terms) {
+    int64_t brief = terms / STRIP_LEAST, lengthy = terms / CHUNK_TERMS;
+    int64_t wide = brief < WIDE_TASKS ? brief : WIDE_TASKS;
+    return lengthy > wide ? lengthy : wide;
+}
+
 /* Chunks that the reduction should be cut into; 1: none. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
-        kernel->tasks == 0 || kernel->tasks >= ENOUGH_TASKS) {
+        kernel->tasks == 0 || kernel->tasks >= WIDE_TASKS) {
         return 1;
     }
-    double by_work = kernel_work(kernel) / TASK_WORK;
-    int64_t tasks = by_work < TASKS_WANTED ? (int64_t)by_work : TASKS_WANTED;
-    int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / STRIP_LEAST;
+    int64_t chunks = sdyrt_tasks_wanted(kernel_cost(kernel)) / kernel->tasks;
+    int64_t most = most_chunks(sequential_points(kernel));
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
     bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
@@ -204,11 +212,11 @@ static void find_cuts(const struct kernel *kernel, int64_t wanted, struct cuts *
 }
 
 bool kernel_cuts_evenly(const struct kernel *kernel) {
-    int64_t wanted = TASKS_WANTED;
+    int64_t wanted = WIDE_TASKS;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
         wanted /= cut_dimension(d, kernel->extent[d], wanted, true).chunks;
     }
-    return wanted <= TASKS_WANTED / ENOUGH_TASKS;
+    return wanted <= WIDE_TASKS / ENOUGH_TASKS;
 }
 
 /* --- the kernel of partial results --- */

@@ -7,6 +7,7 @@
 #include "bounds.h"
 #include "caches.h"
 #include "runs.h"
+#include "tasks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 /* Elements along a side of a block that is transposed, and the work of all kernels that is worth
  * waking a thread for. */
-enum { TRANSPOSED_SIDE = SDYRT_LINE_FLOATS * 2, THREAD_WORK = ENOUGH_TASKS / 2 * TASK_WORK };
+enum { TRANSPOSED_SIDE = SDYRT_LINE_FLOATS * 2, THREAD_WORK = ENOUGH_TASKS / 2 * SDYRT_TASK_WORK };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     double points = 1;
@@ -95,6 +96,10 @@ static void count_tasks(struct kernel *kernel) {
 
 double kernel_work(const struct kernel *kernel) {
     return kernel->flops + kernel->bytes / 4;
+}
+
+double kernel_cost(const struct kernel *kernel) {
+    return kernel->flops > kernel->bytes ? kernel->flops : kernel->bytes;
 }
 
 /* Of each parallel dimension the points that stay together, and the most of a tile; of which number
@@ -216,16 +221,14 @@ void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) 
     memcpy(least, bounds.least, sizeof bounds.least);
 }
 
-/* The outermost dimensions are cut first, until what is left of them has about the work of a task.
- */
+/* The outermost dimensions are cut first, until what is left of them has about the points of a
+ * task. */
 static void tile_loop(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
-    double work = kernel_work(kernel);
-    double target = work / TASKS_WANTED > TASK_WORK ? work / TASKS_WANTED : TASK_WORK;
-    double per_point = points > 0 ? work / points : 0;
+    double target = points / (double)sdyrt_tasks_wanted(kernel_cost(kernel));
     struct bounds bounds = find_bounds(kernel);
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        double inner = product(bounds.most, d + 1, kernel->parallel_count) * per_point;
+        double inner = product(bounds.most, d + 1, kernel->parallel_count);
         int64_t extent = bounds.most[d];
         double most = (double)extent, wanted = inner > 0 ? target / inner : most;
         int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : extent;
