@@ -483,8 +483,12 @@ int conv_make_planes(const struct sdyrt_conv *c, const struct sdyrt_machine_clas
     plan->row_count = pixels_of(c);
     plan->col_count = c->out_channels;
     plan->planes = 1;
-    sdyrt_product_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
-                       &plan->cols, &plan->rows);
+    const struct sdyrt_product_phase phase = {.type = c->type,
+                                              .batch = c->batch,
+                                              .m = plan->col_count,
+                                              .n = plan->row_count,
+                                              .k = c->in_channels};
+    sdyrt_product_tile(&phase, &plan->cols, &plan->rows);
     return 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include "product_native.h"
 #include "sizes.h"
+#include "tasks.h"
 
 #define THRESHOLD(name, value, unit, why, how) static const int64_t name = value;
 #include "product_tile_thresholds.def"
@@ -35,23 +36,40 @@ static int is_tall(int64_t type) {
            type == SDYRT_PRODUCT_U8_I32;
 }
 
-void sdyrt_product_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
-                        int64_t *tile_m, int64_t *tile_n) {
-    const int64_t min_cols = m <= SDYRT_ROWS_ROWS     ? 2 * FEW_COLS
-                             : m <= SDYRT_PRODUCT_FEW ? FEW_COLS
-                                                      : MIN_COLS;
+/* Few rows by dense columns cost what reading B costs, wherever it is cut: so as much as any other
+   work. Else it costs something to have more tasks, by long rows of B or by packing. */
+static int reads_columns(const struct sdyrt_product_phase *what) {
+    return what->by_columns && what->m <= SDYRT_PRODUCT_FEW;
+}
+
+static int64_t tasks_wanted(const struct sdyrt_product_phase *what) {
+    const double bytes = (double)what->batch * (double)what->n * (double)what->k *
+                         (double)sdyrt_product_operand_size(what->type);
+    return reads_columns(what) ? maximum(sdyrt_tasks_wanted(bytes), MIN_TASKS) : MIN_TASKS;
+}
+
+static int64_t least_columns(const struct sdyrt_product_phase *what) {
+    return what->m > SDYRT_PRODUCT_FEW ? MIN_COLS
+           : reads_columns(what)       ? DENSE_COLS
+           : what->m > SDYRT_ROWS_ROWS ? FEW_COLS
+                                       : 2 * FEW_COLS;
+}
+
+void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n) {
+    const int64_t m = what->m, n = what->n, wanted = tasks_wanted(what);
+    const int64_t min_cols = least_columns(what);
     int64_t rows = TILE_ROWS, cols = m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS;
     for (;;) {
         *tile_m = even_piece(m, rows, 8);
         *tile_n = even_piece(n, cols, MIN_COLS);
-        int64_t tasks = pieces(m, *tile_m) * pieces(n, *tile_n);
+        int64_t tasks = pieces(m, *tile_m) * pieces(n, *tile_n) * maximum(what->batch, 1);
         int can_narrow = cols > min_cols && *tile_n > min_cols;
         int can_shorten = rows > MIN_ROWS && *tile_m > MIN_ROWS;
-        if (batch >= MIN_TASKS || tasks * batch >= MIN_TASKS || !(can_narrow || can_shorten) ||
-            *tile_m * *tile_n / 2 < MIN_WORK / (k > 0 ? k : 1)) {
+        if (tasks >= wanted || !(can_narrow || can_shorten) ||
+            (!reads_columns(what) && *tile_m * *tile_n / 2 < MIN_WORK / maximum(what->k, 1))) {
             return;
         }
-        if (can_narrow && (!can_shorten || is_tall(type) || *tile_m < 2 * *tile_n)) {
+        if (can_narrow && (!can_shorten || is_tall(what->type) || *tile_m < 2 * *tile_n)) {
             cols /= 2;
         } else {
             rows /= 2;

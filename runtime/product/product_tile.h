@@ -41,11 +41,15 @@ size_t sdyrt_product_scratch(int64_t type, int64_t k);
 size_t sdyrt_product_operand_size(int64_t type);
 size_t sdyrt_product_result_size(int64_t type);
 
+/* What a phase computes: so many products of the same shape, one for a plain product. */
+struct sdyrt_product_phase {
+    int64_t type, batch, m, n, k;
+    int64_t by_columns; /* 1: the columns of B are dense, so that none is read slower than others */
+};
+
 /* The tile of C that one task should compute, at most m x n: chosen by shape alone, large enough
-   to be fast and small enough to feed many cores. Edge tiles may be smaller. batch is the number
-   of such products that a phase computes (1 for a plain product). */
-void sdyrt_product_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
-                        int64_t *tile_m, int64_t *tile_n);
+   to be fast and small enough to feed many cores. Edge tiles may be smaller. */
+void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n);
 
 #ifdef __cplusplus
 }

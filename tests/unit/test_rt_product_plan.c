@@ -7,16 +7,34 @@
 
 #include <cmocka.h>
 
+static void tile(int64_t m, int64_t n, int64_t k, int64_t by_columns, int64_t *tile_m,
+                 int64_t *tile_n) {
+    const struct sdyrt_product_phase phase = {SDYRT_PRODUCT_F32, 1, m, n, k, by_columns};
+    sdyrt_product_tile(&phase, tile_m, tile_n);
+}
+
+/* A vector by a matrix by columns is read at once, and makes many tasks; by rows these are long. */
+static void few_rows_are_cut_along_columns(void **state) {
+    (void)state;
+    int64_t m, n;
+    tile(1, 32000, 4096, 1, &m, &n);
+    assert_true(m == 1 && n == 256);
+    tile(1, 32000, 4096, 0, &m, &n);
+    assert_true(m == 1 && n >= 1024);
+    tile(1, 512, 64, 1, &m, &n);
+    assert_true(m == 1 && n >= 256);
+}
+
 static void tiles_cover_and_divide(void **state) {
     (void)state;
     int64_t m, n;
-    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 512, 4096, 1024, &m, &n);
+    tile(512, 4096, 1024, 0, &m, &n);
     assert_true(m == 512 && n == 256);
-    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 512, 1024, 4096, &m, &n);
+    tile(512, 1024, 4096, 0, &m, &n);
     assert_true(m == 256 && n == 128);
-    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 128, 32, 32, &m, &n); /* too small to divide */
+    tile(128, 32, 32, 0, &m, &n); /* too small to divide */
     assert_true(m == 128 && n == 32);
-    sdyrt_product_tile(SDYRT_PRODUCT_F32, 1, 0, 5, 0, &m, &n);
+    tile(0, 5, 0, 0, &m, &n);
     assert_true(m >= 1 && n >= 1);
 }
 
@@ -92,9 +110,8 @@ static void folders_have_what_pays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_cover_and_divide),
-        cmocka_unit_test(plain_choices),
-        cmocka_unit_test(in_order_by_panels),
+        cmocka_unit_test(tiles_cover_and_divide), cmocka_unit_test(few_rows_are_cut_along_columns),
+        cmocka_unit_test(plain_choices),          cmocka_unit_test(in_order_by_panels),
         cmocka_unit_test(folders_have_what_pays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -327,9 +327,13 @@ static void choose_tile(struct kernel *kernel) {
     for (uint32_t d = 0; d < m; d++) {
         batch *= kernel->extent[d];
     }
-    enum sdyrt_product_type type = gemm_type(gemm);
-    sdyrt_product_tile(type, batch, kernel->extent[m], kernel->extent[n], kernel->extent[k],
-                       &kernel->tile[m], &kernel->tile[n]);
+    const struct sdyrt_product_phase phase = {.type = gemm_type(gemm),
+                                              .batch = batch,
+                                              .m = kernel->extent[m],
+                                              .n = kernel->extent[n],
+                                              .k = kernel->extent[k],
+                                              .by_columns = gemm->b.at.stride[k] == 1};
+    sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
     for (uint32_t d = n + 1; d <= k; d++) {
         depth *= kernel->extent[d];
     }
