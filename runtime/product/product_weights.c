@@ -1,0 +1,153 @@
+#include "product_weights_kernels.h"
+
+#include "cpu.h"
+#include "scalar_convert.h"
+#include "sizes.h"
+
+#include <string.h>
+
+/* --- numbers --- */
+
+typedef float load_fn(const char *base, int64_t index);
+
+static float load_none(const char *base, int64_t index) {
+    (void)base, (void)index;
+    return 0;
+}
+
+static float load_f32(const char *base, int64_t index) {
+    float number;
+    memcpy(&number, base + index * (int64_t)sizeof number, sizeof number);
+    return number;
+}
+
+#define WEIGHTS_TYPE(name, NAME, storage)                                                          \
+    static float load_##name(const char *base, int64_t index) {                                    \
+        storage element;                                                                           \
+        memcpy(&element, base + index * (int64_t)sizeof element, sizeof element);                  \
+        return sdyrt_convert_##name##_f32(element);                                                \
+    }
+#include "product_weights_types.def"
+
+static load_fn *const loads[SDYRT_WEIGHTS_TYPE_COUNT] = {
+    load_none,
+    load_f32,
+#define WEIGHTS_TYPE(name, NAME, storage) load_##name,
+#include "product_weights_types.def"
+};
+
+static const int64_t sizes[SDYRT_WEIGHTS_TYPE_COUNT] = {
+    0,
+    sizeof(float),
+#define WEIGHTS_TYPE(name, NAME, storage) sizeof(storage),
+#include "product_weights_types.def"
+};
+
+float sdyrt_weights_one(int64_t type, const char *base, int64_t index) {
+    return loads[type](base, index);
+}
+
+int64_t sdyrt_weights_size(int64_t type) {
+    return sizes[type];
+}
+
+void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t stride,
+                        int64_t count, float missing, float *to) {
+    if (type == SDYRT_WEIGHTS_F32 && stride == 1) {
+        memcpy(to, base + first * (int64_t)sizeof(float), (size_t)count * sizeof(float));
+        return;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        to[i] = type == SDYRT_WEIGHTS_NONE ? missing : loads[type](base, first + i * stride);
+    }
+}
+
+struct sdyrt_weights sdyrt_weights_from(const struct sdyrt_weights *what, int64_t col,
+                                        char *const *operands, char **moved) {
+    struct sdyrt_weights rest = *what;
+    rest.n -= col;
+    moved[0] = operands[0];
+    moved[1] = operands[1] + col * what->b_col * sizes[what->type];
+    moved[2] = operands[2] + col * what->scale_col * sizes[what->scale_type];
+    moved[3] = operands[3] + col * what->zero_col * sizes[what->zero_type];
+    return rest;
+}
+
+int64_t sdyrt_weights_end(const struct sdyrt_weights *what, int64_t term, int64_t most) {
+    const int has_blocks = what->scale_row != 0 || what->zero_row != 0;
+    const int64_t end = minimum(what->k, term + most);
+    return has_blocks ? minimum(end, (term / what->block + 1) * what->block) : end;
+}
+
+/* --- number by number --- */
+
+/* The terms of a sum from `term` to `end`, which share a scale. */
+static float some_terms(const struct sdyrt_weights *w, char *const *operands, const float *a,
+                        int64_t col, int64_t term, int64_t end) {
+    const int64_t block = term / w->block;
+    float sum = 0, scale, zero;
+    sdyrt_weights_some(w->scale_type, operands[2], block * w->scale_row + col * w->scale_col, 1, 1,
+                       1, &scale);
+    sdyrt_weights_some(w->zero_type, operands[3], block * w->zero_row + col * w->zero_col, 1, 1, 0,
+                       &zero);
+    for (int64_t i = term; i < end; i++) {
+        const float weight = loads[w->type](operands[1], i * w->b_row + col * w->b_col);
+        sum += a[i * w->a_col] * (weight - zero);
+    }
+    return sum * scale;
+}
+
+static float sum_of(const struct sdyrt_weights *w, char *const *operands, const float *a,
+                    int64_t col) {
+    float all = 0;
+    for (int64_t i = 0; i < w->k;) {
+        const int64_t stretch = minimum(w->k, i + WEIGHTS_STRETCH);
+        float sum = 0;
+        for (int64_t end; i < stretch; i = end) {
+            end = sdyrt_weights_end(w, i, minimum(WEIGHTS_DEPTH, stretch - i));
+            sum += some_terms(w, operands, a, col, i, end);
+        }
+        all += sum;
+    }
+    return all;
+}
+
+void sdyrt_weights_loops(const struct sdyrt_weights *w, char *const *operands, float *c,
+                         int accumulate, void *scratch) {
+    const float *a = (const float *)(const void *)operands[0];
+    (void)scratch;
+    for (int64_t i = 0; i < w->m; i++) {
+        for (int64_t j = 0; j < w->n; j++) {
+            float *to = c + i * w->c_row + j * w->c_col;
+            const float sum = sum_of(w, operands, a + i * w->a_row, j);
+            *to = accumulate ? *to + sum : sum;
+        }
+    }
+}
+
+/* --- the routes --- */
+
+static const struct weights_kernels *const kernels[SDYRT_ISA_COUNT] = {
+#if defined(__x86_64__)
+    [SDYRT_ISA_AVX2] = &sdyrt_weights_avx2,
+    [SDYRT_ISA_AVX512] = &sdyrt_weights_avx512,
+#endif
+    [SDYRT_ISA_BASELINE] = NULL, /* which has `loops` alone */
+};
+
+static weights_kernel *kernel_of(const struct sdyrt_weights *what,
+                                 const struct sdyrt_weights_plan *plan) {
+    switch (plan->route) {
+    case SDYRT_WEIGHTS_BY_ROWS:
+        return kernels[plan->isa]->rows[what->type];
+    case SDYRT_WEIGHTS_BY_DOTS:
+        return kernels[plan->isa]->dots[what->type];
+    default:
+        return sdyrt_weights_loops;
+    }
+}
+
+void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
+                   char *const *operands, void *c, int accumulate, void *scratch) {
+    kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+}

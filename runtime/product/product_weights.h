@@ -1,0 +1,63 @@
+/* Products of a few rows of f32 and narrow weights: C[m,n] = (accumulate ? C : 0) + A[m,k] W[k,n],
+   where W is decoded as it is read, in registers, and never lies in memory as f32:
+
+       W[i,j] = (B[i,j] - zero[i / block, j]) * scale[i / block, j]
+
+   of the elements B as they are stored. README.md says which routes there are. */
+#ifndef SDYRT_PRODUCT_WEIGHTS_H
+#define SDYRT_PRODUCT_WEIGHTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Types of stored numbers. Integers of 4 bits lie in a byte each, extended to 8 bits. */
+enum sdyrt_weights_type {
+    SDYRT_WEIGHTS_NONE, /* of scales: all are 1; of zero points: all are 0 */
+    SDYRT_WEIGHTS_F32,  /* of scales and zero points alone */
+#define WEIGHTS_TYPE(name, NAME, storage) SDYRT_WEIGHTS_##NAME,
+#include "product_weights_types.def"
+    SDYRT_WEIGHTS_TYPE_COUNT
+};
+
+/* What is asked. Strides count elements; a scale or zero point that does not change along a
+   dimension has a stride of 0 there. */
+struct sdyrt_weights {
+    int64_t type; /* of B's elements */
+    int64_t m, n, k;
+    int64_t a_row, a_col, b_row, b_col, c_row, c_col;
+    int64_t block; /* terms of a sum that share a scale and a zero point, 1 or more */
+    int64_t scale_type, scale_row, scale_col; /* row: from one block to the next */
+    int64_t zero_type, zero_row, zero_col;
+};
+
+enum { SDYRT_WEIGHTS_ROWS = 16 }; /* more are better multiplied by widened panels */
+
+/* How it is done: a row of product_weights_routes.def, and by whose instructions. */
+struct sdyrt_weights_plan {
+    int64_t route; /* enum sdyrt_weights_route */
+    int64_t isa;   /* enum sdyrt_isa */
+};
+
+enum sdyrt_weights_route {
+#define ROUTE(name, NAME, ...) SDYRT_WEIGHTS_BY_##NAME,
+#include "product_weights_routes.def"
+    SDYRT_WEIGHTS_ROUTE_COUNT
+};
+
+/* Bytes of scratch, whatever the shape. */
+#define SDYRT_WEIGHTS_SCRATCH ((size_t)9 << 14)
+
+/* Runs a plan that was made for this descriptor, for a class that this processor belongs to.
+   operands: A, B, scales, zero points (NULL where there are none). C overlaps none of them.
+   scratch: SDYRT_WEIGHTS_SCRATCH bytes, aligned to 64. */
+void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
+                   char *const *operands, void *c, int accumulate, void *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* The kernels of products by narrow weights; internal to the runtime. */
+#ifndef SDYRT_PRODUCT_WEIGHTS_KERNELS_H
+#define SDYRT_PRODUCT_WEIGHTS_KERNELS_H
+
+#include "product_weights.h"
+
+enum {
+    WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side: memory gives most where
+                                 it is read as a few long streams */
+    WEIGHTS_STRETCH = 256,    /* terms whose sum is made before it joins C */
+    WEIGHTS_STRIP = 64,       /* columns that `rows` has in registers */
+    WEIGHTS_COLS = 8192,      /* and in a near cache, at most, */
+    WEIGHTS_SUMS = 16384,     /* with so many sums of all rows */
+    WEIGHTS_SPAN = 2048,      /* terms of a scalar product at a time, at most, */
+    WEIGHTS_SPANS = 8192,     /* and of all rows, whose part of A is near then */
+    WEIGHTS_BESIDE = 4,       /* columns that `dots` reads at a time */
+    WEIGHTS_LEAST_BLOCK = 16, /* a vector's terms */
+    WEIGHTS_BLOCKS = WEIGHTS_SPAN / WEIGHTS_LEAST_BLOCK + 2 /* that a span meets at most */
+};
+
+/* What a kernel holds in a task's scratch: `rows`, for a panel of columns, */
+struct weights_panel {
+    float sums[WEIGHTS_SUMS], wide[WEIGHTS_DEPTH * WEIGHTS_STRIP]; /* and decoded weights */
+    float scale[WEIGHTS_COLS], zero[WEIGHTS_COLS];
+};
+/* and `dots`, a span of A in dense rows and what belongs to the blocks of the columns at hand. */
+struct weights_spans {
+    float rows[WEIGHTS_SPANS];
+    float scale[WEIGHTS_BESIDE * WEIGHTS_BLOCKS], zero[WEIGHTS_BESIDE * WEIGHTS_BLOCKS];
+};
+
+/* As sdyrt_weights, by a route. */
+typedef void weights_kernel(const struct sdyrt_weights *what, char *const *operands, float *c,
+                            int accumulate, void *scratch);
+
+/* `rows` and `dots` of each type of weights, of an instruction set. */
+struct weights_kernels {
+    weights_kernel *rows[SDYRT_WEIGHTS_TYPE_COUNT], *dots[SDYRT_WEIGHTS_TYPE_COUNT];
+};
+extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
+
+/* An element as a number. */
+float sdyrt_weights_one(int64_t type, const char *base, int64_t index);
+
+/* Bytes of an element. */
+int64_t sdyrt_weights_size(int64_t type);
+
+/* `count` scales or zero points, `stride` elements apart; `missing` where there are none. */
+void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t stride,
+                        int64_t count, float missing, float *to);
+
+/* Number by number. */
+weights_kernel sdyrt_weights_loops;
+
+/* The descriptor, and the operands, of the columns from `col` on. */
+struct sdyrt_weights sdyrt_weights_from(const struct sdyrt_weights *what, int64_t col,
+                                        char *const *operands, char **moved);
+
+/* Where the terms end that share a scale with that of this number, and those to add up at once. */
+int64_t sdyrt_weights_end(const struct sdyrt_weights *what, int64_t term, int64_t most);
+
+#endif

@@ -1,0 +1,109 @@
+#include "product_weights_plan.h"
+
+#include "machine_rates.h"
+#include "product_tile.h"
+#include "product_weights_kernels.h"
+#include "sizes.h"
+
+#define THRESHOLD(name, value, unit, why, how) static const double name = value;
+#include "product_weights_thresholds.def"
+
+/* --- what routes accept --- */
+
+static int accepts_few(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
+    return class->isa >= SDYRT_ISA_AVX2 && what->m <= SDYRT_WEIGHTS_ROWS;
+}
+
+static int accepts_rows(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
+    return accepts_few(what, class) && what->b_col == 1;
+}
+
+static int accepts_dots(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
+    const int has_blocks = what->scale_row != 0 || what->zero_row != 0;
+    return accepts_few(what, class) && what->b_row == 1 &&
+           (!has_blocks || what->block >= WEIGHTS_LEAST_BLOCK);
+}
+
+static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
+    (void)what, (void)class;
+    return 1;
+}
+
+/* --- what they cost --- */
+
+/* Each weight is decoded once, and multiplied by each row. */
+static double cost_vectors(const struct sdyrt_weights *what,
+                           const struct sdyrt_machine_class *class) {
+    const double lanes = (double)class->vector_bytes / sizeof(float);
+    const double vectors = (double)what->n * (double)what->k / lanes;
+    return vectors * (DECODE + (double)what->m / FMAS);
+}
+
+static double cost_loops(const struct sdyrt_weights *what,
+                         const struct sdyrt_machine_class *class) {
+    (void)class;
+    return (double)what->m * (double)what->n * (double)what->k * ONE_BY_ONE;
+}
+
+/* --- tiles --- */
+
+int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
+    int64_t rows, cols;
+    if (what->b_col != 1) {
+        const struct sdyrt_product_phase phase = {.type = SDYRT_PRODUCT_F32,
+                                                  .batch = batch,
+                                                  .m = what->m,
+                                                  .n = what->n,
+                                                  .k = what->k,
+                                                  .by_columns = 1};
+        sdyrt_product_tile(&phase, &rows, &cols);
+        return cols;
+    }
+    const int64_t bytes = what->n * sdyrt_weights_size(what->type);
+    const int64_t long_ones = bytes / (int64_t)SECTION, two = bytes / (int64_t)LEAST_SECTION;
+    const int64_t tasks = maximum(long_ones, minimum(maximum(two, 1), 2));
+    return pieces(pieces(maximum(what->n, 1), tasks), WEIGHTS_STRIP) * WEIGHTS_STRIP;
+}
+
+/* --- the table --- */
+
+static const struct {
+    const char *name, *sentence;
+    int (*accepts)(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class);
+    double (*cost)(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class);
+} routes[SDYRT_WEIGHTS_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, accepts, cost, sentence) {#name, sentence, accepts, cost},
+#include "product_weights_routes.def"
+};
+
+const char *sdyrt_weights_route_name(int64_t route) {
+    return routes[route].name;
+}
+
+const char *sdyrt_weights_route_sentence(int64_t route) {
+    return routes[route].sentence;
+}
+
+int sdyrt_weights_plan_by(int64_t route, const struct sdyrt_weights *what,
+                          const struct sdyrt_machine_class *class,
+                          struct sdyrt_weights_plan *plan) {
+    if (!routes[route].accepts(what, class)) {
+        return 0;
+    }
+    *plan = (struct sdyrt_weights_plan){route, class->isa};
+    return 1;
+}
+
+struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
+                                               const struct sdyrt_machine_class *class) {
+    struct sdyrt_weights_plan best = {SDYRT_WEIGHTS_BY_LOOPS, class->isa}, plan;
+    double least = cost_loops(what, class);
+    for (int64_t route = 0; route < SDYRT_WEIGHTS_ROUTE_COUNT; route++) {
+        if (sdyrt_weights_plan_by(route, what, class, &plan) &&
+            routes[route].cost(what, class) < least) {
+            best = plan;
+            least = routes[route].cost(what, class);
+        }
+    }
+    return best;
+}

@@ -1,0 +1,25 @@
+/* Choosing how a product by narrow weights is computed. Internal to the runtime and the compiler:
+   emitted programs have plans, and nothing that makes them. Pure functions of their arguments. */
+#ifndef SDYRT_PRODUCT_WEIGHTS_PLAN_H
+#define SDYRT_PRODUCT_WEIGHTS_PLAN_H
+
+#include "machine_class.h"
+#include "product_weights.h"
+
+/* The plan by this route for processors of the class; 0 (and no plan) if it does not accept. */
+int sdyrt_weights_plan_by(int64_t route, const struct sdyrt_weights *what,
+                          const struct sdyrt_machine_class *class, struct sdyrt_weights_plan *plan);
+
+/* The plan of least cost. */
+struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
+                                               const struct sdyrt_machine_class *class);
+
+/* How many columns a task should compute of a product that is described with all of its columns,
+   where there are `batch` such products: chosen by shape alone. */
+int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch);
+
+/* "rows", and a sentence about it. Static text. */
+const char *sdyrt_weights_route_name(int64_t route);
+const char *sdyrt_weights_route_sentence(int64_t route);
+
+#endif

@@ -1,0 +1,273 @@
+/* Products of a few rows by narrow weights, with scales and zero points of any type, of columns and
+   of blocks: small whole numbers, of which every sum is exact, or numbers whose sums are rounded,
+   within the bound that docs/reference/numbers.md states. */
+#include "families.h"
+
+#include "product_weights_plan.h"
+
+#include <math.h>
+
+enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256 };
+
+static const enum element types[SDYRT_WEIGHTS_TYPE_COUNT] = {
+    [SDYRT_WEIGHTS_F32] = ELEMENT_F32,
+#define WEIGHTS_TYPE(name, NAME, storage) [SDYRT_WEIGHTS_##NAME] = ELEMENT_##NAME,
+#include "product_weights_types.def"
+};
+
+struct extents {
+    int64_t m, n, k;
+};
+
+/* --- the rows: a route without one does not build --- */
+
+static struct extents extents_rows(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 3000),
+                            dice_extent(dice, 300)};
+}
+
+static struct extents extents_dots(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 40),
+                            dice_extent(dice, 5000)};
+}
+
+static struct extents extents_loops(struct dice *dice) {
+    return (struct extents){dice_extent(dice, 40), dice_extent(dice, 90), dice_extent(dice, 300)};
+}
+
+static struct extents (*const rows[SDYRT_WEIGHTS_ROUTE_COUNT])(struct dice *dice) = {
+#define ROUTE(name, ...) extents_##name,
+#include "product_weights_routes.def"
+};
+
+static const char *route_name(int route) {
+    return sdyrt_weights_route_name(route);
+}
+
+static bool must_take(int route, enum sdyrt_set set) {
+    return route == SDYRT_WEIGHTS_BY_LOOPS || set >= SDYRT_SET_AVX2;
+}
+
+/* --- a problem --- */
+
+/* An operand: two dimensions of elements. */
+struct matrix {
+    enum element type;
+    struct layout layout;
+    char *memory, *first;
+    struct number *numbers; /* dense */
+};
+
+struct problem {
+    struct sdyrt_weights what;
+    struct sdyrt_weights_plan plan;
+    struct matrix a, b, scale, zero, c; /* scale and zero: by blocks and columns */
+    int64_t blocks;
+    bool accumulate, is_rounded;
+};
+
+static int64_t size_within(int64_t extent, int64_t others) {
+    return others > 0 && extent * others > MOST_WORK ? MOST_WORK / others : extent;
+}
+
+static int64_t any_type(struct dice *dice) {
+    return dice_between(dice, SDYRT_WEIGHTS_F32 + 1, SDYRT_WEIGHTS_TYPE_COUNT - 1);
+}
+
+/* Of scales and zero points: none, of f32 mostly, or of any type. */
+static int64_t any_type_or_none(struct dice *dice) {
+    return dice_one_in(dice, 3)   ? SDYRT_WEIGHTS_NONE
+           : dice_one_in(dice, 2) ? SDYRT_WEIGHTS_F32
+                                  : any_type(dice);
+}
+
+static void choose_block(struct dice *dice, struct sdyrt_weights *what) {
+    static const int64_t usual[] = {16, 32, 64, 128, 48};
+    what->block = dice_one_in(dice, 3)   ? (what->k > 0 ? what->k : 1)
+                  : dice_one_in(dice, 3) ? dice_between(dice, 1, 70)
+                                         : usual[dice_between(dice, 0, 4)];
+}
+
+static void choose_extents(struct kernel_case *test, int route, struct sdyrt_weights *what) {
+    struct dice *dice = &test->dice;
+    const struct extents extents =
+        rows[dice_one_in(dice, 8) ? SDYRT_WEIGHTS_BY_LOOPS : route](dice);
+    what->n = extents.n;
+    what->m = size_within(extents.m, what->n * extents.k);
+    what->m = what->m < 1 && !dice_one_in(dice, 30) ? 1 : what->m;
+    what->k = size_within(extents.k, what->m * what->n);
+    choose_block(dice, what);
+}
+
+/* Dense in its second dimension where `dense` is 1, in its first where it is 0. */
+static void make(struct kernel_case *test, const struct problem *p, struct matrix *matrix,
+                 int64_t first, int64_t second, int dense) {
+    const int64_t size[] = {first, second}, turned[] = {second, first};
+    const int liberties = (int)dice_between(&test->dice, 0, 1) * LAYOUT_GAPS |
+                          (dense < 0 ? LAYOUT_APART | LAYOUT_ORDER | LAYOUT_NEGATIVE : 0);
+    struct layout *layout = &matrix->layout;
+    *layout = layout_random(&test->dice, 2, dense == 0 ? turned : size, liberties);
+    if (dense == 0) {
+        const int64_t stride = layout->stride[0];
+        layout->stride[0] = layout->stride[1], layout->stride[1] = stride;
+        layout->size[0] = first, layout->size[1] = second;
+    }
+    matrix->first = case_tensor(test, layout, element_bytes(matrix->type), &matrix->memory);
+    for (int64_t i = 0; i < layout->span; i++) {
+        struct number value = element_random(&test->dice, matrix->type, 3);
+        const bool is_float = element_is_float(matrix->type);
+        if (!is_float) {
+            value.bits =
+                (uint64_t)dice_between(&test->dice, matrix->type == ELEMENT_U8 ? 0 : -7, 7);
+        } else if (p->is_rounded) {
+            value.re = dice_real(&test->dice);
+        }
+        element_store(matrix->type, matrix->memory, i, value);
+    }
+    matrix->numbers = case_numbers(test, first * second);
+    for (int64_t i = 0; i < first * second; i++) {
+        matrix->numbers[i] = element_load(matrix->type, matrix->memory, layout_place(layout, i));
+    }
+}
+
+static double real_of(const struct matrix *matrix, int64_t number) {
+    const struct number *x = &matrix->numbers[number];
+    return element_is_float(matrix->type) ? x->re : (double)(int64_t)x->bits;
+}
+
+/* A scale or zero point for each block and column, for each column, or for all. */
+static void make_of_blocks(struct kernel_case *test, struct problem *p, struct matrix *matrix,
+                           int64_t type, int64_t *row, int64_t *col) {
+    matrix->type = types[type];
+    if (type == SDYRT_WEIGHTS_NONE) {
+        return;
+    }
+    make(test, p, matrix, p->blocks, p->what.n, (int)dice_between(&test->dice, -1, 1));
+    *row = matrix->layout.stride[0];
+    *col = matrix->layout.stride[1];
+    const bool same_rows = dice_one_in(&test->dice, 4), same_cols = dice_one_in(&test->dice, 4);
+    for (int64_t i = 0; i < p->blocks * p->what.n; i++) {
+        const int64_t block = same_rows ? 0 : i / p->what.n, at = same_cols ? 0 : i % p->what.n;
+        matrix->numbers[i] = matrix->numbers[block * p->what.n + at];
+    }
+    *row = same_rows ? 0 : *row;
+    *col = same_cols ? 0 : *col;
+}
+
+static void make_operands(struct kernel_case *test, struct problem *p, int route) {
+    struct sdyrt_weights *w = &p->what;
+    const bool any = dice_one_in(&test->dice, 8);
+    const int by_rows = any ? -1 : route == SDYRT_WEIGHTS_BY_ROWS;
+    p->blocks = w->k > 0 ? (w->k + w->block - 1) / w->block : 1;
+    make(test, p, &p->a, w->m, w->k, dice_one_in(&test->dice, 4) ? -1 : 1);
+    make(test, p, &p->b, w->k, w->n, by_rows);
+    make(test, p, &p->c, w->m, w->n, any ? -1 : 1);
+    make_of_blocks(test, p, &p->scale, w->scale_type, &w->scale_row, &w->scale_col);
+    make_of_blocks(test, p, &p->zero, w->zero_type, &w->zero_row, &w->zero_col);
+    w->a_row = p->a.layout.stride[0], w->a_col = p->a.layout.stride[1];
+    w->b_row = p->b.layout.stride[0], w->b_col = p->b.layout.stride[1];
+    w->c_row = p->c.layout.stride[0], w->c_col = p->c.layout.stride[1];
+}
+
+/* --- what it should be --- */
+
+/* The sum of an element of C, and that of the magnitudes of all that is added. */
+static double sum_of(const struct problem *p, int64_t i, int64_t j, double *magnitude) {
+    const struct sdyrt_weights *w = &p->what;
+    double sum = 0;
+    *magnitude = 0;
+    for (int64_t k = 0; k < w->k; k++) {
+        const int64_t block = k / w->block * w->n + j;
+        const double weight = real_of(&p->b, k * w->n + j), a = real_of(&p->a, i * w->k + k);
+        const double zero = w->zero_type == SDYRT_WEIGHTS_NONE ? 0 : real_of(&p->zero, block);
+        const double scale = w->scale_type == SDYRT_WEIGHTS_NONE ? 1 : real_of(&p->scale, block);
+        sum += a * (weight - zero) * scale;
+        *magnitude += fabs(a) * (fabs(weight) + fabs(zero)) * fabs(scale);
+    }
+    return sum;
+}
+
+static void check_element(struct kernel_case *test, const struct problem *p, int64_t number,
+                          char *expected) {
+    const struct sdyrt_weights *w = &p->what;
+    const int64_t at = layout_place(&p->c.layout, number);
+    const double found = element_load(ELEMENT_F32, p->c.memory, at).re;
+    double magnitude, wanted = sum_of(p, number / w->n, number % w->n, &magnitude);
+    if (p->accumulate) {
+        wanted += real_of(&p->c, number);
+        magnitude += fabs(real_of(&p->c, number));
+    }
+    const int64_t stretch = w->k < STRETCH_TERMS ? w->k : STRETCH_TERMS;
+    const double additions = (double)(stretch + w->k / STRETCH_TERMS + FEW_TERMS);
+    const double bound = p->is_rounded ? additions * element_unit(ELEMENT_F32) * magnitude : 0;
+    if (!(fabs(found - wanted) <= bound)) {
+        case_fail(test, "element %lld is %.9g, not %.9g", (long long)number, found, wanted);
+    }
+    element_store(ELEMENT_F32, expected, at, (struct number){found, 0, 0});
+}
+
+static void describe(struct kernel_case *test, const struct problem *p) {
+    const struct sdyrt_weights *w = &p->what;
+    case_describe(test,
+                  "weights of %s by %s: %lldx%lldx%lld, a %lld %lld, b %lld %lld, c %lld %lld, "
+                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s",
+                  element_name(types[w->type]), route_name((int)p->plan.route), (long long)w->m,
+                  (long long)w->n, (long long)w->k, (long long)w->a_row, (long long)w->a_col,
+                  (long long)w->b_row, (long long)w->b_col, (long long)w->c_row,
+                  (long long)w->c_col, (long long)w->block,
+                  w->scale_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->scale.type),
+                  (long long)w->scale_row, (long long)w->scale_col,
+                  w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
+                  (long long)w->zero_row, (long long)w->zero_col,
+                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "");
+}
+
+static void multiply(struct kernel_case *test, const struct problem *p) {
+    char *operands[] = {p->a.first, p->b.first, p->scale.first, p->zero.first};
+    char *scratch = case_memory(test, SDYRT_WEIGHTS_SCRATCH, 64);
+    case_call(test, (kernel_function *)sdyrt_weights, 6,
+              (union argument[]){{&p->what},
+                                 {&p->plan},
+                                 {operands},
+                                 {p->c.first},
+                                 {.number = p->accumulate},
+                                 {scratch}});
+}
+
+static void run_weights(struct kernel_case *test) {
+    struct problem p = {.what = {.type = 0}};
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const int route = (int)dice_between(&test->dice, 0, SDYRT_WEIGHTS_ROUTE_COUNT - 1);
+    p.what.type = any_type(&test->dice);
+    p.what.scale_type = any_type_or_none(&test->dice);
+    p.what.zero_type = any_type_or_none(&test->dice);
+    choose_extents(test, route, &p.what);
+    p.accumulate = dice_one_in(&test->dice, 2);
+    p.is_rounded = dice_one_in(&test->dice, 3);
+    p.a.type = p.c.type = ELEMENT_F32;
+    p.b.type = types[p.what.type];
+    make_operands(test, &p, route);
+    if (!sdyrt_weights_plan_by(route, &p.what, &class, &p.plan)) {
+        p.plan = sdyrt_weights_choose(&p.what, &class);
+    }
+    describe(test, &p);
+    case_takes(test, (int)p.plan.route);
+    case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k),
+               (double)(p.what.k * p.what.n * element_bytes(p.b.type)));
+    const size_t bytes = (size_t)p.c.layout.span * sizeof(float);
+    char *expected = case_copy(test, p.c.memory, bytes);
+    case_protect(test, p.a.memory);
+    case_protect(test, p.b.memory);
+    multiply(test, &p);
+    for (int64_t number = 0; number < p.what.m * p.what.n; number++) {
+        check_element(test, &p, number, expected);
+    }
+    case_compare(test, "the result", p.c.memory, expected, bytes);
+}
+
+const struct kernel_family kernels_weights = {.name = "weights",
+                                              .count = 2000,
+                                              .run = run_weights,
+                                              .routes = SDYRT_WEIGHTS_ROUTE_COUNT,
+                                              .route_name = route_name,
+                                              .must_take = must_take};
