@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/library/weights.h"
 
 /* --- making nodes ----------------------------------------------------------------------------- */
 
@@ -404,11 +405,31 @@ static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
     return spec;
 }
 
+/* A sum of results of a product, as one product; or NULL. */
+static struct node *sum_of_products(struct kernel_builder *builder,
+                                    const struct node_reduction *reduction,
+                                    const struct reduce_spec *spec) {
+    const struct term *init = spec->init[0];
+    while (init->kind == TERM_READ && init->node->kind == NODE_COMPUTE) {
+        init = init->node->term; /* of no dimensions */
+    }
+    const bool is_sum = spec->operands == 1 && spec->simple == SCALAR_ADD && !spec->in_order &&
+                        spec->guard_count == 0 && init->kind == TERM_CONSTANT && init->real == 0;
+    return is_sum ? sum_by_weights(builder, reduction->types[0], reduction->count,
+                                   reduction->extent, spec->term[0])
+                  : NULL;
+}
+
 bool node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction,
                  struct node **results) {
     struct reduce_spec *spec = reduce_spec_new(builder, reduction);
     if (!spec) {
         return false;
+    }
+    struct node *product = sum_of_products(builder, reduction, spec);
+    if (product != NULL) {
+        results[0] = product;
+        return true;
     }
     uint32_t axes = reduce_axes(builder->graph, spec);
     struct node *node = node_new(builder, NODE_REDUCE, reduction->types[0], axes);

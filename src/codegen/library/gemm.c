@@ -10,10 +10,12 @@
 #include "codegen/emit/internal.h"
 #include "codegen/library/product.h"
 #include "codegen/library/route.h"
+#include "codegen/library/weights.h"
 #include "codegen/lower/lower.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
 #include "product_plan.h"
+#include "product_weights_plan.h"
 #include "product_widened.h"
 #include "tasks.h"
 
@@ -34,109 +36,76 @@ static int64_t narrow_type(const struct gemm *gemm) {
 }
 
 static bool is_widened(const struct gemm *gemm) {
-    return narrow_type(gemm) >= 0;
+    return !gemm->by_weights && narrow_type(gemm) >= 0;
 }
 
 static enum sdyrt_product_type gemm_type(const struct gemm *gemm) {
-    return is_widened(gemm) ? SDYRT_PRODUCT_F32 : product_type(gemm->a.buffer, gemm->c.buffer);
+    return gemm->by_weights || is_widened(gemm) ? SDYRT_PRODUCT_F32
+                                                : product_type(gemm->a.buffer, gemm->c.buffer);
 }
 
 /* Whether the product is asked for as that of the transposes: the runtime widens its right operand.
  */
 static bool is_turned(const struct gemm *gemm) {
-    return is_widened(gemm) && gemm->b.buffer->element == ELEMENT_F32;
+    return (gemm->by_weights || is_widened(gemm)) && gemm->b.buffer->element == ELEMENT_F32;
 }
 
-/* --- the node --- */
+/* --- descriptors --- */
 
-static bool is_empty(uint32_t count, const int64_t *extent) {
+/* A kernel's tiles have up to eight shapes: the last tile of a dimension may have fewer points. A
+ * shape is a bit for each dimension of SHAPE_DIMS whose last tile has. */
+enum { SHAPE_DIMS = 3, SHAPES = 1 << SHAPE_DIMS };
+
+/* The dimensions, with the innermost one of the batch, where many products are a call; how many. */
+static uint32_t shape_dims(const struct kernel *kernel, uint32_t *dims) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    const bool is_batch = m > 0 && kernel->tile[m - 1] > 1 && kernel->result_count == 0;
+    const uint32_t all[SHAPE_DIMS] = {m, n, is_batch ? m - 1 : m};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < (is_batch ? 3u : 2u); i++) {
+        if (kernel->extent[all[i]] % kernel->tile[all[i]] != 0) {
+            dims[count++] = all[i];
+        }
+    }
+    return count;
+}
+
+static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape) {
+    uint32_t dims[SHAPE_DIMS], count = shape_dims(kernel, dims);
     for (uint32_t i = 0; i < count; i++) {
-        if (extent[i] == 0) {
-            return true;
+        if (dims[i] == d && (shape >> i & 1) != 0) {
+            return kernel->extent[d] % kernel->tile[d];
         }
     }
-    return false;
+    return kernel->tile[d];
 }
 
-/* The operand's dimensions with those of the batch, along which `other` moves too, in front. */
-static void batch_first(const struct type *type, const struct node *operand,
-                        const struct affine *map, const struct node *other,
-                        const struct affine *other_map, uint8_t *order) {
-    uint32_t count = operand->lead;
-    for (uint32_t d = 0; d < operand->lead; d++) {
-        order[d] = (uint8_t)d;
+static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
+    const struct gemm *gemm = gemm_of(kernel);
+    const uint32_t last = kernel->parallel_count - 1, k = kernel->dim_count - 1;
+    const bool turned = is_turned(gemm);
+    const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
+    const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
+    struct sdyrt_product product = {.type = is_widened(gemm) ? narrow_type(gemm) : gemm_type(gemm),
+                                    .m = points_of(kernel, m, shape),
+                                    .n = points_of(kernel, n, shape),
+                                    .k = kernel->extent[k],
+                                    .a_row = a->at.stride[m],
+                                    .a_col = a->at.stride[k],
+                                    .b_row = b->at.stride[k],
+                                    .b_col = b->at.stride[n],
+                                    .c_row = gemm->c.at.stride[m],
+                                    .c_col = gemm->c.at.stride[n],
+                                    .in_order = gemm->in_order,
+                                    .direct = gemm->direct,
+                                    .count = 1};
+    if (last > 1 && kernel->tile[last - 2] > 1 && kernel->result_count == 0) {
+        product.count = points_of(kernel, last - 2, shape);
+        product.a_step = a->at.stride[last - 2];
+        product.b_step = b->at.stride[last - 2];
+        product.c_step = gemm->c.at.stride[last - 2];
     }
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < node_rank(operand); i++) {
-            bool is_batch = false;
-            for (uint32_t d = 0; d < type->rank; d++) {
-                bool both = map[i].stride[d] != 0 && product_moves_along(other, other_map, d);
-                is_batch = is_batch || both;
-            }
-            if (is_batch == (pass == 0)) {
-                order[count++] = (uint8_t)(operand->lead + i);
-            }
-        }
-    }
-}
-
-/* The operand with its matrices together in memory, where their elements would lie scattered
- * because a dimension of the batch, along which `other` moves too, is the last there: a copy that
- * is made once, where every product would gather its matrices by itself. */
-static struct node *with_matrices_together(struct kernel_builder *builder, const struct type *type,
-                                           struct node *operand, const struct affine *map,
-                                           const struct node *other,
-                                           const struct affine *other_map) {
-    int32_t dim = product_dim_side_by_side(builder, operand, map);
-    if (dim < 0 || (uint32_t)dim >= type->rank ||
-        !product_moves_along(other, other_map, (uint32_t)dim)) {
-        return operand;
-    }
-    uint8_t order[KERNEL_DIMS];
-    batch_first(type, operand, map, other, other_map, order);
-    struct node *together =
-        node_relayout(builder, operand, order, "matrices of a product, each together");
-    together->layout.is_required = true;
-    return together;
-}
-
-/* What a node is described by whose elements are multiplied themselves; others have none. */
-static const bool direct_product = true;
-
-struct node *node_contract(struct kernel_builder *builder, const struct type *type,
-                           const struct node_contraction *contraction) {
-    const uint32_t count = contraction->count;
-    const int64_t *extent = contraction->extent;
-    struct node *lhs = contraction->lhs, *rhs = contraction->rhs;
-    const struct affine *lhs_map = contraction->lhs_map, *rhs_map = contraction->rhs_map;
-    if (is_empty(count, extent)) {
-        return node_compute(builder, type, term_integer(builder, type_element(type), 0));
-    }
-    const struct type *complex = product_complex_type(builder, type, lhs, rhs);
-    if (complex != NULL) {
-        struct node *product = node_contract(builder, complex, contraction);
-        return product_convert(builder, product, type_element(type));
-    }
-    const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
-    struct node *alone = product_by_elements(builder, type, count, extent, &factors);
-    if (alone != NULL) {
-        return alone;
-    }
-    const struct type *wide = product_result(builder, type);
-    product_fit_operands(builder, wide, &lhs, &rhs);
-    struct node *narrow = product_narrow_operand(builder, wide, rhs, rhs_map);
-    lhs = narrow == rhs ? product_narrow_operand(builder, wide, lhs, lhs_map) : lhs;
-    rhs = narrow;
-    struct node *plain = lhs;
-    lhs = with_matrices_together(builder, type, lhs, lhs_map, rhs, rhs_map);
-    rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
-    struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
-    struct node *node = node_library(builder, &library_gemm, wide, left, right);
-    node->call = contraction->direct ? &direct_product : NULL;
-    node->sequential = count;
-    memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
-    node_place(node);
-    return product_convert(builder, node, type_element(type));
+    return product;
 }
 
 /* --- lowering --- */
@@ -196,6 +165,9 @@ static int32_t pick_still(const struct kernel *kernel) {
 
 static uint32_t pick_k(const struct kernel *kernel) {
     uint32_t best = kernel->parallel_count;
+    if (weights_have_blocks(kernel)) {
+        return kernel->dim_count - 1; /* behind that of the blocks */
+    }
     for (uint32_t d = best; d < kernel->dim_count; d++) {
         if (kernel->extent[d] > kernel->extent[best]) {
             best = d;
@@ -318,6 +290,18 @@ static void finish_tile(struct kernel *kernel) {
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
 }
 
+/* All rows, and as many columns of weights as are worth a task. */
+static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    kernel->tile[m] = kernel->extent[m] > 0 ? kernel->extent[m] : 1;
+    kernel->tile[n] = kernel->extent[n] > 0 ? kernel->extent[n] : 1;
+    const struct sdyrt_product whole = product_of(kernel, 0);
+    const struct sdyrt_weights weights = weights_of(kernel, &whole);
+    const uint32_t columns = is_turned(gemm_of(kernel)) ? m : n;
+    const int64_t tile = sdyrt_weights_tile(&weights, batch);
+    kernel->tile[columns] = tile < kernel->tile[columns] ? tile : kernel->tile[columns];
+}
+
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
  * follow on each. */
 static void choose_tile(struct kernel *kernel) {
@@ -327,15 +311,19 @@ static void choose_tile(struct kernel *kernel) {
     for (uint32_t d = 0; d < m; d++) {
         batch *= kernel->extent[d];
     }
-    const struct sdyrt_product_phase phase = {.type = gemm_type(gemm),
-                                              .batch = batch,
-                                              .m = kernel->extent[m],
-                                              .n = kernel->extent[n],
-                                              .k = kernel->extent[k],
-                                              .by_columns = gemm->b.at.stride[k] == 1};
-    sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
     for (uint32_t d = n + 1; d <= k; d++) {
         depth *= kernel->extent[d];
+    }
+    if (gemm->by_weights) {
+        weights_choose_tile(kernel, batch);
+    } else {
+        const struct sdyrt_product_phase phase = {.type = gemm_type(gemm),
+                                                  .batch = batch,
+                                                  .m = kernel->extent[m],
+                                                  .n = kernel->extent[n],
+                                                  .k = kernel->extent[k],
+                                                  .by_columns = gemm->b.at.stride[k] == 1};
+        sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
     }
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
     int64_t wanted = work > 0 && kernel->result_count == 0 ? SDYRT_TASK_WORK / work : 1;
@@ -343,6 +331,24 @@ static void choose_tile(struct kernel *kernel) {
         int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
         wanted /= kernel->tile[d];
+    }
+}
+
+/* What the node says of the product, and its operands beside A and B. */
+static void read_description(struct lowering *lowering, struct gemm *gemm,
+                             const struct affine *map) {
+    const struct node *anchor = lowering->group->anchor;
+    const struct gemm_node none = {0}, *call = anchor->call != NULL ? anchor->call : &none;
+    const uint32_t dims = lowering->kernel->dim_count;
+    gemm->direct = call->direct;
+    gemm->by_weights = call->by_weights;
+    if (call->scale != 0) {
+        gemm->scale = lower_access(lowering, anchor->operands[call->scale], map, dims);
+        lowering_register(lowering, &gemm->scale.at);
+    }
+    if (call->zero != 0) {
+        gemm->zero = lower_access(lowering, anchor->operands[call->zero], map, dims);
+        lowering_register(lowering, &gemm->zero.at);
     }
 }
 
@@ -356,7 +362,7 @@ static void gemm_lower(struct lowering *lowering) {
     gemm->b = lower_access(lowering, anchor->operands[1], map, kernel->dim_count);
     gemm->c = result_access(lowering, map);
     gemm->in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
-    gemm->direct = anchor->call != NULL;
+    read_description(lowering, gemm, map);
     lowering_register(lowering, &gemm->a.at);
     lowering_register(lowering, &gemm->b.at);
     lowering_register(lowering, &gemm->c.at);
@@ -383,6 +389,12 @@ static void gemm_touch(struct walk *walk, const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     visit_access(walk, &gemm->a, true, false);
     visit_access(walk, &gemm->b, true, false);
+    if (gemm->scale.buffer != NULL) {
+        visit_access(walk, &gemm->scale, true, false);
+    }
+    if (gemm->zero.buffer != NULL) {
+        visit_access(walk, &gemm->zero, true, false);
+    }
     visit_access(walk, &gemm->c, false, true);
 }
 
@@ -394,63 +406,7 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
     return (struct library_cost){.flops = flops};
 }
 
-/* --- descriptors and plans --- */
-
-/* A kernel's tiles have up to eight shapes: the last tile of a dimension may have fewer points. A
- * shape is a bit for each dimension of SHAPE_DIMS whose last tile has. */
-enum { SHAPE_DIMS = 3, SHAPES = 1 << SHAPE_DIMS };
-
-/* The dimensions, with the innermost one of the batch, where many products are a call; how many. */
-static uint32_t shape_dims(const struct kernel *kernel, uint32_t *dims) {
-    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
-    const bool is_batch = m > 0 && kernel->tile[m - 1] > 1 && kernel->result_count == 0;
-    const uint32_t all[SHAPE_DIMS] = {m, n, is_batch ? m - 1 : m};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < (is_batch ? 3u : 2u); i++) {
-        if (kernel->extent[all[i]] % kernel->tile[all[i]] != 0) {
-            dims[count++] = all[i];
-        }
-    }
-    return count;
-}
-
-static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape) {
-    uint32_t dims[SHAPE_DIMS], count = shape_dims(kernel, dims);
-    for (uint32_t i = 0; i < count; i++) {
-        if (dims[i] == d && (shape >> i & 1) != 0) {
-            return kernel->extent[d] % kernel->tile[d];
-        }
-    }
-    return kernel->tile[d];
-}
-
-static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
-    const struct gemm *gemm = gemm_of(kernel);
-    const uint32_t last = kernel->parallel_count - 1, k = kernel->dim_count - 1;
-    const bool turned = is_turned(gemm);
-    const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
-    const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
-    struct sdyrt_product product = {.type = is_widened(gemm) ? narrow_type(gemm) : gemm_type(gemm),
-                                    .m = points_of(kernel, m, shape),
-                                    .n = points_of(kernel, n, shape),
-                                    .k = kernel->extent[k],
-                                    .a_row = a->at.stride[m],
-                                    .a_col = a->at.stride[k],
-                                    .b_row = b->at.stride[k],
-                                    .b_col = b->at.stride[n],
-                                    .c_row = gemm->c.at.stride[m],
-                                    .c_col = gemm->c.at.stride[n],
-                                    .in_order = gemm->in_order,
-                                    .direct = gemm->direct,
-                                    .count = 1};
-    if (last > 1 && kernel->tile[last - 2] > 1 && kernel->result_count == 0) {
-        product.count = points_of(kernel, last - 2, shape);
-        product.a_step = a->at.stride[last - 2];
-        product.b_step = b->at.stride[last - 2];
-        product.c_step = gemm->c.at.stride[last - 2];
-    }
-    return product;
-}
+/* --- plans --- */
 
 /* What is planned: a widened operand is multiplied by pieces. */
 static struct sdyrt_product planned_of(const struct kernel *kernel, uint32_t shape) {
@@ -508,6 +464,9 @@ static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan)
 
 static size_t gemm_scratch(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
+    if (gemm->by_weights) {
+        return SDYRT_WEIGHTS_SCRATCH;
+    }
     return sdyrt_product_scratch(gemm_type(gemm), kernel->extent[kernel->dim_count - 1]) +
            (is_widened(gemm) ? SDYRT_PRODUCT_WIDENED_BYTES : 0);
 }
@@ -537,6 +496,12 @@ static void gemm_print(struct printer *printer, const struct kernel *kernel) {
     buffer_add(printer->out, " * ");
     program_print_access(printer, &gemm->b);
     buffer_add_char(printer->out, '\n');
+    if (gemm->by_weights) {
+        const struct sdyrt_product product = product_of(kernel, 0);
+        const struct sdyrt_weights weights = weights_of(kernel, &product);
+        weights_print(printer, &weights);
+        return;
+    }
     print_choice(printer, kernel);
 }
 
@@ -566,6 +531,15 @@ static void gemm_emit_before(struct emitter *e) {
  * stand in the function, so that kernels which differ in where their buffers lie can share it. */
 static void print_tables(struct emitter *e) {
     uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
+    if (gemm_of(e->kernel)->by_weights) {
+        struct sdyrt_weights shapes[SHAPES];
+        for (uint32_t shape = 0; shape < 1u << count; shape++) {
+            const struct sdyrt_product product = product_of(e->kernel, shape);
+            shapes[shape] = weights_of(e->kernel, &product);
+        }
+        weights_print_tables(e, shapes, 1u << count);
+        return;
+    }
     emit_symbol(e, "sdyrt_product");
     emit_header(e, is_widened(gemm_of(e->kernel)) ? "product_widened.h" : "product.h");
     emit_line(
@@ -625,6 +599,12 @@ static void stand_at_point(struct emitter *e, uint32_t loops) {
 
 static void call_product(struct emitter *e, const char *shape, const char *accumulate) {
     const struct gemm *gemm = gemm_of(e->kernel);
+    if (gemm->by_weights) {
+        const struct sdyrt_product product = product_of(e->kernel, 0);
+        const struct sdyrt_weights weights = weights_of(e->kernel, &product);
+        weights_call(e, &weights, shape, accumulate, is_turned(gemm));
+        return;
+    }
     const char *plan = shape == NULL ? "0" : "shape";
     if (e->in_folder) {
         plan = emit_text(e, "%s * SDYRT_SET_COUNT + %s", plan, route_processor(e, "set"));
@@ -642,11 +622,14 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
 static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
-    uint32_t loops = (1u << m) - 1, outer_k = ((1u << k) - 1) & ~((1u << (n + 1)) - 1);
+    const uint32_t end = weights_have_blocks(kernel) ? k - 1 : k; /* a call takes all blocks */
+    uint32_t loops = (1u << m) - 1, outer_k = ((1u << end) - 1) & ~((1u << (n + 1)) - 1);
     e->used.products = e->used.scratch = true;
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
-    emit_part(e, product_part(gemm_type(gemm_of(kernel))));
+    if (!gemm_of(kernel)->by_weights) {
+        emit_part(e, product_part(gemm_type(gemm_of(kernel))));
+    }
     print_tables(e);
     const char *shape = shape_text(e);
     if (shape != NULL) {
@@ -655,7 +638,7 @@ static void gemm_emit(struct emitter *e) {
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
     int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
     int32_t inside = emit_open_loops(e, outer_k);
-    call_product(e, shape, accumulate_text(e, n + 1, k));
+    call_product(e, shape, accumulate_text(e, n + 1, end));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         stand_at_point(e, loops);

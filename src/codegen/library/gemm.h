@@ -6,8 +6,16 @@
 
 #include "codegen/library/library.h"
 
+struct gemm_node { /* what struct node's `call` is; NULL: all zero */
+    bool direct;     /* what is multiplied are elements, not parts of them */
+    bool by_weights; /* one operand is narrow, and decoded as it is read (weights.h) */
+    uint32_t scale, zero; /* which operands are its scales and zero points; 0: there are none */
+};
+
 struct gemm { /* what struct kernel's `call` is */
     struct access a, b, c;
+    struct access scale, zero; /* without a buffer: there are none */
+    bool by_weights;
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
     bool direct;   /* what is multiplied are elements, not parts of them */
 };

@@ -1,0 +1,123 @@
+/* Products by narrow weights as kernels: descriptors, plans and calls. */
+#include "codegen/library/weights.h"
+
+#include <inttypes.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/library/route.h"
+#include "codegen/program/print.h"
+#include "product_weights_plan.h"
+
+ROUTE_FAMILY(sdyrt_weights_plan, sdyrt_weights_plan_by, sdyrt_weights_choose, .name = "weights",
+             .routes = SDYRT_WEIGHTS_ROUTE_COUNT, .route_name = sdyrt_weights_route_name,
+             .sentence = sdyrt_weights_route_sentence);
+
+static const struct gemm *gemm_of(const struct kernel *kernel) {
+    return kernel->call;
+}
+
+/* --- descriptors --- */
+
+/* The dimension that counts blocks, if there is one, stands before that of their terms. */
+static bool steps_along(const struct access *access, uint32_t dim) {
+    return access->buffer != NULL && access->at.stride[dim] != 0;
+}
+
+bool weights_have_blocks(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    bool found = false;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        found = found || steps_along(&gemm->scale, d) || steps_along(&gemm->zero, d);
+    }
+    return found;
+}
+
+/* Of the elements of scales or zero points. */
+static int64_t factor_type(const struct access *access) {
+    return access->buffer == NULL ? (int64_t)SDYRT_WEIGHTS_NONE
+           : access->buffer->element == ELEMENT_F32
+               ? (int64_t)SDYRT_WEIGHTS_F32
+               : (int64_t)weights_type(access->buffer->element);
+}
+
+struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product) {
+    const struct gemm *gemm = gemm_of(kernel);
+    const bool is_left = gemm->b.buffer->element == ELEMENT_F32, has = weights_have_blocks(kernel);
+    const uint32_t n = kernel->parallel_count - (is_left ? 2 : 1), block = kernel->dim_count - 2;
+    const struct access *weights = is_left ? &gemm->a : &gemm->b;
+    return (struct sdyrt_weights){.type = weights_type(weights->buffer->element),
+                                  .m = product->m,
+                                  .n = product->n,
+                                  .k = has ? product->k * kernel->extent[block] : product->k,
+                                  .a_row = product->a_row,
+                                  .a_col = product->a_col,
+                                  .b_row = product->b_row,
+                                  .b_col = product->b_col,
+                                  .c_row = product->c_row,
+                                  .c_col = product->c_col,
+                                  .block = product->k > 0 ? product->k : 1,
+                                  .scale_type = factor_type(&gemm->scale),
+                                  .scale_row = has ? gemm->scale.at.stride[block] : 0,
+                                  .scale_col = gemm->scale.at.stride[n],
+                                  .zero_type = factor_type(&gemm->zero),
+                                  .zero_row = has ? gemm->zero.at.stride[block] : 0,
+                                  .zero_col = gemm->zero.at.stride[n]};
+}
+
+/* --- texts --- */
+
+static const struct route_plans *plans_of(struct emitter *e, const struct sdyrt_weights *what) {
+    return route_plans_make(e->arena, &family, what);
+}
+
+static void print_shape(struct emitter *e, const struct sdyrt_weights *w) {
+    const int64_t numbers[] = {w->type,     w->m,          w->n,         w->k,         w->a_row,
+                               w->a_col,    w->b_row,      w->b_col,     w->c_row,     w->c_col,
+                               w->block,    w->scale_type, w->scale_row, w->scale_col, w->zero_type,
+                               w->zero_row, w->zero_col};
+    const char *text = "";
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", numbers[i]);
+    }
+    emit_line(e, "    {%s},", text);
+}
+
+void weights_print_tables(struct emitter *e, const struct sdyrt_weights *shapes, uint32_t count) {
+    emit_symbol(e, "sdyrt_weights");
+    emit_header(e, "product_weights.h");
+    emit_line(e, "/* type, m, n, k, strides of rows and columns: A, weights, C; terms of a block; "
+                 "scales, zero points: type, strides of blocks and columns */");
+    emit_line(e, "static const struct sdyrt_weights products[%u] = {", count);
+    for (uint32_t shape = 0; shape < count; shape++) {
+        print_shape(e, &shapes[shape]);
+    }
+    emit_line(e, "};");
+    route_print_plans(e, plans_of(e, shapes), "plans");
+}
+
+static const char *operand_text(struct emitter *e, const struct access *access) {
+    return access->buffer == NULL ? "0"
+                                  : emit_text(e, "(char *)(%s)", emit_pointer(e, access).text);
+}
+
+void weights_call(struct emitter *e, const struct sdyrt_weights *what, const char *shape,
+                  const char *accumulate, bool turned) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
+    emit_line(e, "char *const operands[] = {%s, %s,", operand_text(e, a), operand_text(e, b));
+    emit_line(e, "                          %s, %s};", operand_text(e, &gemm->scale),
+              operand_text(e, &gemm->zero));
+    emit_line(e, "%s(&products[%s], %s, operands, %s, %s, scratch);",
+              emit_symbol(e, "sdyrt_weights"), shape == NULL ? "0" : "shape",
+              route_plan_text(e, plans_of(e, what), "plans"), emit_pointer(e, &gemm->c).text,
+              accumulate);
+}
+
+void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
+    struct arena *arena = arena_new();
+    buffer_printf(printer->out, "      decoded as it is read%s%s, blocks of %" PRId64 "\n",
+                  what->scale_type != SDYRT_WEIGHTS_NONE ? ", with scales" : "",
+                  what->zero_type != SDYRT_WEIGHTS_NONE ? ", with zero points" : "", what->block);
+    route_print(printer, route_plans_make(arena, &family, what));
+    arena_free(arena);
+}
