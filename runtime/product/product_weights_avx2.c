@@ -8,6 +8,8 @@
 
 #include <immintrin.h>
 
+#include "fused.h"
+
 #define TARGET  __attribute__((target("avx2,fma,f16c")))
 #define LANES   8
 #define KERNELS sdyrt_weights_avx2

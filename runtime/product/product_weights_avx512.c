@@ -10,6 +10,8 @@
 
 #include <immintrin.h>
 
+#include "fused.h"
+
 #define TARGET  AVX512_TARGET
 #define LANES   16
 #define KERNELS sdyrt_weights_avx512
