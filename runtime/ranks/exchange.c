@@ -1,55 +1,15 @@
 #include "exchange.h"
 
+#include "group.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* --- one rank's piece of a value -------------------------------------------------------------- */
-
-/* A piece as it lies in memory: its dimensions, without those of other ranks. */
-struct piece {
-    int64_t rank, size[SDYRT_RANK], stride[SDYRT_RANK], elements;
-};
-
-static struct piece piece_of(const struct sdyrt_exchange *what, const int64_t *stride) {
-    struct piece piece;
-    piece.rank = 0;
-    piece.elements = 1;
-    for (int64_t d = 0; d < what->rank; d++) {
-        if (what->peer[d] == 0) {
-            piece.size[piece.rank] = what->size[d];
-            piece.stride[piece.rank++] = stride[d];
-            piece.elements *= what->size[d];
-        }
-    }
-    return piece;
-}
-
-/* Whether its elements lie in row-major order without gaps. */
-static int is_dense(const struct piece *piece) {
-    int64_t stride = 1;
-    for (int64_t d = piece->rank; d-- > 0;) {
-        if (piece->stride[d] != stride) {
-            return 0;
-        }
-        stride *= piece->size[d];
-    }
-    return 1;
-}
-
-/* Whether two pieces lie alike, and without gaps, in whichever order. */
-static int are_alike(const struct piece *a, const struct piece *b) {
-    int64_t reach = 1;
-    for (int64_t d = 0; d < a->rank; d++) {
-        if (a->stride[d] != b->stride[d] || a->stride[d] <= 0) {
-            return 0;
-        }
-        reach += (a->size[d] - 1) * a->stride[d];
-    }
-    return reach == a->elements;
-}
+/* --- local work ------------------------------------------------------------------------------- */
 
 /* Every element in row-major order: `data` moves by strides, `dense` goes on. */
-static void copy_piece(const struct piece *piece, int64_t bytes, char *data, char *dense,
+static void copy_piece(const struct sdyrt_piece *piece, int64_t bytes, char *data, char *dense,
                        int packs) {
     int64_t at[SDYRT_RANK] = {0}, rank = piece->rank, run = bytes;
     while (rank > 0 && piece->stride[rank - 1] * bytes == run) {
@@ -69,89 +29,40 @@ static void copy_piece(const struct piece *piece, int64_t bytes, char *data, cha
     }
 }
 
-/* --- the group -------------------------------------------------------------------------------- */
+static char *at_spot(const struct sdyrt_flight *flight, const struct sdyrt_spot *spot) {
+    return spot->place == SDYRT_NOWHERE ? NULL
+                                        : flight->operands[spot->place - SDYRT_GIVEN] + spot->at;
+}
 
-static int64_t member_count(const struct sdyrt_exchange *what) {
-    int64_t count = 1;
-    for (int64_t d = 0; d < what->rank; d++) {
-        count *= what->peer[d] > 0 ? what->size[d] : 1;
+static int is_message(const struct sdyrt_action *action) {
+    return action->kind == SDYRT_SEND || action->kind == SDYRT_RECEIVE;
+}
+
+static void do_action(const struct sdyrt_flight *flight, const struct sdyrt_action *action) {
+    const struct sdyrt_exchange *what = flight->what;
+    char *to = at_spot(flight, &action->to), *from = at_spot(flight, &action->from);
+    struct sdyrt_piece piece;
+    switch (action->kind) {
+    case SDYRT_PACK:
+        piece = sdyrt_piece_of(what, what->from);
+        copy_piece(&piece, what->bytes, from, to, 1);
+        break;
+    case SDYRT_UNPACK:
+        piece = sdyrt_piece_of(what, what->to);
+        copy_piece(&piece, what->bytes, to, from, 0);
+        break;
+    case SDYRT_COPY:
+        memcpy(to, from, (size_t)action->bytes);
+        break;
+    case SDYRT_COMBINE:
+        flight->combine(to, from, at_spot(flight, &action->more), action->bytes / what->bytes);
+        break;
+    default: /* a message */
+        break;
     }
-    return count;
 }
 
-/* The rank that is member `number` of the own one's group, and where its piece begins in the value.
- */
-static int64_t member_at(const struct sdyrt_exchange *what, int64_t own, int64_t number,
-                         int64_t *offset) {
-    int64_t rank = own;
-    *offset = 0;
-    for (int64_t d = what->rank; d-- > 0;) {
-        if (what->peer[d] > 0) {
-            int64_t digit = number % what->size[d];
-            number /= what->size[d];
-            rank += (digit - own / what->peer[d] % what->size[d]) * what->peer[d];
-            *offset += digit * what->to[d] * what->bytes;
-        }
-    }
-    return rank;
-}
-
-/* --- all together ----------------------------------------------------------------------------- */
-
-/* How pieces go: as they lie, or through the room. */
-struct passage {
-    struct piece from, to;
-    int packs, unpacks;
-    int64_t bytes; /* of a piece */
-};
-
-static struct passage passage_of(const struct sdyrt_exchange *what) {
-    struct passage passage;
-    passage.from = piece_of(what, what->from);
-    passage.to = piece_of(what, what->to);
-    passage.bytes = passage.from.elements * what->bytes;
-    passage.packs = passage.unpacks = 0;
-    if (!are_alike(&passage.from, &passage.to)) {
-        passage.packs = !is_dense(&passage.from);
-        passage.unpacks = !is_dense(&passage.to);
-    }
-    return passage;
-}
-
-/* Whether each rank gets a part of its own. */
-static int gives_parts(const struct sdyrt_exchange *what) {
-    for (int64_t d = 0; d < what->rank; d++) {
-        if (what->peer[d] > 0 && what->from[d] != 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Where what is given to a rank begins, in bytes. */
-static int64_t given_at(const struct sdyrt_exchange *what, int64_t rank) {
-    int64_t at = 0;
-    for (int64_t d = 0; d < what->rank; d++) {
-        if (what->peer[d] > 0) {
-            at += rank / what->peer[d] % what->size[d] * what->from[d];
-        }
-    }
-    return at * what->bytes;
-}
-
-/* Pieces that are packed, and those that are to be unpacked. */
-static int64_t packed_count(const struct sdyrt_exchange *what, const struct passage *passage) {
-    if (!passage->packs && !passage->unpacks) {
-        return 0;
-    }
-    return gives_parts(what) ? member_count(what) : 1;
-}
-
-int64_t sdyrt_exchange_room(const struct sdyrt_exchange *what) {
-    struct passage passage = passage_of(what);
-    int64_t others = member_count(what) - 1;
-    return passage.bytes * (packed_count(what, &passage) + (passage.unpacks ? others : 0));
-}
+/* --- steps ------------------------------------------------------------------------------------ */
 
 static void fail(struct sdyrt_ranks *ranks, const struct sdyrt_exchange *what, int64_t peer) {
     ranks->failed = ranks->lost = 1;
@@ -166,135 +77,170 @@ static void fail(struct sdyrt_ranks *ranks, const struct sdyrt_exchange *what, i
              (long long)peer);
 }
 
-/* An exchange on its way. */
-struct exchange {
-    const struct sdyrt_exchange *what;
-    struct sdyrt_ranks *ranks;
-    struct passage passage;
-    int64_t members, packed;
-    const char *given;           /* by the own rank, as it lies */
-    char *value, *pieces, *room; /* the result; packed pieces; those that come and are unpacked */
-};
-
-/* What member `number`, which is that rank, gets from the own one. */
-static char *piece_for(const struct exchange *exchange, int64_t number, int64_t rank) {
-    if (exchange->packed == 0) {
-        return (char *)(uintptr_t)exchange->given + given_at(exchange->what, rank);
-    }
-    return exchange->pieces + (exchange->packed > 1 ? number : 0) * exchange->passage.bytes;
+static void fail_for_memory(struct sdyrt_ranks *ranks) {
+    ranks->failed = ranks->lost = 1;
+    snprintf(ranks->message, sizeof ranks->message, "rank %lld: out of memory",
+             (long long)ranks->rank);
 }
 
-static void pack(const struct exchange *exchange) {
-    const struct sdyrt_exchange *what = exchange->what;
-    for (int64_t m = 0; m < exchange->packed; m++) {
-        int64_t offset, rank = member_at(what, exchange->ranks->rank, m, &offset);
-        const char *from = exchange->given + given_at(what, rank);
-        copy_piece(&exchange->passage.from, what->bytes, (char *)(uintptr_t)from,
-                   exchange->pieces + m * exchange->passage.bytes, 1);
+/* The end of the step that begins at action `first`, and how many messages it has. */
+static int64_t step_end(const struct sdyrt_flight *flight, int64_t first, int64_t *messages) {
+    int64_t end = first, step = flight->actions[first].step;
+    *messages = 0;
+    for (; end < flight->count && flight->actions[end].step == step; end++) {
+        *messages += is_message(&flight->actions[end]);
     }
+    return end;
 }
 
-/* Two messages for each other member; how many there are. */
-static int64_t write_messages(const struct exchange *exchange) {
-    const struct passage *passage = &exchange->passage;
-    int64_t count = 0;
-    for (int64_t m = 0; m < exchange->members; m++) {
-        int64_t offset, peer = member_at(exchange->what, exchange->ranks->rank, m, &offset);
-        char *place = exchange->value + offset;
-        if (peer == exchange->ranks->rank) {
-            continue;
-        }
-        struct sdyrt_message *message = &exchange->ranks->messages[count];
-        message[0].peer = message[1].peer = peer;
-        message[0].bytes = message[1].bytes = passage->bytes;
-        message[0].sends = 1;
-        message[0].data = piece_for(exchange, m, peer);
-        message[1].sends = 0;
-        message[1].data = passage->unpacks ? exchange->room + count / 2 * passage->bytes : place;
-        count += 2;
+/* Room for the messages of a step. */
+static struct sdyrt_message *message_list(struct sdyrt_ranks *ranks, int64_t count) {
+    if (count > ranks->message_room) {
+        free(ranks->messages);
+        ranks->messages =
+            (struct sdyrt_message *)calloc((size_t)count, sizeof(struct sdyrt_message));
+        ranks->message_room = ranks->messages != NULL ? count : 0;
     }
-    return count;
+    return ranks->messages;
 }
 
-/* Puts what the own rank gives itself where it belongs. */
-static void place_own(const struct exchange *exchange) {
-    const struct passage *passage = &exchange->passage;
-    int64_t own = exchange->ranks->rank, offset, member = 0;
-    while (member_at(exchange->what, own, member, &offset) != own) {
-        member++;
-    }
-    char *from = piece_for(exchange, member, own), *place = exchange->value + offset;
-    if (passage->unpacks) {
-        copy_piece(&passage->to, exchange->what->bytes, place, from, 0);
-    } else {
-        memcpy(place, from, (size_t)passage->bytes);
-    }
-}
-
-/* Puts what has come where it belongs. */
-static void unpack(const struct exchange *exchange) {
-    int64_t own = exchange->ranks->rank, next = 0;
-    for (int64_t m = 0; m < exchange->members && exchange->passage.unpacks; m++) {
-        int64_t offset;
-        if (member_at(exchange->what, own, m, &offset) != own) {
-            copy_piece(&exchange->passage.to, exchange->what->bytes, exchange->value + offset,
-                       exchange->room + next++ * exchange->passage.bytes, 0);
-        }
-    }
-}
-
-static struct exchange exchange_of(const struct sdyrt_exchange *what, char *ranks,
-                                   char *const *operands) {
-    struct exchange exchange;
-    exchange.what = what;
-    exchange.ranks = (struct sdyrt_ranks *)(void *)ranks;
-    exchange.passage = passage_of(what);
-    exchange.members = member_count(what);
-    exchange.packed = packed_count(what, &exchange.passage);
-    exchange.given = operands[0];
-    exchange.value = operands[1];
-    exchange.pieces = exchange.room = NULL;
-    if (exchange.passage.packs || exchange.passage.unpacks) {
-        exchange.pieces = operands[2];
-        exchange.room = exchange.pieces + exchange.packed * exchange.passage.bytes;
-    }
-    return exchange;
-}
-
-/* Whether it is done at all. */
-static int takes_place(const struct exchange *exchange) {
-    return !exchange->ranks->failed && exchange->passage.bytes > 0;
-}
-
-void sdyrt_exchange(const struct sdyrt_exchange *what, char *given, char *const *operands) {
-    struct exchange exchange = exchange_of(what, given, operands);
-    struct sdyrt_ranks *ranks = exchange.ranks;
-    if (!takes_place(&exchange)) {
+static void start_messages(struct sdyrt_ranks *ranks, struct sdyrt_flight *flight, int64_t end,
+                           int64_t count) {
+    struct sdyrt_message *list = message_list(ranks, count);
+    int64_t used = 0;
+    if (list == NULL) {
+        fail_for_memory(ranks);
         return;
     }
-    pack(&exchange);
-    int64_t count = write_messages(&exchange);
-    int64_t missing = ranks->transport->start(ranks, what->number, ranks->messages, count);
+    for (int64_t i = flight->next; i < end; i++) {
+        const struct sdyrt_action *action = &flight->actions[i];
+        if (is_message(action)) {
+            int sends = action->kind == SDYRT_SEND;
+            list[used].peer = action->peer;
+            list[used].bytes = action->bytes;
+            list[used].sends = sends;
+            list[used++].data = at_spot(flight, sends ? &action->from : &action->to);
+            ranks->sent += sends ? action->bytes : 0;
+        }
+    }
+    int64_t missing = ranks->transport->start(ranks, flight->what->number, list, used);
+    flight->waits = 1;
+    if (missing != 0) {
+        fail(ranks, flight->what, missing - 1);
+    }
+}
+
+/* Does step after step until one has messages, which are then under way, or none is left. */
+static void go_on(struct sdyrt_ranks *ranks, struct sdyrt_flight *flight) {
+    while (!flight->waits && flight->next < flight->count && !ranks->failed) {
+        int64_t messages, end = step_end(flight, flight->next, &messages);
+        if (messages > 0) {
+            start_messages(ranks, flight, end, messages);
+        }
+        for (; flight->next < end && !ranks->failed; flight->next++) {
+            do_action(flight, &flight->actions[flight->next]);
+        }
+    }
+}
+
+/* Whether messages come after those that are under way, which others wait for. */
+static int has_more_messages(const struct sdyrt_flight *flight) {
+    return flight->waits && flight->next <= flight->last_message;
+}
+
+void sdyrt_exchanges_poke(struct sdyrt_ranks *ranks) {
+    for (int i = 0; i < SDYRT_UNDER_WAY && ranks->under_way > 0 && !ranks->failed; i++) {
+        struct sdyrt_flight *flight = &ranks->flights[i];
+        int64_t state = 1;
+        while (flight->what != NULL && has_more_messages(flight) && state > 0 && !ranks->failed) {
+            state = ranks->transport->test(ranks, flight->what->number);
+            if (state < 0) {
+                fail(ranks, flight->what, -state - 1);
+            } else if (state > 0) {
+                flight->waits = 0;
+                go_on(ranks, flight);
+            }
+        }
+    }
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+static struct sdyrt_flight *find_flight(struct sdyrt_ranks *ranks,
+                                        const struct sdyrt_exchange *what) {
+    int i = 0;
+    while (i < SDYRT_UNDER_WAY - 1 && ranks->flights[i].what != what) {
+        i++;
+    }
+    return &ranks->flights[i];
+}
+
+static void keep_action(const struct sdyrt_action *action, void *data) {
+    struct sdyrt_flight *flight = (struct sdyrt_flight *)data;
+    if (flight->count == flight->room) {
+        int64_t room = flight->room > 0 ? 2 * flight->room : 16;
+        void *grown = realloc(flight->actions, (size_t)room * sizeof *flight->actions);
+        if (grown == NULL) {
+            flight->fails = 1;
+            return;
+        }
+        flight->actions = (struct sdyrt_action *)grown;
+        flight->room = room;
+    }
+    if (is_message(action)) {
+        flight->last_message = flight->count;
+    }
+    flight->has_room |= action->to.place == SDYRT_ROOM || action->from.place == SDYRT_ROOM ||
+                        action->more.place == SDYRT_ROOM;
+    flight->actions[flight->count++] = *action;
+}
+
+static void prepare(struct sdyrt_flight *flight, const struct sdyrt_parties *parties,
+                    const struct sdyrt_exchange *what, char *const *operands) {
+    flight->what = what;
+    flight->count = flight->next = 0;
+    flight->last_message = -1;
+    flight->waits = flight->fails = flight->has_room = 0;
+    sdyrt_schedule(what, parties, keep_action, flight);
+    flight->operands[0] = operands[0];
+    flight->operands[1] = operands[1];
+    flight->operands[2] = flight->has_room ? operands[2] : NULL;
+}
+
+void sdyrt_exchange(const struct sdyrt_exchange *what, char *given, char *const *operands,
+                    const int64_t *peers, sdyrt_combine *combine) {
+    struct sdyrt_ranks *ranks = (struct sdyrt_ranks *)(void *)given;
+    struct sdyrt_parties parties = {peers, ranks->rank, ranks->count};
+    if (ranks->failed) {
+        return;
+    }
+    struct sdyrt_flight *flight = find_flight(ranks, NULL);
+    prepare(flight, &parties, what, operands);
+    flight->combine = combine;
     ranks->exchanges++;
     ranks->under_way++;
-    ranks->sent += count / 2 * exchange.passage.bytes;
-    if (missing != 0) {
-        fail(ranks, what, missing - 1);
+    if (flight->fails) {
+        fail_for_memory(ranks);
+        return;
     }
-    place_own(&exchange);
+    go_on(ranks, flight);
 }
 
-void sdyrt_arrival(const struct sdyrt_exchange *what, char *given, char *const *operands) {
-    struct exchange exchange = exchange_of(what, given, operands);
-    struct sdyrt_ranks *ranks = exchange.ranks;
-    if (!takes_place(&exchange)) {
+void sdyrt_arrival(const struct sdyrt_exchange *what, char *given) {
+    struct sdyrt_ranks *ranks = (struct sdyrt_ranks *)(void *)given;
+    struct sdyrt_flight *flight = find_flight(ranks, what);
+    if (ranks->failed) {
         return;
     }
-    int64_t missing = ranks->transport->wait(ranks, what->number);
+    while (flight->waits && !ranks->failed) {
+        int64_t missing = ranks->transport->wait(ranks, what->number);
+        flight->waits = 0;
+        if (missing != 0) {
+            fail(ranks, what, missing - 1);
+            return;
+        }
+        go_on(ranks, flight);
+    }
     ranks->under_way--;
-    if (missing != 0) {
-        fail(ranks, what, missing - 1);
-        return;
-    }
-    unpack(&exchange);
+    flight->what = NULL;
 }

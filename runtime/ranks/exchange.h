@@ -1,37 +1,25 @@
-/* An exchange between ranks: each gives what it has of a value, and gets what all of a group have.
- */
+/* An exchange between ranks: each gives what it has of a value, and gets what others have of it, or
+   the sum of what all have. What it consists of is a schedule (schedule.h). */
 #ifndef SDYRT_EXCHANGE_H
 #define SDYRT_EXCHANGE_H
 
 #include "bounds.h"
 #include "ranks.h"
+#include "schedule.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The value with all that the group has of it, over `rank` dimensions. Where peer[d] > 0 the points
-   along dimension d are those of other ranks: point i is of the rank whose number has i as its
-   digit of size[d] and stride peer[d]; it gets what begins i * from[d] elements after what point 0
-   gets: 0, the same. Strides count elements. */
-struct sdyrt_exchange {
-    int64_t number, line; /* for messages: which of the program, of which line of its source */
-    int64_t bytes;        /* of an element */
-    int64_t rank;
-    int64_t size[SDYRT_RANK];
-    int64_t from[SDYRT_RANK]; /* of what the own rank gives */
-    int64_t to[SDYRT_RANK];   /* of the value */
-    int64_t peer[SDYRT_RANK];
-};
-
 /* Starts it: until it has arrived, operands[0], what the own rank gives, stays as it is, and
-   operands[1], the value, and operands[2], which has room for what cannot be sent as it lies, are
-   left alone. `ranks` is a struct sdyrt_ranks. In the same order on all ranks. */
-void sdyrt_exchange(const struct sdyrt_exchange *what, char *ranks, char *const *operands);
-/* Waits for it, with the same operands: the value is there. */
-void sdyrt_arrival(const struct sdyrt_exchange *what, char *ranks, char *const *operands);
-/* Bytes of operands[2]; 0: there is none. */
-int64_t sdyrt_exchange_room(const struct sdyrt_exchange *what);
+   operands[1], the value, and operands[2], which there is where sdyrt_schedule_room asks for it,
+   are left alone.
+   `ranks` is a struct sdyrt_ranks; `peers` is that of struct sdyrt_parties, and `combine` adds up
+   where sums are made; both may be NULL otherwise. In the same order on all ranks. */
+void sdyrt_exchange(const struct sdyrt_exchange *what, char *ranks, char *const *operands,
+                    const int64_t *peers, sdyrt_combine *combine);
+/* Waits for it: the value is there. */
+void sdyrt_arrival(const struct sdyrt_exchange *what, char *ranks);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 #include "ranks.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int sdyrt_ranks_failed(const char *ranks) {
@@ -11,7 +12,22 @@ void sdyrt_ranks_poke(void *ranks) {
     struct sdyrt_ranks *own = (struct sdyrt_ranks *)ranks;
     if (own->under_way > 0 && !own->failed && own->transport->poke != NULL) {
         own->transport->poke(own);
+        sdyrt_exchanges_poke(own);
     }
+}
+
+void sdyrt_ranks_release(struct sdyrt_ranks *ranks) {
+    if (ranks->lost) {
+        return; /* messages may still be under way */
+    }
+    for (int i = 0; i < SDYRT_UNDER_WAY; i++) {
+        free(ranks->flights[i].actions);
+        ranks->flights[i].actions = NULL;
+        ranks->flights[i].room = 0;
+    }
+    free(ranks->messages);
+    ranks->messages = NULL;
+    ranks->message_room = 0;
 }
 
 /* --- parts of tensors ------------------------------------------------------------------------- */
@@ -110,34 +126,85 @@ static void part_put(const struct sdyrt_rank_part *part, int64_t number, int64_t
     copy_part(&copy);
 }
 
-/* A message that nothing else is done besides; 0, or 1 + the peer that does not answer. */
-static int64_t pass_on(struct sdyrt_ranks *ranks, const struct sdyrt_message *message) {
+/* Messages of results, which nothing else is done besides; 0, or 1 + the peer that does not answer.
+ */
+static int64_t pass_on(struct sdyrt_ranks *ranks, const struct sdyrt_message *list, int64_t count) {
     enum { NUMBER = -1 };
-    int64_t missing = ranks->transport->start(ranks, NUMBER, message, 1);
+    int64_t missing = ranks->transport->start(ranks, NUMBER, list, count);
     return missing != 0 ? missing : ranks->transport->wait(ranks, NUMBER);
+}
+
+/* Parts that come together, and where they are put. */
+struct arrivals {
+    struct sdyrt_message *list;
+    int64_t most, count;
+};
+
+/* Room for many parts at a time, or, where there is no memory for more, the caller's for one. */
+static struct arrivals arrivals_of(const struct sdyrt_ranks *ranks, int64_t bytes, char *room,
+                                   struct sdyrt_message *single) {
+    enum { MOST_BYTES = 64 << 20 };
+    struct arrivals arrivals = {single, 1, 0};
+    int64_t most = bytes < MOST_BYTES ? MOST_BYTES / bytes : 1;
+    most = most < ranks->count ? most : ranks->count;
+    char *memory =
+        most < 2 ? NULL : (char *)malloc((size_t)most * (sizeof *arrivals.list + (size_t)bytes));
+    single->data = room;
+    if (memory != NULL) {
+        arrivals.list = (struct sdyrt_message *)(void *)memory;
+        arrivals.most = most;
+        for (int64_t i = 0; i < most; i++) {
+            arrivals.list[i].data = memory + (size_t)most * sizeof *arrivals.list + i * bytes;
+        }
+    }
+    return arrivals;
+}
+
+/* Receives all that is listed, and puts it where it belongs. */
+static int64_t take_arrivals(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
+                             int64_t bytes, struct arrivals *arrivals, char *whole) {
+    int64_t missing = pass_on(ranks, arrivals->list, arrivals->count);
+    for (int64_t i = 0; i < arrivals->count && missing == 0; i++) {
+        part_put(part, arrivals->list[i].peer, bytes, whole, arrivals->list[i].data);
+    }
+    arrivals->count = 0;
+    return missing;
+}
+
+static int64_t take_all(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
+                        int64_t bytes, char *whole, char *room) {
+    struct sdyrt_message single;
+    int64_t all = part_bytes(part, bytes), missing = 0;
+    struct arrivals arrivals = arrivals_of(ranks, all, room, &single);
+    for (int64_t r = 1; r < ranks->count && missing == 0; r++) {
+        if (!part_repeats(part, r)) {
+            struct sdyrt_message *message = &arrivals.list[arrivals.count++];
+            message->peer = r;
+            message->bytes = all;
+            message->sends = 0;
+        }
+        if (arrivals.count == arrivals.most || (r == ranks->count - 1 && arrivals.count > 0)) {
+            missing = take_arrivals(ranks, part, bytes, &arrivals, whole);
+        }
+    }
+    if (arrivals.list != &single && missing == 0) {
+        free(arrivals.list); /* else messages may still come */
+    }
+    return missing;
 }
 
 int sdyrt_rank_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
                            int64_t bytes, const char *own, char *whole, char *room) {
-    int64_t all = part_bytes(part, bytes);
+    int64_t all = part_bytes(part, bytes), missing = 0;
     struct sdyrt_message message = {0, all, (char *)(uintptr_t)own, 1};
-    int64_t missing = 0;
     if (ranks->failed || all == 0) {
         return !ranks->failed;
     }
     if (ranks->rank == 0) {
         part_put(part, 0, bytes, whole, own);
-        message.data = room;
-        message.sends = 0;
-        for (int64_t r = 1; r < ranks->count && missing == 0; r++) {
-            message.peer = r;
-            if (!part_repeats(part, r)) {
-                missing = pass_on(ranks, &message);
-                part_put(part, r, bytes, whole, room);
-            }
-        }
+        missing = take_all(ranks, part, bytes, whole, room);
     } else if (!part_repeats(part, ranks->rank)) {
-        missing = pass_on(ranks, &message);
+        missing = pass_on(ranks, &message, 1);
     }
     if (missing != 0) {
         ranks->failed = ranks->lost = 1;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "bounds.h"
+#include "schedule.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +30,9 @@ struct sdyrt_transport {
        peer for which this fails. */
     int64_t (*start)(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
                      int64_t count);
+    /* Whether all messages of the exchange have arrived, at once: 0: not yet, or -1 - the peer for
+       which this fails. */
+    int64_t (*test)(struct sdyrt_ranks *ranks, int64_t number);
     /* Comes back when all messages of the exchange have arrived. 0, or, where one has not come,
        1 + its peer. */
     int64_t (*wait)(struct sdyrt_ranks *ranks, int64_t number);
@@ -36,16 +40,34 @@ struct sdyrt_transport {
     void (*poke)(struct sdyrt_ranks *ranks);
 };
 
+/* to[i] = from[i] + more[i], or what is done instead of adding; `from` NULL: the identity. */
+typedef void sdyrt_combine(char *to, const char *from, const char *more, int64_t count);
+
+/* An exchange that is under way. */
+struct sdyrt_flight {
+    const struct sdyrt_exchange *what; /* NULL: there is none */
+    sdyrt_combine *combine;
+    char *operands[3];            /* what is given, the value, the room */
+    struct sdyrt_action *actions; /* its own memory */
+    int64_t count, room;          /* of actions */
+    int64_t next, last_message;   /* actions; -1: there is none */
+    int waits;                    /* messages of the step before `next` are under way */
+    int has_room;                 /* actions name it */
+    int fails;                    /* there was no memory for the list */
+};
+
 struct sdyrt_ranks {
     int64_t rank; /* the first member: programs read it */
     int64_t count;
     const struct sdyrt_transport *transport;
     void *data;                     /* the transport's */
-    struct sdyrt_message *messages; /* room for 2 * count */
-    double limit;                   /* seconds that an exchange may take; 0: any number */
-    int64_t sent, exchanges;        /* bytes, and exchanges, of this rank so far */
-    int64_t under_way;              /* exchanges */
-    int failed;                     /* nothing goes on */
+    struct sdyrt_message *messages; /* of a step */
+    int64_t message_room;
+    struct sdyrt_flight flights[SDYRT_UNDER_WAY];
+    double limit;            /* seconds that an exchange may take; 0: any number */
+    int64_t sent, exchanges; /* bytes, and exchanges, of this rank so far */
+    int64_t under_way;       /* exchanges */
+    int failed;              /* nothing goes on */
     int lost; /* ... because a rank does not answer: others may wait for this one, too */
     char message[SDYRT_MESSAGE]; /* what has failed */
 };
@@ -56,6 +78,11 @@ int sdyrt_ranks_failed(const char *ranks);
 /* Moves on what is under way between the ranks (a struct sdyrt_ranks): between tasks of the leader.
  */
 void sdyrt_ranks_poke(void *ranks);
+
+/* Moves on all exchanges that have further messages (exchange.c). */
+void sdyrt_exchanges_poke(struct sdyrt_ranks *ranks);
+/* Gives the memory of lists back: before the ranks part. */
+void sdyrt_ranks_release(struct sdyrt_ranks *ranks);
 
 /* How a rank's part of a tensor lies in the whole: dimension by dimension digits, major to minor,
    of which the last of each dimension has stride 0. The digit of rank r is r / stride % size;

@@ -25,8 +25,8 @@ enum {
 /* The messages of an exchange that is under way. */
 struct flight {
     int64_t number;
-    int count;             /* of messages; 0: there is none */
-    MPI_Request *requests; /* room for 2 messages of each rank */
+    int count, room;       /* of messages; 0: there is none */
+    MPI_Request *requests; /* its own memory */
     int *peers;
 };
 
@@ -34,7 +34,6 @@ struct flight {
 struct mpi_data {
     MPI_Comm comm;
     struct flight flights[SDYRT_UNDER_WAY];
-    void *memory;   /* of their lists */
     int neighbours; /* ranks of this machine, this one among them */
 };
 
@@ -75,15 +74,12 @@ static int wait_all(const struct sdyrt_ranks *ranks, MPI_Request *requests, int 
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* Piece `piece` of a message, if it has so many. */
+/* Piece `piece` of a message. */
 static int start_piece(const struct mpi_data *data, const struct sdyrt_message *message,
                        int64_t piece, int tag, MPI_Request *request) {
     int64_t begin = piece * MOST_BYTES, left = message->bytes - begin;
     int bytes = left > MOST_BYTES ? MOST_BYTES : (int)left, peer = (int)message->peer;
     *request = MPI_REQUEST_NULL;
-    if (left <= 0) {
-        return MPI_SUCCESS;
-    }
     return message->sends
                ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request)
                : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request);
@@ -113,29 +109,65 @@ static int64_t land(const struct sdyrt_ranks *ranks, struct flight *flight) {
     return late >= 0 ? 1 + flight->peers[late] : 0;
 }
 
-/* Where messages go in pieces all but the last of each have arrived when it comes back. */
+/* Room for so many messages; 0: there is no memory. */
+static int widen(struct flight *flight, int64_t count) {
+    if (count > INT_MAX) {
+        return 0;
+    }
+    if (count > flight->room) {
+        free(flight->requests);
+        free(flight->peers);
+        flight->requests = (MPI_Request *)calloc((size_t)count, sizeof *flight->requests);
+        flight->peers = (int *)calloc((size_t)count, sizeof *flight->peers);
+        flight->room = flight->requests != NULL && flight->peers != NULL ? (int)count : 0;
+    }
+    return flight->room > 0;
+}
+
+static int64_t piece_count(const struct sdyrt_message *message) {
+    return (message->bytes + MOST_BYTES - 1) / MOST_BYTES;
+}
+
 static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
                      int64_t count) {
     struct mpi_data *data = data_of(ranks);
     struct flight *flight = free_flight(data);
     int tag = (int)((number + 1) % MOST_TAGS);
-    int64_t pieces = 1, missing = 0;
+    int64_t all = 0;
     for (int64_t i = 0; i < count; i++) {
-        int64_t own = (list[i].bytes + MOST_BYTES - 1) / MOST_BYTES;
-        pieces = own > pieces ? own : pieces;
+        all += piece_count(&list[i]);
+    }
+    if (all > 0 && !widen(flight, all)) {
+        return 1 + list[0].peer;
     }
     flight->number = number;
-    for (int64_t piece = 0; piece < pieces && missing == 0; piece++) {
-        missing = land(ranks, flight); /* of the piece before */
-        for (int64_t i = 0; i < count && missing == 0; i++) {
-            flight->peers[i] = (int)list[i].peer;
-            flight->count = (int)i + 1;
-            if (start_piece(data, &list[i], piece, tag, &flight->requests[i]) != MPI_SUCCESS) {
-                missing = 1 + list[i].peer;
+    for (int64_t i = 0; i < count; i++) {
+        for (int64_t piece = 0; piece < piece_count(&list[i]); piece++) {
+            MPI_Request *request = &flight->requests[flight->count];
+            flight->peers[flight->count++] = (int)list[i].peer;
+            if (start_piece(data, &list[i], piece, tag, request) != MPI_SUCCESS) {
+                return 1 + list[i].peer;
             }
         }
     }
-    return missing;
+    return 0;
+}
+
+static int64_t test(struct sdyrt_ranks *ranks, int64_t number) {
+    struct flight *flight = find_flight(data_of(ranks), number);
+    for (int i = 0; flight != NULL && i < flight->count; i++) {
+        int done = 0;
+        if (MPI_Test(&flight->requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+            return -1 - flight->peers[i];
+        }
+        if (!done) {
+            return 0;
+        }
+    }
+    if (flight != NULL) {
+        flight->count = 0;
+    }
+    return 1;
 }
 
 static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
@@ -149,7 +181,7 @@ static void poke(struct sdyrt_ranks *ranks) {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, data_of(ranks)->comm, &there, MPI_STATUS_IGNORE);
 }
 
-static const struct sdyrt_transport transport = {start, wait_for, poke};
+static const struct sdyrt_transport transport = {start, test, wait_for, poke};
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -218,19 +250,6 @@ int64_t sdyrt_mpi_count(const void *communicator) {
     return ready && MPI_Comm_size(named(communicator), &count) == MPI_SUCCESS ? count : 0;
 }
 
-/* Room for so many messages of each exchange. */
-static int prepare_flights(struct mpi_data *data, size_t most) {
-    size_t bytes = most * (sizeof(MPI_Request) + sizeof(int));
-    char *memory = (char *)calloc(SDYRT_UNDER_WAY, bytes);
-    data->memory = memory;
-    for (int i = 0; i < SDYRT_UNDER_WAY && memory != NULL; i++) {
-        char *own = memory + (size_t)i * bytes;
-        data->flights[i].requests = (MPI_Request *)(void *)own;
-        data->flights[i].peers = (int *)(void *)(own + most * sizeof(MPI_Request));
-    }
-    return memory != NULL;
-}
-
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     int ready = 0;
     memset(ranks, 0, sizeof *ranks);
@@ -243,13 +262,10 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
         free(data);
         return fail(ranks, "the communicator cannot be copied");
     }
-    size_t most = 2 * (size_t)ranks->count;
-    ranks->messages = (struct sdyrt_message *)calloc(most, sizeof *ranks->messages);
     ranks->data = data;
     ranks->transport = &transport;
     ranks->limit = limit_of_environment();
-    return prepare_flights(data, most) && ranks->messages != NULL ? 1
-                                                                  : fail(ranks, "out of memory");
+    return 1;
 }
 
 /* What is wrong with the words of all ranks. */
@@ -343,8 +359,10 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     struct mpi_data *data = data_of(ranks);
     if (data != NULL && !ranks->lost) { /* else messages may still be under way */
         MPI_Comm_free(&data->comm);
-        free(data->memory);
-        free(ranks->messages);
+        for (int i = 0; i < SDYRT_UNDER_WAY; i++) {
+            free(data->flights[i].requests);
+            free(data->flights[i].peers);
+        }
         free(data);
     }
     ranks->data = NULL;

@@ -103,6 +103,7 @@ void sdyc_ranks_leave(struct sdyc_ranks *ranks) {
     if (ranks) {
         int lost = ranks->ranks.lost;
         ranks->mpi->close(&ranks->ranks);
+        sdyrt_ranks_release(&ranks->ranks);
         ranks->mpi->end(lost);
         free(ranks); /* the library stays: MPI is not made to be loaded twice */
     }

@@ -1,13 +1,14 @@
 /* `sdyc kernels`: the steps, kernels and buffers that a program becomes. */
 #include "cli/cli.h"
 #include "codegen/jit/jit.h"
+#include "codegen/library/exchanges.h"
 #include "sdyc/sdyc.h"
 
 struct kernels_flags {
     struct common_flags common;
     struct text_list without;
-    int64_t ranks;
-    bool list_passes;
+    int64_t ranks, rank;
+    bool list_passes, json;
 };
 
 static void list_passes(void) {
@@ -38,6 +39,28 @@ static bool set_driver(struct compilation *compilation, const struct kernels_fla
     return fault == NULL || cli_error("%s", fault);
 }
 
+/* The whole dump, with what a run has in memory. */
+static void print_program(struct buffer *text, const struct program *program,
+                          const struct common_flags *flags) {
+    const struct jit_options jit = {.compiler = flags->jit ? JIT_CC : JIT_TCC,
+                                    .threads = (int)flags->threads};
+    program_print(text, program);
+    struct footprint own = program_footprint(program, &jit);
+    add_program_memory(text, &(struct sdyc_memory){.arena = own.arena,
+                                                   .kept = own.kept,
+                                                   .scratch = own.scratch,
+                                                   .constants = own.constants,
+                                                   .threads = own.threads});
+}
+
+static bool are_good(const struct kernels_flags *flags) {
+    if (flags->json && flags->ranks == 0) {
+        return cli_error("--json lists what ranks send: it goes with --ranks");
+    }
+    return flags->rank == 0 || flags->rank < flags->ranks ||
+           cli_error("--rank counts from 0 and is less than --ranks");
+}
+
 static bool print(const char *file, const struct kernels_flags *all) {
     const struct common_flags *flags = &all->common;
     struct codegen_options options;
@@ -54,16 +77,10 @@ static bool print(const char *file, const struct kernels_flags *all) {
     done = done && compilation_read(&compilation, file) && compilation_parse(&compilation) &&
            compilation_lower(&compilation, &options);
     struct program *program = done ? compilation_kernels(&compilation, &options) : NULL;
-    if (program) {
-        const struct jit_options jit = {.compiler = flags->jit ? JIT_CC : JIT_TCC,
-                                        .threads = (int)flags->threads};
-        program_print(&text, program);
-        struct footprint own = program_footprint(program, &jit);
-        add_program_memory(&text, &(struct sdyc_memory){.arena = own.arena,
-                                                        .kept = own.kept,
-                                                        .scratch = own.scratch,
-                                                        .constants = own.constants,
-                                                        .threads = own.threads});
+    if (program && all->json) {
+        program_messages_json(&text, program, all->rank);
+    } else if (program) {
+        print_program(&text, program, flags);
     }
     done = program && write_text("-", text.text, text.length);
     if (done && flags->timing) {
@@ -80,6 +97,10 @@ int command_kernels(int count, char **words) {
     const struct flag group[] = {
         {"ranks", FLAG_NUMBER, &flags.ranks, "N",
          "What one of N ranks runs, of which each has as many devices (docs/how-to/mpi.md).", NULL},
+        {"json", FLAG_SWITCH, &flags.json, NULL,
+         "With --ranks: what a rank sends and receives, message by message, as JSON.", NULL},
+        {"rank", FLAG_NUMBER, &flags.rank, "N", "Which rank --json is about: 0, if not given.",
+         NULL},
         {"without", FLAG_LIST, &flags.without, "PASS",
          "Leave out a pass of code generation; may be given several times.", NULL},
         {"list-passes", FLAG_SWITCH, &flags.list_passes, NULL,
@@ -100,7 +121,8 @@ int command_kernels(int count, char **words) {
     if (result == FLAGS_RUN && flags.list_passes) {
         list_passes();
     } else if (result == FLAGS_RUN) {
-        status = !(line.file ? print(line.file, &flags) : cli_error("sdyc kernels needs a file"));
+        status = !(line.file ? are_good(&flags) && print(line.file, &flags)
+                             : cli_error("sdyc kernels needs a file"));
     }
     common_flags_free(&flags.common);
     vector_free(&flags.without.texts);

@@ -29,26 +29,34 @@ static double seconds(void) {
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* Moves what can be moved now; the bytes, or -1 where the other end is gone. */
-static int64_t move(const struct sdyrt_message *message, int64_t done) {
-    int socket = sockets[message->peer];
-    char *at = message->data + done;
-    size_t left = (size_t)(message->bytes - done);
-    ssize_t moved = message->sends ? send(socket, at, left, MSG_DONTWAIT | MSG_NOSIGNAL)
-                                   : recv(socket, at, left, MSG_DONTWAIT);
-    if (moved > 0) {
-        return moved;
-    }
-    return moved < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
-}
+/* What goes before each message on a socket. */
+struct header {
+    int64_t number, bytes;
+};
 
-/* Messages under way, in the order in which they were started: on a socket they go one after the
- * other. */
+/* Messages under way, in the order in which they were started. */
 static struct under_way {
-    int64_t number, done;
+    struct header header;
+    int64_t done; /* bytes, those of the header too */
     struct sdyrt_message message;
 } list[MOST_MESSAGES];
 static int list_count;
+
+/* What comes from a rank, and whether it is gone. */
+static struct inbox {
+    struct header header;
+    int64_t done;
+    char *data;
+    int is_gone;
+} inboxes[MOST_RANKS];
+
+/* What has come, in its order, and is wanted by nobody yet. */
+static struct arrived {
+    int64_t peer;
+    struct header header;
+    char *data;
+} arrivals[MOST_MESSAGES];
+static int arrival_count;
 
 static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *started,
                      int64_t count) {
@@ -57,18 +65,7 @@ static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdy
         if (list_count == MOST_MESSAGES) {
             return 1 + started[i].peer;
         }
-        list[list_count++] = (struct under_way){number, 0, started[i]};
-    }
-    return 0;
-}
-
-/* Whether another message goes first between the same ranks in the same direction. */
-static int is_second(int number) {
-    for (int i = 0; i < number; i++) {
-        if (list[i].message.peer == list[number].message.peer &&
-            list[i].message.sends == list[number].message.sends) {
-            return 1;
-        }
+        list[list_count++] = (struct under_way){{number, started[i].bytes}, 0, started[i]};
     }
     return 0;
 }
@@ -78,43 +75,125 @@ static void forget(int number) {
     memmove(&list[number], &list[number + 1], (size_t)(list_count - number) * sizeof *list);
 }
 
+/* Moves what can be moved now of a header and what follows it; whether the other end is there. */
+static int move(int socket, int sends, struct header *header, char *data, int64_t *done) {
+    int64_t size = (int64_t)sizeof *header;
+    char *at = *done < size ? (char *)header + *done : data + (*done - size);
+    size_t left = (size_t)(*done < size ? size - *done : size + header->bytes - *done);
+    ssize_t moved = sends ? send(socket, at, left, MSG_DONTWAIT | MSG_NOSIGNAL)
+                          : recv(socket, at, left, MSG_DONTWAIT);
+    *done += moved > 0 ? moved : 0;
+    return moved > 0 || (moved < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+static int is_whole(const struct header *header, int64_t done) {
+    return done >= (int64_t)sizeof *header && done == (int64_t)sizeof *header + header->bytes;
+}
+
+/* Reads what is there from a rank. */
+static void take_in(int64_t peer) {
+    struct inbox *inbox = &inboxes[peer];
+    int64_t before = -1;
+    while (!inbox->is_gone && inbox->done != before && arrival_count < MOST_MESSAGES) {
+        before = inbox->done;
+        inbox->is_gone = !move(sockets[peer], 0, &inbox->header, inbox->data, &inbox->done);
+        if (inbox->done == (int64_t)sizeof inbox->header && inbox->data == NULL) {
+            inbox->data = malloc((size_t)inbox->header.bytes + 1);
+        }
+        if (is_whole(&inbox->header, inbox->done)) {
+            arrivals[arrival_count++] = (struct arrived){peer, inbox->header, inbox->data};
+            *inbox = (struct inbox){.is_gone = inbox->is_gone};
+        }
+    }
+}
+
+/* Gives a receiver what has come for it. */
+static int deliver(const struct under_way *receiver) {
+    for (int i = 0; i < arrival_count; i++) {
+        struct arrived *arrived = &arrivals[i];
+        if (arrived->peer == receiver->message.peer &&
+            arrived->header.number == receiver->header.number) {
+            if (arrived->header.bytes != receiver->message.bytes) {
+                fprintf(stderr, "forked.c: a message of another length\n");
+                abort();
+            }
+            memcpy(receiver->message.data, arrived->data, (size_t)arrived->header.bytes);
+            free(arrived->data);
+            arrival_count--;
+            memmove(arrived, arrived + 1, (size_t)(arrival_count - i) * sizeof *arrived);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether another message to the same rank goes first. */
+static int is_second(int number) {
+    for (int i = 0; i < number; i++) {
+        if (list[i].message.peer == list[number].message.peer && list[i].message.sends) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether the message has arrived or is sent; -1: its other end is gone. */
+static int is_done(int number) {
+    struct under_way *way = &list[number];
+    int64_t peer = way->message.peer;
+    if (!way->message.sends) {
+        return deliver(way) ? 1 : inboxes[peer].is_gone ? -1 : 0;
+    }
+    while (!is_second(number) && !is_whole(&way->header, way->done)) {
+        int64_t before = way->done;
+        if (!move(sockets[peer], 1, &way->header, way->message.data, &way->done)) {
+            return -1;
+        }
+        if (way->done == before) {
+            break;
+        }
+    }
+    return is_whole(&way->header, way->done);
+}
+
 /* Moves what can be moved now of all messages; 0, or 1 + the peer that is gone. Gives what is to be
  * waited for, and how much of exchange `number` is left. */
 static int64_t move_all(int64_t number, struct pollfd *waits, nfds_t *waiting, int *left) {
     *waiting = 0;
     *left = 0;
+    for (int64_t peer = 0; peer < rank_count; peer++) {
+        if (peer != own_rank) {
+            take_in(peer);
+        }
+    }
     for (int i = 0; i < list_count; i++) {
         const struct sdyrt_message *message = &list[i].message;
-        *left += list[i].number == number;
-        if (is_second(i)) {
-            continue;
-        }
-        int64_t moved = list[i].done < message->bytes ? move(message, list[i].done) : 0;
-        if (moved < 0) {
+        int done = is_done(i);
+        if (done < 0) {
             return 1 + message->peer;
         }
-        list[i].done += moved;
-        if (list[i].done == message->bytes) {
-            *left -= list[i].number == number;
+        if (done) {
             forget(i--);
-        } else {
-            waits[(*waiting)++] =
-                (struct pollfd){sockets[message->peer], message->sends ? POLLOUT : POLLIN, 0};
+            continue;
         }
+        *left += list[i].header.number == number;
+        waits[(*waiting)++] =
+            (struct pollfd){sockets[message->peer], message->sends ? POLLOUT : POLLIN, 0};
     }
     return 0;
 }
 
 static int64_t peer_of(int64_t number) {
     int i = 0;
-    while (list[i].number != number) {
+    while (list[i].header.number != number) {
         i++;
     }
     return list[i].message.peer;
 }
 
+static struct pollfd waits[MOST_MESSAGES];
+
 static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
-    static struct pollfd waits[MOST_MESSAGES];
     double begin = seconds();
     int left = 1;
     while (left > 0) {
@@ -133,7 +212,20 @@ static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
     return 0;
 }
 
-static const struct sdyrt_transport transport = {start, wait_for, NULL};
+static int64_t test(struct sdyrt_ranks *ranks, int64_t number) {
+    nfds_t waiting;
+    int left;
+    (void)ranks;
+    int64_t gone = move_all(number, waits, &waiting, &left);
+    return gone != 0 ? -gone : left == 0;
+}
+
+/* What is looked at, moves on: nothing is left to do but that. */
+static void poke(struct sdyrt_ranks *ranks) {
+    (void)ranks;
+}
+
+static const struct sdyrt_transport transport = {start, test, wait_for, poke};
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -195,8 +287,7 @@ static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
     ranks->count = rank_count;
     ranks->transport = &transport;
     ranks->limit = limit ? atof(limit) : 20;
-    ranks->messages = calloc(2 * MOST_RANKS, sizeof *ranks->messages);
-    return ranks->messages != NULL;
+    return 1;
 }
 
 static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
@@ -234,7 +325,7 @@ static int allows(struct sdyrt_ranks *ranks, int threads) {
 }
 
 static void close_ranks(struct sdyrt_ranks *ranks) {
-    free(ranks->messages);
+    (void)ranks;
 }
 
 extern const struct sdyrt_mpi sdyrt_mpi_functions;

@@ -262,6 +262,11 @@ static bool evaluate(const struct graph *graph, const struct term *term, int64_t
     }
 }
 
+bool term_on_device(const struct graph *graph, const struct term *term, int64_t position,
+                    int64_t *value) {
+    return evaluate(graph, term, position, value);
+}
+
 struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
                               struct term *term, const int64_t **by_device) {
     struct graph *graph = builder->graph;

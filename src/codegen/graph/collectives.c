@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "support/limits.h"
 
 static const struct instance_axes no_axes = {0};
 
@@ -111,9 +112,54 @@ static struct term *read_regrouped(struct kernel_builder *builder, struct node *
     return term;
 }
 
+/* Whether each dimension is cut into as many parts as it was, so that each device gets what one
+ * other has, and some of them are of other ranks. */
+static bool is_between_ranks(const struct graph *graph, const struct regrouping *regrouping,
+                             uint32_t rank) {
+    for (uint32_t d = 0; d < rank && regrouping->gathered; d++) {
+        if (instance_axes_size(graph, axes_of_dim(regrouping->gathered, d)) !=
+            instance_axes_size(graph, axes_of_dim(regrouping->sliced, d))) {
+            return false;
+        }
+    }
+    return (mask_of_lists(regrouping->gathered, rank) & graph->instances.rank_axes) != 0 &&
+           graph->instances.devices <= LIMIT_DEVICES;
+}
+
+/* The number that a position's digits along the axes spell. */
+static int64_t number_along(const struct graph *graph, const struct instance_axes *axes,
+                            int64_t position) {
+    int64_t number = 0;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        number = number * graph->instances.axes[axes->items[i]].size +
+                 instance_digit(graph, axes->items[i], position);
+    }
+    return number;
+}
+
+/* By position, the device whose parts have the numbers that the position's own will have. */
+static struct node *node_from_others(struct kernel_builder *builder, const struct type *type,
+                                     struct node *operand, const struct regrouping *regrouping) {
+    const struct graph *graph = builder->graph;
+    int64_t *sources = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
+    for (int64_t p = 0; p < graph->instances.devices; p++) {
+        sources[p] = instance_with_digits(graph, p, &regrouping->dropped, 0);
+        for (uint32_t d = 0; d < type->rank; d++) {
+            int64_t number = number_along(graph, axes_of_dim(regrouping->sliced, d), p);
+            sources[p] = instance_with_digits(graph, sources[p],
+                                              axes_of_dim(regrouping->gathered, d), number);
+        }
+    }
+    struct term *read = term_from_devices(builder, term_same(builder, operand), sources);
+    return node_compute(builder, type, read);
+}
+
 struct node *node_regroup(struct kernel_builder *builder, const struct type *type,
                           struct node *operand, const struct regrouping *regrouping) {
     uint32_t gathered = mask_of_lists(regrouping->gathered, type->rank);
+    if (is_between_ranks(builder->graph, regrouping, type->rank)) {
+        return node_from_others(builder, type, operand, regrouping);
+    }
     if (gathered) {
         operand = spread(builder, operand, gathered);
         operand = relayout_gathered(builder, operand, regrouping->gathered);

@@ -351,6 +351,9 @@ int64_t instance_with_digits(const struct graph *graph, int64_t position,
 bool graph_take_rank(struct graph *graph, struct context *context);
 
 /* by_device.c */
+/* The integer that a term is on a device, where that follows from the device alone. */
+bool term_on_device(const struct graph *graph, const struct term *term, int64_t position,
+                    int64_t *value);
 /* Where one integer follows from the device alone: a constant, an index or a table of the axes that
  * it varies on, and the values by position in `by_device`. Else the term itself, and NULL. */
 struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,

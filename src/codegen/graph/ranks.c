@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
-#include "codegen/library/library.h"
+#include "codegen/library/exchanges.h"
+#include "support/limits.h"
 
 LIBRARY(exchange);
 
@@ -19,13 +20,15 @@ LIBRARY(exchange);
 struct made {
     struct node *of, *node;
     struct subgraph *in;
-    uint32_t axes; /* that are exchanged; 0: a relayout */
 };
 /* What a reader takes of a value: along each dimension a range that begins at an affine function of
- * the number of its rank. */
+ * the number of its rank; of all ranks along some axes, or, by device, of the one that a table
+ * names. */
 struct window {
     struct affine begin[KERNEL_DIMS];
     int64_t extent[KERNEL_DIMS];
+    uint32_t axes;          /* that the exchange has points along */
+    const int64_t *sources; /* positions of devices, -1: nothing is read; NULL: of all ranks */
 };
 
 struct taking {
@@ -126,9 +129,27 @@ static struct subgraph *region_of(const struct node *node, const struct node *re
     return region;
 }
 
+static bool same_sources(const struct taking *taking, const struct exchange_asked *asked,
+                         const int64_t *sources) {
+    size_t count = (size_t)taking->graph->instances.devices;
+    return asked && sources ? memcmp(asked->sources, sources, count * sizeof *sources) == 0
+                            : !asked && !sources;
+}
+
+/* The axes that an exchange has: those along which the window shows other ranks, and the own ones. */
+static uint32_t exchanged_axes(const struct taking *taking, const struct node *of,
+                               const struct window *window) {
+    return window->sources ? window->axes : (of->axes & ~taking->axes) | window->axes;
+}
+
 /* Whether an exchange gives what the window shows. */
-static bool shows(const struct node *exchange, const struct window *window) {
+static bool shows(const struct taking *taking, const struct node *of, const struct node *exchange,
+                  const struct window *window) {
     const struct read_coordinate *from = exchange->operands[0]->coordinates;
+    if (exchange->axes != exchanged_axes(taking, of, window) ||
+        !same_sources(taking, exchange->call, window->sources)) {
+        return false;
+    }
     for (uint32_t d = exchange->lead; d < exchange->rank; d++) {
         struct affine begin = from[d].at;
         begin.stride[d] = 0;
@@ -142,12 +163,11 @@ static bool shows(const struct node *exchange, const struct window *window) {
 
 /* An exchange of what the window shows. */
 static struct node *find_exchange(const struct taking *taking, const struct node *of,
-                                  const struct subgraph *in, uint32_t axes,
-                                  const struct window *window) {
+                                  const struct subgraph *in, const struct window *window) {
     for (size_t i = 0; i < taking->made.count; i++) {
         const struct made *made = &taking->made.items[i];
-        if (made->of == of && made->in == in && made->axes == axes && axes &&
-            shows(made->node, window)) {
+        if (made->of == of && made->in == in && made->node->library == &library_exchange &&
+            shows(taking, of, made->node, window)) {
             return made->node;
         }
     }
@@ -166,10 +186,9 @@ static struct node *find_relayout(const struct taking *taking, const struct node
     return NULL;
 }
 
-static struct node *keep_made(struct taking *taking, struct node *of, struct node *node,
-                              uint32_t axes) {
+static struct node *keep_made(struct taking *taking, struct node *of, struct node *node) {
     node->op = taking->reader->op ? taking->reader->op : of->op;
-    *vector_push(&taking->made) = (struct made){of, taken_out(node), node->in, axes};
+    *vector_push(&taking->made) = (struct made){of, taken_out(node), node->in};
     return node;
 }
 
@@ -203,42 +222,51 @@ static struct term *given(struct taking *taking, struct node *node, const struct
     return own;
 }
 
-/* What the ranks along `axes` have of a node, as far as the window shows it; in an order, if one is
- * wanted. */
-static struct node *exchange_of(struct taking *taking, struct node *node, uint32_t axes,
+static const struct exchange_asked *asked_of(const struct taking *taking,
+                                             const struct window *window) {
+    if (!window->sources) {
+        return NULL;
+    }
+    struct exchange_asked *asked = ARENA_NEW(taking->graph->arena, struct exchange_asked);
+    asked->sources = window->sources;
+    return asked;
+}
+
+/* What other ranks have of a node, as far as the window shows it; in an order, if one is wanted. */
+static struct node *exchange_of(struct taking *taking, struct node *node,
                                 const struct window *window, const uint8_t *order) {
     struct kernel_builder *builder = &taking->builder;
     struct subgraph *region = region_of(node, taking->reader);
-    struct node *made = find_exchange(taking, node, region, axes, window);
+    struct node *made = find_exchange(taking, node, region, window);
     if (made) {
         return made;
     }
     builder->current = region;
     const struct type *type = type_tensor(builder->context, type_element(node->type),
                                           node_rank(node), window->extent + node->lead, NULL);
-    made = node_new(builder, NODE_LIBRARY, type, (node->axes & ~taking->axes) | axes);
-    struct term *own = given(taking, node, window);
+    made = node_new(builder, NODE_LIBRARY, type, exchanged_axes(taking, node, window));
     made->library = &library_exchange;
     made->operand_count = 1;
     made->operands = ARENA_NEW(taking->graph->arena, struct term *);
-    made->operands[0] = own;
+    made->operands[0] = given(taking, node, window);
+    made->call = asked_of(taking, window);
     if (order) {
         memcpy(made->place.order, order, sizeof made->place.order);
     } else {
-        axes_first(made, node->place.order, axes);
+        axes_first(made, node->place.order, window->axes);
     }
-    return keep_made(taking, node, made, axes);
+    return keep_made(taking, node, made);
 }
 
 /* What a read at other ranks finds instead of its node. A relayout is one of what is exchanged. */
-static struct node *read_instead(struct taking *taking, struct node *node, uint32_t axes,
+static struct node *read_instead(struct taking *taking, struct node *node,
                                  const struct window *window) {
     struct node *source = node;
     while (source->layout.is_relayout) {
         source = source->term->node;
     }
     struct node *exchange =
-        exchange_of(taking, source, axes, window, source == node ? NULL : node->place.order);
+        exchange_of(taking, source, window, source == node ? NULL : node->place.order);
     if (source == node) {
         return exchange;
     }
@@ -249,7 +277,7 @@ static struct node *read_instead(struct taking *taking, struct node *node, uint3
             node_relayout(&taking->builder, exchange, node->place.order, node->layout.reason);
         relayout->layout.is_required = node->layout.is_required;
         relayout->term->mark = taking->walk;
-        keep_made(taking, exchange, relayout, 0);
+        keep_made(taking, exchange, relayout);
     }
     return relayout;
 }
@@ -318,7 +346,7 @@ static struct window window_of(const struct taking *taking, struct term *read, u
                                bool guarded) {
     const struct node *node = read->node;
     bool is_known = taking->reader->kind == NODE_COMPUTE || taking->reader->kind == NODE_REDUCE;
-    struct window window = {.extent = {0}};
+    struct window window = {.axes = axes};
     memcpy(window.extent, node->extent, sizeof window.extent);
     for (uint32_t i = 0; i < read->coordinate_count && is_known && !guarded; i++) {
         uint32_t count, dim = first_dim(read, i, &count);
@@ -375,12 +403,123 @@ static void take_read(struct taking *taking, struct term *read, bool guarded) {
     if (axes) {
         bool takes = read->node->layout.taken_by == read;
         struct window window = window_of(taking, read, axes, guarded);
-        read->node = read_instead(taking, read->node, axes, &window);
+        read->node = read_instead(taking, read->node, &window);
         read->node->layout.taken_by = takes && read->node->layout.is_relayout ? read : NULL;
     }
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
         take_coordinate(taking, read, i, guarded);
     }
+}
+
+/* --- what each device reads of one other ------------------------------------------------------ */
+
+/* The digit of the device that a device reads at along an axis; false: it depends on more than the
+ * device. */
+static bool source_digit(const struct taking *taking, const struct read_coordinate *coordinate,
+                         int64_t position, int64_t *digit) {
+    const struct graph *graph = taking->graph;
+    int64_t moved = 0;
+    *digit = coordinate->at.offset;
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        if (coordinate->at.stride[d] != 0 && d >= graph->instances.count) {
+            return false;
+        }
+        *digit += coordinate->at.stride[d] != 0
+                      ? coordinate->at.stride[d] * instance_digit(graph, d, position)
+                      : 0;
+    }
+    if (coordinate->dynamic) {
+        if (!term_on_device(graph, coordinate->dynamic, position, &moved)) {
+            return false;
+        }
+        *digit += moved < 0 ? 0 : moved > coordinate->most ? coordinate->most : moved;
+    }
+    return true;
+}
+
+/* The device that one reads at; -1: outside of the mesh, where a guard says that nothing is read. */
+static bool source_of(const struct taking *taking, const struct term *read, int64_t position,
+                      int64_t *source) {
+    const struct graph *graph = taking->graph;
+    bool is_inside = true;
+    *source = position;
+    for (uint32_t a = 0; a < read->node->lead; a++) {
+        const struct instance_axis *axis = &graph->instances.axes[a];
+        int64_t digit;
+        if (!(read->node->axes >> a & 1)) {
+            continue;
+        }
+        if (!source_digit(taking, &read->coordinates[a], position, &digit)) {
+            return false;
+        }
+        is_inside = is_inside && digit >= 0 && digit < axis->size;
+        *source += (digit - instance_digit(graph, a, position)) * axis->stride;
+    }
+    *source = is_inside ? *source : -1;
+    return true;
+}
+
+/* By position, the devices that a read looks at, where that depends on the device alone; else NULL.
+ */
+static const int64_t *sources_of(const struct taking *taking, const struct term *read) {
+    int64_t devices = taking->graph->instances.devices;
+    if (read->groups || devices > LIMIT_DEVICES) {
+        return NULL;
+    }
+    int64_t *sources = ARENA_ARRAY(taking->graph->arena, int64_t, (size_t)devices);
+    for (int64_t p = 0; p < devices; p++) {
+        if (!source_of(taking, read, p, &sources[p])) {
+            return NULL;
+        }
+    }
+    return sources;
+}
+
+/* What of a source tells it from others: its rank, and which of that rank's instances it has. */
+static int64_t source_place(const struct taking *taking, const struct node *node, int64_t source) {
+    int64_t place = source < 0 ? -1 : source / taking->share;
+    for (uint32_t a = 0; a < node->lead && source >= 0; a++) {
+        if (node->axes >> a & 1 && !(taking->axes >> a & 1)) {
+            place = place * taking->graph->instances.axes[a].size +
+                    instance_digit(taking->graph, a, source);
+        }
+    }
+    return place;
+}
+
+/* The axes within a rank along which its devices read at different places. */
+static uint32_t axes_of_sources(const struct taking *taking, const struct node *node,
+                                const int64_t *sources) {
+    const struct graph *graph = taking->graph;
+    uint32_t axes = 0;
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        bool is_own = !(taking->axes >> a & 1);
+        for (int64_t p = 0; p < graph->instances.devices && is_own; p++) {
+            int64_t first = p - instance_digit(graph, a, p) * graph->instances.axes[a].stride;
+            bool differs = source_place(taking, node, sources[p]) !=
+                           source_place(taking, node, sources[first]);
+            axes |= differs ? 1u << a : 0;
+        }
+    }
+    return axes;
+}
+
+/* A read at devices that a table names, some of them of other ranks, becomes one of an exchange in
+ * which each rank gets what its devices read, and nothing else. */
+static void take_sources(struct taking *taking, struct term *read, bool guarded) {
+    uint32_t axes = looks_along(taking, read);
+    const int64_t *sources = axes ? sources_of(taking, read) : NULL;
+    if (!sources) {
+        return;
+    }
+    struct window window = window_of(taking, read, 0, guarded);
+    window.axes = axes_of_sources(taking, read->node, sources);
+    window.sources = sources;
+    for (uint32_t a = 0; a < read->node->lead; a++) {
+        read->coordinates[a].at = window.axes >> a & 1 ? affine_dim(a, 1, 0) : affine_constant(0);
+        read->coordinates[a].dynamic = NULL;
+    }
+    read->node = read_instead(taking, read->node, &window);
 }
 
 static void take_index(struct taking *taking, struct term *term) {
@@ -487,6 +626,9 @@ static void take_term(struct taking *taking, struct term *term, bool guarded) {
         return;
     }
     term->mark = taking->walk;
+    if (term->kind == TERM_READ) {
+        take_sources(taking, term, guarded);
+    }
     for (uint32_t i = 0; i < term->arg_count; i++) {
         take_term(taking, term->args[i], guarded);
     }

@@ -1,0 +1,170 @@
+/* Schedules of sums, each in an order that is fixed. */
+#include "group.h"
+
+/* Where the sum is made: where it belongs, or in the room if it does not lie together there. */
+static struct sdyrt_spot sum_at(const struct sdyrt_writer *writer, int64_t bytes) {
+    struct sdyrt_spot at = writer->unpacks ? sdyrt_room_at(0) : sdyrt_value_of(writer, 0, 0);
+    at.at += bytes;
+    return at;
+}
+
+/* What lies in the room behind it. */
+static int64_t room_behind(const struct sdyrt_writer *writer) {
+    return writer->unpacks ? writer->bytes : 0;
+}
+
+static void put_sum(struct sdyrt_writer *writer) {
+    writer->step++;
+    if (writer->unpacks) {
+        sdyrt_write_unpack(writer, sdyrt_value_of(writer, 0, 0), sum_at(writer, 0));
+    }
+}
+
+/* --- the tree --------------------------------------------------------------------------------- */
+
+/* Of which elements a rank has the sum of the members that it has met. */
+struct span {
+    int64_t begin, count;
+};
+
+static int is_halved(const struct sdyrt_writer *writer, struct span span) {
+    return span.count / 2 * writer->what->bytes >= SDYRT_HALF_BYTES;
+}
+
+/* The half that the lower or the upper of two members keeps. */
+static struct span half_of(struct span span, int is_upper) {
+    struct span half = {span.begin, span.count - span.count / 2};
+    if (is_upper) {
+        half.begin += half.count;
+        half.count = span.count / 2;
+    }
+    return half;
+}
+
+/* Two members that have met as many others add up what both have: each a half, or both all of it
+   where that is little. The lower one's comes first. */
+static struct span write_meeting(struct sdyrt_writer *writer, int64_t distance, struct span span) {
+    int64_t bytes = writer->what->bytes, own = writer->own, room = room_behind(writer);
+    int64_t peer = sdyrt_member_rank(writer, own ^ distance);
+    int is_upper = (own & distance) != 0;
+    struct span kept = is_halved(writer, span) ? half_of(span, is_upper) : span;
+    struct span sent = is_halved(writer, span) ? half_of(span, !is_upper) : span;
+    struct sdyrt_spot sum = sum_at(writer, kept.begin * bytes), others = sdyrt_room_at(room);
+    writer->step++;
+    sdyrt_write_receive(writer, peer, others, kept.count * bytes);
+    sdyrt_write_send(writer, peer, sum_at(writer, sent.begin * bytes), sent.count * bytes);
+    writer->step++;
+    sdyrt_write_combine(writer, sum, is_upper ? others : sum, is_upper ? sum : others,
+                        kept.count * bytes);
+    return kept;
+}
+
+/* The members of 2^k numbers: neighbours first, then neighbouring pairs. What was halved is put
+   together again in the opposite order. */
+void sdyrt_write_tree(struct sdyrt_writer *writer) {
+    int64_t bytes = writer->what->bytes, levels = 0;
+    struct span spans[63];
+    spans[0].begin = 0;
+    spans[0].count = writer->bytes / bytes;
+    sdyrt_write_pack(writer, sum_at(writer, 0), sdyrt_given_to(writer, 0, 0));
+    for (int64_t distance = 1; distance < writer->members; distance *= 2, levels++) {
+        spans[levels + 1] = write_meeting(writer, distance, spans[levels]);
+    }
+    while (levels-- > 0) {
+        struct span kept = spans[levels + 1];
+        int64_t distance = (int64_t)1 << levels;
+        int64_t peer = sdyrt_member_rank(writer, writer->own ^ distance);
+        if (!is_halved(writer, spans[levels])) {
+            continue;
+        }
+        struct span others = half_of(spans[levels], (writer->own & distance) == 0);
+        writer->step++;
+        sdyrt_write_receive(writer, peer, sum_at(writer, others.begin * bytes),
+                            others.count * bytes);
+        sdyrt_write_send(writer, peer, sum_at(writer, kept.begin * bytes), kept.count * bytes);
+    }
+    put_sum(writer);
+}
+
+/* --- the chain -------------------------------------------------------------------------------- */
+
+int64_t sdyrt_chain_chunks(int64_t bytes) {
+    int64_t chunks = (bytes + SDYRT_CHUNK_BYTES - 1) / SDYRT_CHUNK_BYTES;
+    return chunks < 1 ? 1 : chunks > SDYRT_CHUNKS ? SDYRT_CHUNKS : chunks;
+}
+
+struct chain {
+    struct sdyrt_writer *writer;
+    int64_t chunks, elements; /* of all but the last, of which there may be fewer */
+};
+
+static int64_t chunk_at(const struct chain *chain, int64_t chunk) {
+    return chunk * chain->elements * chain->writer->what->bytes;
+}
+
+static int64_t chunk_bytes(const struct chain *chain, int64_t chunk) {
+    int64_t left = chain->writer->bytes - chunk_at(chain, chunk);
+    int64_t all = chain->elements * chain->writer->what->bytes;
+    return left < 0 ? 0 : left < all ? left : all;
+}
+
+/* The own terms, one after the other, onto what the members before have made of a chunk. */
+static void fold_chunk(const struct chain *chain, int64_t chunk) {
+    struct sdyrt_writer *writer = chain->writer;
+    int64_t at = chunk_at(chain, chunk), bytes = chunk_bytes(chain, chunk);
+    struct sdyrt_spot sum = sum_at(writer, at), nothing = {SDYRT_NOWHERE, 0};
+    for (int64_t p = 0; p < writer->points && chunk < chain->chunks; p++) {
+        struct sdyrt_spot term = sdyrt_given_to(writer, 0, p);
+        if (writer->packs) {
+            term = sdyrt_room_at(room_behind(writer) + p * writer->bytes);
+        }
+        term.at += at;
+        sdyrt_write_combine(writer, sum, writer->own == 0 && p == 0 ? nothing : sum, term, bytes);
+    }
+}
+
+/* Receives or sends a chunk, if there is one of that number, from or to a member. */
+static void pass_chunk(const struct chain *chain, int64_t chunk, int64_t member, int sends) {
+    struct sdyrt_writer *writer = chain->writer;
+    if (chunk < 0 || chunk >= chain->chunks || member < 0 || member >= writer->members) {
+        return;
+    }
+    int64_t peer = sdyrt_member_rank(writer, member), bytes = chunk_bytes(chain, chunk);
+    struct sdyrt_spot sum = sum_at(writer, chunk_at(chain, chunk));
+    if (sends) {
+        sdyrt_write_send(writer, peer, sum, bytes);
+    } else {
+        sdyrt_write_receive(writer, peer, sum, bytes);
+    }
+}
+
+/* Chunk c is at member m after c + m turns, and at the last after c + n - 1; on its way back it is
+   at member m as many turns later as that is from the last. Each turn is two steps: chunks are
+   passed on, and the one that has come is folded. */
+static void write_turn(const struct chain *chain, int64_t turn) {
+    struct sdyrt_writer *writer = chain->writer;
+    int64_t m = writer->own, last = writer->members - 1, back = 2 * last - m;
+    writer->step = 2 * turn + 2;
+    pass_chunk(chain, turn - m + 1, m - 1, 0);
+    pass_chunk(chain, turn - back + 1, m < last ? m + 1 : -1, 0);
+    pass_chunk(chain, turn - m, m < last ? m + 1 : -1, 1);
+    pass_chunk(chain, turn - back, m - 1, 1);
+    writer->step++;
+    if (turn - m + 1 >= 0) {
+        fold_chunk(chain, turn - m + 1);
+    }
+}
+
+void sdyrt_write_chain(struct sdyrt_writer *writer) {
+    int64_t elements = writer->bytes / writer->what->bytes;
+    struct chain chain = {writer, sdyrt_chain_chunks(writer->bytes), 0};
+    chain.elements = (elements + chain.chunks - 1) / chain.chunks;
+    for (int64_t p = 0; p < writer->points && writer->packs; p++) {
+        sdyrt_write_pack(writer, sdyrt_room_at(room_behind(writer) + p * writer->bytes),
+                         sdyrt_given_to(writer, 0, p));
+    }
+    for (int64_t turn = -1; turn < chain.chunks + 2 * writer->members; turn++) {
+        write_turn(&chain, turn);
+    }
+    put_sum(writer);
+}

@@ -1,0 +1,31 @@
+/* Exchanges between ranks, as the graph asks for them and as kernels have them. */
+#ifndef SDYC_EXCHANGES_H
+#define SDYC_EXCHANGES_H
+
+#include "codegen/library/library.h"
+
+#include "exchange.h"
+
+/* What struct node's `call` is: an exchange in which each device gets what one other has; NULL: each
+ * rank gets what all of its group have. */
+struct exchange_asked {
+    const int64_t *sources; /* by position: the device, or -1 */
+};
+
+struct exchange_call { /* what struct kernel's `call` is */
+    struct library_call call;
+    const int64_t *peers; /* of struct sdyrt_parties, or NULL */
+    size_t peer_words;
+};
+
+/* What the kernel begins; NULL: it is no exchange. */
+const struct exchange_call *exchange_of_kernel(const struct kernel *kernel);
+static inline const struct sdyrt_exchange *exchange_description(const struct exchange_call *call) {
+    return (const struct sdyrt_exchange *)(const void *)call->call.what;
+}
+
+/* All messages of a rank, exchange by exchange, and the most that any rank sends. What is in a loop
+ * is there once. */
+void program_messages_json(struct buffer *out, const struct program *program, int64_t rank);
+
+#endif
