@@ -371,6 +371,11 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     if (is_fused && between) {
         operand = fold_in_ranks(builder, operand, &axes, op);
     }
+    struct node *sum = sliced ? NULL : node_sum_ranks(builder, operand, &axes, op);
+    if (sum) {
+        sum->op = region ? region->op : NULL;
+        return sum;
+    }
     struct instance_axes leading = instance_axes_of_mask(builder->graph, between);
     int64_t ranks = instance_axes_size(builder->graph, &leading);
     if (!sliced && is_shared(operand, between, ranks)) {

@@ -350,6 +350,11 @@ int64_t instance_with_digits(const struct graph *graph, int64_t position,
  */
 bool graph_take_rank(struct graph *graph, struct context *context);
 
+/* rank_sums.c: the sum of the operand over instance axes, some of which lead to other ranks, as one
+ * exchange; NULL where it is made of exchanges of what is added up. */
+struct node *node_sum_ranks(struct kernel_builder *builder, struct node *operand,
+                            const struct instance_axes *axes, enum scalar_op op);
+
 /* by_device.c */
 /* The integer that a term is on a device, where that follows from the device alone. */
 bool term_on_device(const struct graph *graph, const struct term *term, int64_t position,

@@ -228,6 +228,7 @@ static const struct exchange_asked *asked_of(const struct taking *taking,
         return NULL;
     }
     struct exchange_asked *asked = ARENA_NEW(taking->graph->arena, struct exchange_asked);
+    asked->kind = SDYRT_PERMUTE;
     asked->sources = window->sources;
     return asked;
 }

@@ -44,13 +44,34 @@ static bool gives_parts(const struct sdyrt_exchange *what) {
     return false;
 }
 
-/* What distance between ranks a dimension of the node has. */
-static int64_t peer_of(const struct lowering *lowering, const struct node *node, uint32_t dim) {
-    bool is_axis = dim < node->lead && node->axes >> dim & 1;
-    if (node->call) {
-        return is_axis ? SDYRT_OWN_POINTS : 0;
+/* A dimension of what is exchanged. */
+struct dimension_of {
+    int64_t size, from, to, peer;
+};
+
+/* A piece's dimensions come as they lie in the value, the slowest first. */
+static void add_dimension(struct sdyrt_exchange *what, struct dimension_of dimension) {
+    int64_t d = what->rank++;
+    for (; d > 0 && dimension.peer == 0 && what->peer[d - 1] == 0 && what->to[d - 1] < dimension.to;
+         d--) {
+        what->size[d] = what->size[d - 1];
+        what->from[d] = what->from[d - 1];
+        what->to[d] = what->to[d - 1];
+        what->peer[d] = what->peer[d - 1];
     }
-    return is_axis ? peer_stride(lowering, dim) : 0;
+    what->size[d] = dimension.size;
+    what->from[d] = dimension.from;
+    what->to[d] = dimension.to;
+    what->peer[d] = dimension.peer;
+}
+
+/* What lies along a dimension of the node: other ranks, of a permute what the own rank's devices
+ * get, or 0. */
+static int64_t peer_of(const struct lowering *lowering, const struct node *node, uint32_t dim) {
+    const struct exchange_asked *asked = node->call;
+    bool is_axis = dim < node->lead && node->axes >> dim & 1;
+    bool is_permute = asked && asked->kind == SDYRT_PERMUTE;
+    return !is_axis ? 0 : is_permute ? SDYRT_OWN_POINTS : peer_stride(lowering, dim);
 }
 
 /* The dimensions of what is exchanged, those of other ranks among them. */
@@ -59,14 +80,24 @@ static void add_dimensions(const struct lowering *lowering, const struct access 
     const struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
     for (uint32_t d = 0; d < node->rank; d++) {
-        if (kernel->extent[d] == 1) {
-            continue;
-        }
-        what->size[what->rank] = kernel->extent[d];
         int64_t peer = peer_of(lowering, node, d);
-        what->from[what->rank] = peer < 0 ? 0 : from->at.stride[d];
-        what->to[what->rank] = to->at.stride[d];
-        what->peer[what->rank++] = peer;
+        if (kernel->extent[d] != 1) {
+            add_dimension(what, (struct dimension_of){kernel->extent[d],
+                                                      peer < 0 ? 0 : from->at.stride[d],
+                                                      to->at.stride[d], peer});
+        }
+    }
+}
+
+/* The axes that a sum folds: other ranks, and the terms of the own one. */
+static void add_folded(const struct lowering *lowering, const struct access *from,
+                       const struct instance_axes *folded, struct sdyrt_exchange *what) {
+    for (uint32_t i = 0; i < folded->count; i++) {
+        uint32_t axis = folded->items[i];
+        int64_t size = lowering->graph->instances.axes[axis].size;
+        int64_t peer = peer_stride(lowering, axis);
+        add_dimension(what, (struct dimension_of){size, peer > 0 ? 0 : from->at.stride[axis], 0,
+                                                  peer > 0 ? peer : SDYRT_OWN_POINTS});
     }
 }
 
@@ -118,6 +149,7 @@ static void set_peers(const struct lowering *lowering, const struct access *from
 static void exchange_lower(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
+    const struct exchange_asked *asked = node->call;
     struct access from = library_operand(lowering, 0), to = library_result(node);
     int64_t line = line_index_place(&lowering->lines, kernel->first).line;
     struct exchange_call *call = ARENA_NEW(lowering->program->arena, struct exchange_call);
@@ -125,9 +157,13 @@ static void exchange_lower(struct lowering *lowering) {
                                   .line = line,
                                   .bytes = element_info[node->element].bytes};
     add_dimensions(lowering, &from, &to, &what);
-    what.kind = node->call ? SDYRT_PERMUTE : gives_parts(&what) ? SDYRT_PARTS : SDYRT_GATHER;
-    if (node->call) {
+    what.kind = asked ? asked->kind : gives_parts(&what) ? SDYRT_PARTS : SDYRT_GATHER;
+    call->element = node->element;
+    if (asked && asked->kind == SDYRT_PERMUTE) {
         set_peers(lowering, &from, call);
+    } else if (asked) {
+        add_folded(lowering, &from, &asked->folded, &what);
+        call->op = asked->op;
     }
     struct sdyrt_parties parties = {call->peers, 0, lowering->graph->options->ranks};
     const struct access room = room_of(lowering, sdyrt_schedule_room(&what, &parties));
@@ -150,17 +186,102 @@ const struct exchange_call *exchange_of_kernel(const struct kernel *kernel) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
+/* Formats that f32 computes. */
+static bool is_half(enum element element) {
+    return element == ELEMENT_BF16 || element == ELEMENT_F16;
+}
+
+bool exchange_adds(enum scalar_op op, enum element element) {
+    bool is_wide = element == ELEMENT_F32 || element == ELEMENT_F64 || element == ELEMENT_I32 ||
+                   element == ELEMENT_I64 || element == ELEMENT_U32 || element == ELEMENT_U64;
+    return (is_wide || is_half(element)) && (op == SCALAR_ADD || op == SCALAR_MULTIPLY ||
+                                             op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM);
+}
+
+/* "(const float *)(const void *)more": elements of the type at an address. */
+static const char *elements_at(struct emitter *e, enum element element, const char *address,
+                               bool constant) {
+    const char *word = constant ? "const " : "";
+    return emit_text(e, "(%s%s *)(%svoid *)%s", word, element_info[element].c_type, word, address);
+}
+
+static const char *identity_text(struct emitter *e, enum scalar_op op, enum element element) {
+    struct expr identity = {.kind = EXPR_CONSTANT, .type = element};
+    element_identity(element, op, &identity.real, &identity.integer);
+    return emit_literal(e, &identity);
+}
+
+static const char *adding_symbol(struct emitter *e, const struct exchange_call *call) {
+    return emit_symbol(e, "sdyrt_%s_%s_vv", scalar_names[call->op], compute_tag(call->element));
+}
+
+static void emit_wide_sum(struct emitter *e, const struct exchange_call *call) {
+    enum element element = call->element;
+    const char *to = elements_at(e, element, "to", false);
+    emit_open(e, "if (from == 0)");
+    emit_line(e, "%s(%s, %s, count);", emit_symbol(e, "sdyrt_fill_%s_s", compute_tag(element)), to,
+              identity_text(e, call->op, element));
+    emit_line(e, "from = to;");
+    emit_close(e);
+    emit_line(e, "%s(%s, %s, %s, count);", adding_symbol(e, call), to,
+              elements_at(e, element, "from", true), elements_at(e, element, "more", true));
+}
+
+/* Strip by strip in f32, each sum rounded to the format. */
+static void emit_half_sum(struct emitter *e, const struct exchange_call *call) {
+    enum { STRIP = 256 };
+    const char *tag = storage_tag(call->element);
+    const char *widen = emit_symbol(e, "sdyrt_convert_%s_f32_v", tag);
+    emit_line(e, "float a[%d], b[%d];", STRIP, STRIP);
+    emit_open(e, "for (int64_t i = 0, n; i < count; i += n)");
+    emit_line(e, "n = count - i < %d ? count - i : %d;", STRIP, STRIP);
+    emit_open(e, "if (from == 0)");
+    emit_line(e, "%s(a, %s, n);", emit_symbol(e, "sdyrt_fill_f32_s"),
+              identity_text(e, call->op, call->element));
+    emit_close(e);
+    emit_open(e, "else");
+    emit_line(e, "%s(a, %s + i, n);", widen, elements_at(e, call->element, "from", true));
+    emit_close(e);
+    emit_line(e, "%s(b, %s + i, n);", widen, elements_at(e, call->element, "more", true));
+    emit_line(e, "%s(a, a, b, n);", adding_symbol(e, call));
+    emit_line(e, "%s(%s + i, a, n);", emit_symbol(e, "sdyrt_convert_f32_%s_v", tag),
+              elements_at(e, call->element, "to", false));
+    emit_close(e);
+}
+
+/* What ranks add up with: struct sdyrt_combine. */
+static void emit_combine(struct emitter *e, const struct exchange_call *call) {
+    emit_open(e,
+              "static void phase%" PRIu32
+              "_combine(char *to, const char *from, const char *more, int64_t count)",
+              e->kernel->id);
+    if (is_half(call->element)) {
+        emit_half_sum(e, call);
+    } else {
+        emit_wide_sum(e, call);
+    }
+    emit_close(e);
+    emit_line(e, "%s", "");
+}
+
+static void emit_peers(struct emitter *e, const struct exchange_call *call) {
+    emit_line(e, "static const int64_t phase%" PRIu32 "_peers[%zu] = {", e->kernel->id,
+              call->peer_words);
+    for (size_t i = 0; i < call->peer_words; i += 2) {
+        emit_line(e, "    %" PRId64 ", %" PRId64 ",", call->peers[i], call->peers[i + 1]);
+    }
+    emit_line(e, "};");
+    emit_line(e, "%s", "");
+}
+
 static void exchange_emit_before(struct emitter *e) {
     const struct exchange_call *call = e->kernel->call;
     library_call_emit_before(e);
     if (call->peers) {
-        emit_line(e, "static const int64_t phase%" PRIu32 "_peers[%zu] = {", e->kernel->id,
-                  call->peer_words);
-        for (size_t i = 0; i < call->peer_words; i += 2) {
-            emit_line(e, "    %" PRId64 ", %" PRId64 ",", call->peers[i], call->peers[i + 1]);
-        }
-        emit_line(e, "};");
-        emit_line(e, "%s", "");
+        emit_peers(e, call);
+    }
+    if (call->op != SCALAR_NONE) {
+        emit_combine(e, call);
     }
 }
 
@@ -168,11 +289,13 @@ static void exchange_emit(struct emitter *e) {
     const struct exchange_call *call = e->kernel->call;
     uint32_t id = e->kernel->id;
     const char *peers = call->peers ? emit_text(e, "phase%" PRIu32 "_peers", id) : "0";
+    const char *combine =
+        call->op != SCALAR_NONE ? emit_text(e, "phase%" PRIu32 "_combine", id) : "0";
     library_call_emit_operands(e);
     emit_line(e, "(void)task;");
     emit_line(e, "(void)scratch;");
-    emit_line(e, "%s(&phase%" PRIu32 "_call, buf[%" PRIu32 "], operands, %s, 0);",
-              emit_symbol(e, "sdyrt_exchange"), id, emit_ranks_slot(e->program), peers);
+    emit_line(e, "%s(&phase%" PRIu32 "_call, buf[%" PRIu32 "], operands, %s, %s);",
+              emit_symbol(e, "sdyrt_exchange"), id, emit_ranks_slot(e->program), peers, combine);
 }
 
 const struct library library_exchange = {

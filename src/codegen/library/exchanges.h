@@ -3,20 +3,30 @@
 #define SDYC_EXCHANGES_H
 
 #include "codegen/library/library.h"
+#include "ops/kernel_builder.h"
 
 #include "exchange.h"
 
-/* What struct node's `call` is: an exchange in which each device gets what one other has; NULL: each
- * rank gets what all of its group have. */
+/* What struct node's `call` is; NULL: each rank gets what all of its group have. */
 struct exchange_asked {
-    const int64_t *sources; /* by position: the device, or -1 */
+    int64_t kind; /* SDYRT_PERMUTE, or a sum */
+    /* Of a permute, by position: the device whose part a device gets, or -1. */
+    const int64_t *sources;
+    /* Of a sum: what is done with two elements, and the instance axes that are folded. */
+    enum scalar_op op;
+    struct instance_axes folded;
 };
 
 struct exchange_call { /* what struct kernel's `call` is */
     struct library_call call;
     const int64_t *peers; /* of struct sdyrt_parties, or NULL */
     size_t peer_words;
+    enum scalar_op op; /* of a sum; else SCALAR_NONE */
+    enum element element;
 };
+
+/* Whether ranks can add up what they have of such elements. */
+bool exchange_adds(enum scalar_op op, enum element element);
 
 /* What the kernel begins; NULL: it is no exchange. */
 const struct exchange_call *exchange_of_kernel(const struct kernel *kernel);
