@@ -25,6 +25,7 @@ struct sdyrt_writer {
     void *data;
 };
 
+/* The beginning of one, which visits nobody yet. */
 struct sdyrt_writer sdyrt_writer_of(const struct sdyrt_exchange *what,
                                     const struct sdyrt_parties *parties);
 /* The rank that is that member. */
@@ -33,8 +34,10 @@ int64_t sdyrt_member_rank(const struct sdyrt_writer *writer, int64_t member);
    to a member, or the own rank's piece for a point, begins in what is given. */
 struct sdyrt_spot sdyrt_value_of(const struct sdyrt_writer *writer, int64_t member, int64_t point);
 struct sdyrt_spot sdyrt_given_to(const struct sdyrt_writer *writer, int64_t member, int64_t point);
+/* So many bytes into the room. */
 struct sdyrt_spot sdyrt_room_at(int64_t bytes);
 
+/* An action each; of no bytes there is none. */
 void sdyrt_write_send(struct sdyrt_writer *writer, int64_t peer, struct sdyrt_spot from,
                       int64_t bytes);
 void sdyrt_write_receive(struct sdyrt_writer *writer, int64_t peer, struct sdyrt_spot to,

@@ -350,6 +350,13 @@ int64_t instance_with_digits(const struct graph *graph, int64_t position,
  */
 bool graph_take_rank(struct graph *graph, struct context *context);
 
+/* rank_sources.c */
+/* By position, the devices that a read looks at, -1 where that is outside of the mesh; NULL: it
+ * depends on more than the device. */
+const int64_t *read_sources(const struct graph *graph, const struct term *read);
+/* The axes within a rank along which its devices read at different places of a node. */
+uint32_t source_axes(const struct graph *graph, const struct node *node, const int64_t *sources);
+
 /* rank_sums.c: the sum of the operand over instance axes, some of which lead to other ranks, as one
  * exchange; NULL where it is made of exchanges of what is added up. */
 struct node *node_sum_ranks(struct kernel_builder *builder, struct node *operand,

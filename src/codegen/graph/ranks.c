@@ -9,37 +9,7 @@
  * place of the axis. */
 #include <string.h>
 
-#include "codegen/graph/graph.h"
-#include "codegen/library/exchanges.h"
-#include "support/limits.h"
-
-LIBRARY(exchange);
-
-/* What has been made for readers at other ranks: it stands behind the node that it is of; of what a
- * loop carries, where the region of the reader begins. */
-struct made {
-    struct node *of, *node;
-    struct subgraph *in;
-};
-/* What a reader takes of a value: along each dimension a range that begins at an affine function of
- * the number of its rank; of all ranks along some axes, or, by device, of the one that a table
- * names. */
-struct window {
-    struct affine begin[KERNEL_DIMS];
-    int64_t extent[KERNEL_DIMS];
-    uint32_t axes;          /* that the exchange has points along */
-    const int64_t *sources; /* positions of devices, -1: nothing is read; NULL: of all ranks */
-};
-
-struct taking {
-    struct kernel_builder builder;
-    struct graph *graph;
-    const struct type *i64;
-    uint32_t walk, axes; /* that lead to other ranks */
-    int64_t share;       /* devices of one rank */
-    const struct node *reader;
-    VECTOR(struct made) made;
-};
+#include "codegen/graph/rank_exchanges.h"
 
 /* --- the number of the rank ------------------------------------------------------------------- */
 
@@ -53,18 +23,12 @@ static struct term *scalar(struct taking *taking, enum scalar_op op, struct term
     return term_scalar(&taking->builder, taking->i64, op, 2, args);
 }
 
-/* Takes a node that was made last out of its list again, to be put where it belongs. */
-static struct node *taken_out(struct node *node) {
-    node->in->nodes.count--;
-    return node;
-}
-
 static struct term *rank_term(struct taking *taking) {
     struct graph *graph = taking->graph;
     if (!graph->rank) {
         taking->builder.current = graph->main;
         const struct type *type = type_tensor(taking->builder.context, taking->i64, 0, NULL, NULL);
-        graph->rank = taken_out(node_new(&taking->builder, NODE_RANK, type, 0));
+        graph->rank = node_taken_out(node_new(&taking->builder, NODE_RANK, type, 0));
     }
     struct affine nowhere[KERNEL_DIMS] = {{0}};
     return term_read_raw(&taking->builder, graph->rank, nowhere);
@@ -115,174 +79,6 @@ static struct term *as_i64(struct taking *taking, struct term *term) {
                : term_scalar(&taking->builder, taking->i64, SCALAR_CONVERT, 1, &term);
 }
 
-/* --- exchanges -------------------------------------------------------------------------------- */
-
-/* The region around a reader that a loop's carried value is read in. */
-static struct subgraph *region_of(const struct node *node, const struct node *reader) {
-    struct subgraph *region = node->in;
-    if (node->kind == NODE_CARRIED) {
-        region = reader->in;
-        while (region->outer != node->in->outer) {
-            region = region->outer;
-        }
-    }
-    return region;
-}
-
-static bool same_sources(const struct taking *taking, const struct exchange_asked *asked,
-                         const int64_t *sources) {
-    size_t count = (size_t)taking->graph->instances.devices;
-    return asked && sources ? memcmp(asked->sources, sources, count * sizeof *sources) == 0
-                            : !asked && !sources;
-}
-
-/* The axes that an exchange has: those along which the window shows other ranks, and the own ones. */
-static uint32_t exchanged_axes(const struct taking *taking, const struct node *of,
-                               const struct window *window) {
-    return window->sources ? window->axes : (of->axes & ~taking->axes) | window->axes;
-}
-
-/* Whether an exchange gives what the window shows. */
-static bool shows(const struct taking *taking, const struct node *of, const struct node *exchange,
-                  const struct window *window) {
-    const struct read_coordinate *from = exchange->operands[0]->coordinates;
-    if (exchange->axes != exchanged_axes(taking, of, window) ||
-        !same_sources(taking, exchange->call, window->sources)) {
-        return false;
-    }
-    for (uint32_t d = exchange->lead; d < exchange->rank; d++) {
-        struct affine begin = from[d].at;
-        begin.stride[d] = 0;
-        if (exchange->extent[d] != window->extent[d] ||
-            memcmp(&begin, &window->begin[d], sizeof begin) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* An exchange of what the window shows. */
-static struct node *find_exchange(const struct taking *taking, const struct node *of,
-                                  const struct subgraph *in, const struct window *window) {
-    for (size_t i = 0; i < taking->made.count; i++) {
-        const struct made *made = &taking->made.items[i];
-        if (made->of == of && made->in == in && made->node->library == &library_exchange &&
-            shows(taking, of, made->node, window)) {
-            return made->node;
-        }
-    }
-    return NULL;
-}
-
-/* A relayout of an exchange to that order. */
-static struct node *find_relayout(const struct taking *taking, const struct node *of,
-                                  const uint8_t *order) {
-    for (size_t i = 0; i < taking->made.count; i++) {
-        const struct made *made = &taking->made.items[i];
-        if (made->of == of && memcmp(made->node->place.order, order, of->rank) == 0) {
-            return made->node;
-        }
-    }
-    return NULL;
-}
-
-static struct node *keep_made(struct taking *taking, struct node *of, struct node *node) {
-    node->op = taking->reader->op ? taking->reader->op : of->op;
-    *vector_push(&taking->made) = (struct made){of, taken_out(node), node->in};
-    return node;
-}
-
-/* The order of a node with the exchanged axes in front: what each rank gives then lies together. */
-static void axes_first(struct node *node, const uint8_t *order, uint32_t axes) {
-    uint32_t count = 0;
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < node->rank; i++) {
-            bool is_axis = order[i] < node->lead && axes >> order[i] & 1;
-            if (is_axis == (pass == 0)) {
-                node->place.order[count++] = order[i];
-            }
-        }
-    }
-}
-
-/* What a rank gives of a node to the one that reads: what its own devices have of it, and of that
- * what the reader's window shows. */
-static struct term *given(struct taking *taking, struct node *node, const struct window *window) {
-    struct term *own = term_same(&taking->builder, node);
-    for (uint32_t d = 0; d < node->rank; d++) {
-        if (d < node->lead && taking->axes >> d & 1) {
-            own->coordinates[d].at = affine_constant(0);
-        }
-        if (d >= node->lead) {
-            own->coordinates[d].at = window->begin[d];
-            own->coordinates[d].at.stride[d] = 1;
-        }
-    }
-    own->mark = taking->walk;
-    return own;
-}
-
-static const struct exchange_asked *asked_of(const struct taking *taking,
-                                             const struct window *window) {
-    if (!window->sources) {
-        return NULL;
-    }
-    struct exchange_asked *asked = ARENA_NEW(taking->graph->arena, struct exchange_asked);
-    asked->kind = SDYRT_PERMUTE;
-    asked->sources = window->sources;
-    return asked;
-}
-
-/* What other ranks have of a node, as far as the window shows it; in an order, if one is wanted. */
-static struct node *exchange_of(struct taking *taking, struct node *node,
-                                const struct window *window, const uint8_t *order) {
-    struct kernel_builder *builder = &taking->builder;
-    struct subgraph *region = region_of(node, taking->reader);
-    struct node *made = find_exchange(taking, node, region, window);
-    if (made) {
-        return made;
-    }
-    builder->current = region;
-    const struct type *type = type_tensor(builder->context, type_element(node->type),
-                                          node_rank(node), window->extent + node->lead, NULL);
-    made = node_new(builder, NODE_LIBRARY, type, exchanged_axes(taking, node, window));
-    made->library = &library_exchange;
-    made->operand_count = 1;
-    made->operands = ARENA_NEW(taking->graph->arena, struct term *);
-    made->operands[0] = given(taking, node, window);
-    made->call = asked_of(taking, window);
-    if (order) {
-        memcpy(made->place.order, order, sizeof made->place.order);
-    } else {
-        axes_first(made, node->place.order, window->axes);
-    }
-    return keep_made(taking, node, made);
-}
-
-/* What a read at other ranks finds instead of its node. A relayout is one of what is exchanged. */
-static struct node *read_instead(struct taking *taking, struct node *node,
-                                 const struct window *window) {
-    struct node *source = node;
-    while (source->layout.is_relayout) {
-        source = source->term->node;
-    }
-    struct node *exchange =
-        exchange_of(taking, source, window, source == node ? NULL : node->place.order);
-    if (source == node) {
-        return exchange;
-    }
-    struct node *relayout = find_relayout(taking, exchange, node->place.order);
-    if (!relayout) {
-        taking->builder.current = exchange->in;
-        relayout =
-            node_relayout(&taking->builder, exchange, node->place.order, node->layout.reason);
-        relayout->layout.is_required = node->layout.is_required;
-        relayout->term->mark = taking->walk;
-        keep_made(taking, exchange, relayout);
-    }
-    return relayout;
-}
-
 /* --- terms ------------------------------------------------------------------------------------ */
 
 static uint32_t first_dim(const struct term *read, uint32_t coordinate, uint32_t *count) {
@@ -314,7 +110,7 @@ static uint32_t looks_along(const struct taking *taking, const struct term *read
  * owes to the rank by the axes that are exchanged, and the least of the rest. It stays as it is
  * where it is not known how far the rest reaches, or the window would be everything. */
 static void open_window(const struct taking *taking, struct affine *at, uint32_t dim, uint32_t axes,
-                        struct window *window) {
+                        struct rank_window *window) {
     const struct node *reader = taking->reader;
     uint32_t known = reader->rank + reader->sequential;
     struct affine begin = affine_constant(at->offset);
@@ -343,11 +139,11 @@ static void open_window(const struct taking *taking, struct affine *at, uint32_t
 
 /* What a read shows of its node. Of computed values and folds alone is it known over what it
  * goes. */
-static struct window window_of(const struct taking *taking, struct term *read, uint32_t axes,
-                               bool guarded) {
+static struct rank_window window_of(const struct taking *taking, struct term *read, uint32_t axes,
+                                    bool guarded) {
     const struct node *node = read->node;
     bool is_known = taking->reader->kind == NODE_COMPUTE || taking->reader->kind == NODE_REDUCE;
-    struct window window = {.axes = axes};
+    struct rank_window window = {.axes = axes};
     memcpy(window.extent, node->extent, sizeof window.extent);
     for (uint32_t i = 0; i < read->coordinate_count && is_known && !guarded; i++) {
         uint32_t count, dim = first_dim(read, i, &count);
@@ -403,8 +199,8 @@ static void take_read(struct taking *taking, struct term *read, bool guarded) {
     }
     if (axes) {
         bool takes = read->node->layout.taken_by == read;
-        struct window window = window_of(taking, read, axes, guarded);
-        read->node = read_instead(taking, read->node, &window);
+        struct rank_window window = window_of(taking, read, axes, guarded);
+        read->node = rank_read_instead(taking, read->node, &window);
         read->node->layout.taken_by = takes && read->node->layout.is_relayout ? read : NULL;
     }
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
@@ -414,113 +210,22 @@ static void take_read(struct taking *taking, struct term *read, bool guarded) {
 
 /* --- what each device reads of one other ------------------------------------------------------ */
 
-/* The digit of the device that a device reads at along an axis; false: it depends on more than the
- * device. */
-static bool source_digit(const struct taking *taking, const struct read_coordinate *coordinate,
-                         int64_t position, int64_t *digit) {
-    const struct graph *graph = taking->graph;
-    int64_t moved = 0;
-    *digit = coordinate->at.offset;
-    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
-        if (coordinate->at.stride[d] != 0 && d >= graph->instances.count) {
-            return false;
-        }
-        *digit += coordinate->at.stride[d] != 0
-                      ? coordinate->at.stride[d] * instance_digit(graph, d, position)
-                      : 0;
-    }
-    if (coordinate->dynamic) {
-        if (!term_on_device(graph, coordinate->dynamic, position, &moved)) {
-            return false;
-        }
-        *digit += moved < 0 ? 0 : moved > coordinate->most ? coordinate->most : moved;
-    }
-    return true;
-}
-
-/* The device that one reads at; -1: outside of the mesh, where a guard says that nothing is read. */
-static bool source_of(const struct taking *taking, const struct term *read, int64_t position,
-                      int64_t *source) {
-    const struct graph *graph = taking->graph;
-    bool is_inside = true;
-    *source = position;
-    for (uint32_t a = 0; a < read->node->lead; a++) {
-        const struct instance_axis *axis = &graph->instances.axes[a];
-        int64_t digit;
-        if (!(read->node->axes >> a & 1)) {
-            continue;
-        }
-        if (!source_digit(taking, &read->coordinates[a], position, &digit)) {
-            return false;
-        }
-        is_inside = is_inside && digit >= 0 && digit < axis->size;
-        *source += (digit - instance_digit(graph, a, position)) * axis->stride;
-    }
-    *source = is_inside ? *source : -1;
-    return true;
-}
-
-/* By position, the devices that a read looks at, where that depends on the device alone; else NULL.
- */
-static const int64_t *sources_of(const struct taking *taking, const struct term *read) {
-    int64_t devices = taking->graph->instances.devices;
-    if (read->groups || devices > LIMIT_DEVICES) {
-        return NULL;
-    }
-    int64_t *sources = ARENA_ARRAY(taking->graph->arena, int64_t, (size_t)devices);
-    for (int64_t p = 0; p < devices; p++) {
-        if (!source_of(taking, read, p, &sources[p])) {
-            return NULL;
-        }
-    }
-    return sources;
-}
-
-/* What of a source tells it from others: its rank, and which of that rank's instances it has. */
-static int64_t source_place(const struct taking *taking, const struct node *node, int64_t source) {
-    int64_t place = source < 0 ? -1 : source / taking->share;
-    for (uint32_t a = 0; a < node->lead && source >= 0; a++) {
-        if (node->axes >> a & 1 && !(taking->axes >> a & 1)) {
-            place = place * taking->graph->instances.axes[a].size +
-                    instance_digit(taking->graph, a, source);
-        }
-    }
-    return place;
-}
-
-/* The axes within a rank along which its devices read at different places. */
-static uint32_t axes_of_sources(const struct taking *taking, const struct node *node,
-                                const int64_t *sources) {
-    const struct graph *graph = taking->graph;
-    uint32_t axes = 0;
-    for (uint32_t a = 0; a < graph->instances.count; a++) {
-        bool is_own = !(taking->axes >> a & 1);
-        for (int64_t p = 0; p < graph->instances.devices && is_own; p++) {
-            int64_t first = p - instance_digit(graph, a, p) * graph->instances.axes[a].stride;
-            bool differs = source_place(taking, node, sources[p]) !=
-                           source_place(taking, node, sources[first]);
-            axes |= differs ? 1u << a : 0;
-        }
-    }
-    return axes;
-}
-
 /* A read at devices that a table names, some of them of other ranks, becomes one of an exchange in
  * which each rank gets what its devices read, and nothing else. */
 static void take_sources(struct taking *taking, struct term *read, bool guarded) {
     uint32_t axes = looks_along(taking, read);
-    const int64_t *sources = axes ? sources_of(taking, read) : NULL;
+    const int64_t *sources = axes ? read_sources(taking->graph, read) : NULL;
     if (!sources) {
         return;
     }
-    struct window window = window_of(taking, read, 0, guarded);
-    window.axes = axes_of_sources(taking, read->node, sources);
+    struct rank_window window = window_of(taking, read, 0, guarded);
+    window.axes = source_axes(taking->graph, read->node, sources);
     window.sources = sources;
     for (uint32_t a = 0; a < read->node->lead; a++) {
         read->coordinates[a].at = window.axes >> a & 1 ? affine_dim(a, 1, 0) : affine_constant(0);
         read->coordinates[a].dynamic = NULL;
     }
-    read->node = read_instead(taking, read->node, &window);
+    read->node = rank_read_instead(taking, read->node, &window);
 }
 
 static void take_index(struct taking *taking, struct term *term) {
