@@ -90,7 +90,8 @@ void sdyrt_write_tree(struct sdyrt_writer *writer) {
 
 int64_t sdyrt_chain_chunks(int64_t bytes) {
     int64_t chunks = (bytes + SDYRT_CHUNK_BYTES - 1) / SDYRT_CHUNK_BYTES;
-    return chunks < 1 ? 1 : chunks > SDYRT_CHUNKS ? SDYRT_CHUNKS : chunks;
+    const int64_t most = SDYRT_CHUNKS;
+    return chunks < 1 ? 1 : chunks > most ? most : chunks;
 }
 
 struct chain {

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""What exchanges send, counted without running: messages.py SDYC [--ranks 4,16,64,256,1024] [--print]
+
+One program for each kind of collective, over all devices, with a rank for each. `sdyc kernels --json` lists the messages of a
+rank; here they are summed up. The bytes that a rank sends may be at most 1.05 of what an expert would send, and of what
+`sdyc partition --report` says that a device sends. The optimum of a kind, for n ranks and b bytes that a rank gives:
+
+    gather            (n - 1) b
+    scatter of sums   (n - 1) / n b
+    all to all        (n - 1) / n b
+    sum               2 (n - 1) / n b, in at most 2 log2 n messages; of less than a number for each rank log2 n messages of b
+    permute           b, in one message
+
+Parts are of 4 KB here: smaller ones go in pairs or in two hops where that takes less time, which are more bytes in fewer messages.
+
+--print: a table of them.
+"""
+import argparse
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MORE = 1.05
+HANDLE = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
+ADD = "({\n ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %s = stablehlo.add %p, %q : tensor<f32>\n  stablehlo.return %s : tensor<f32>\n })"
+UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+
+def manual(ranks, own, result, operation, out='{"x"}'):
+    """A program in which each device has `own` numbers, of which the operation makes `result`."""
+    whole = result * ranks if out != "{}" else result
+    return f"""sdy.mesh @mesh = <["x"={ranks}]>
+func.func @main(%a: tensor<{own * ranks}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<{whole}xf32> {{
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{out}]>] manual_axes={{"x"}} (%b: tensor<{own}xf32>) {{
+    %1 = {operation} : (tensor<{own}xf32>) -> tensor<{result}xf32>
+    sdy.return %1 : tensor<{result}xf32>
+  }} : (tensor<{own * ranks}xf32>) -> tensor<{whole}xf32>
+  return %0 : tensor<{whole}xf32>
+}}
+"""
+
+
+def programs(n):
+    """(name, text, bytes that a rank sends at best, messages that it may take)"""
+    groups = f"replica_groups = dense<[{list(range(n))}]> : tensor<1x{n}xi64>"
+    pairs = f"source_target_pairs = dense<{[[i, (i + 1) % n] for i in range(n)]}> : tensor<{n}x2xi64>"
+    levels, big, to_all = math.ceil(math.log2(n)), 1 << 16, 1024 * n
+    yield "gather", manual(n, 4096, 4096 * n, f'"stablehlo.all_gather"(%b) <{{all_gather_dim = 0 : i64, {HANDLE}, {groups}, use_global_device_ids}}>', "{}"), (n - 1) * 4096 * 4, n - 1
+    yield "scatter of sums", manual(n, to_all, 1024, f'"stablehlo.reduce_scatter"(%b) <{{{HANDLE}, {groups}, scatter_dimension = 0 : i64, use_global_device_ids}}> {ADD}'), (n - 1) * 4096, n - 1
+    yield "all to all", manual(n, to_all, to_all, f'"stablehlo.all_to_all"(%b) <{{{HANDLE}, concat_dimension = 0 : i64, {groups}, split_count = {n} : i64, split_dimension = 0 : i64}}>'), (n - 1) * 4096, n - 1
+    for size in (1, 256, big + 1, 1 << 20):
+        optimum = 2 * (n - 1) / n * size * 4 if size > 1 else levels * 4
+        yield f"sum of {size}", manual(n, size, size, f'"stablehlo.all_reduce"(%b) <{{{HANDLE}, {groups}, use_global_device_ids}}> {ADD}', "{}"), optimum, 2 * levels
+    yield "permute", manual(n, big, big, f'"stablehlo.collective_permute"(%b) <{{{HANDLE}, {pairs}}}>'), big * 4, 1
+    half = math.isqrt(n)
+    side = 32 * half
+    yield "transposed axes", f"""sdy.mesh @mesh = <["x"={half}, "y"={half}]>
+func.func @main(%a: tensor<{side}x{side}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{"y"}}]>}})
+    -> (tensor<{side}x{side}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"y"}}, {{"x"}}]>}}) {{
+  %0 = stablehlo.multiply %a, %a : tensor<{side}x{side}xf32>
+  return %0 : tensor<{side}x{side}xf32>
+}}
+""", 32 * 32 * 4, 1
+    yield "roll", f"""sdy.mesh @mesh = <["x"={n}]>
+func.func @main(%a: tensor<{n * 8}x256xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}})
+    -> (tensor<{n * 8}x256xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}}) {{
+  %0 = stablehlo.slice %a [{n * 8 - 1}:{n * 8}, 0:256] : (tensor<{n * 8}x256xf32>) -> tensor<1x256xf32>
+  %1 = stablehlo.slice %a [0:{n * 8 - 1}, 0:256] : (tensor<{n * 8}x256xf32>) -> tensor<{n * 8 - 1}x256xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x256xf32>, tensor<{n * 8 - 1}x256xf32>) -> tensor<{n * 8}x256xf32>
+  return %2 : tensor<{n * 8}x256xf32>
+}}
+""", 1024, 1
+
+
+def run(*words):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"messages.py: {' '.join(map(str, words))}: {done.stderr[:2000]}")
+    return done.stdout
+
+
+def reported(sdyc, path):
+    total = re.search(r"^  total\s+\d+\s+([\d.]+) (\w+)", run(sdyc, "partition", "--report", path), re.MULTILINE)
+    return float(total.group(1)) * UNITS[total.group(2)]
+
+
+def listed(exchange):
+    """(messages, bytes) of a rank, summed up from its list."""
+    sent = [message["bytes"] for message in exchange["messages"] if message["sends"]]
+    return len(sent), sum(sent)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sdyc", type=Path)
+    parser.add_argument("--ranks", default="4,16,64,256,1024")
+    parser.add_argument("--print", action="store_true")
+    options = parser.parse_args()
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        for n in map(int, options.ranks.split(",")):
+            for name, text, least, most in programs(n):
+                path = Path(folder) / "program.mlir"
+                path.write_text(text)
+                exchanges = json.loads(run(options.sdyc, "kernels", f"--ranks={n}", "--json", "--rank=1", path))["exchanges"]
+                counts = [listed(exchange) for exchange in exchanges]
+                messages, sent = (sum(column) for column in zip(*counts))
+                report = reported(options.sdyc, path)
+                if options.print:
+                    how = ", ".join(f"{exchange['kind']} {exchange['schedule']}" for exchange in exchanges)
+                    print(f"{n:5} ranks  {name:16} {messages:5} messages {sent:10} bytes {sent / least:6.3f} of the optimum {sent / report:6.3f} of the report  {how}", flush=True)
+                if not least / MORE <= sent <= MORE * least or messages > most:
+                    faults.append(f"{n} ranks, {name}: {messages} messages, {sent} bytes for {least:.0f} in {most}")
+                if "sum of 1" != name and not report / MORE <= sent <= MORE * report:
+                    faults.append(f"{n} ranks, {name}: {sent} bytes where the report says {report:.0f}")
+    if faults:
+        sys.exit("\n".join(faults))
+
+
+if __name__ == "__main__":
+    main()
