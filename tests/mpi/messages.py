@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--ranks", default="4,16,64,256,1024")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
-    faults = []
+    options.sdyc, faults = options.sdyc.resolve(), []
     with tempfile.TemporaryDirectory() as folder:
         for n in map(int, options.ranks.split(",")):
             for name, text, least, most in programs(n):
