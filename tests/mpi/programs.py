@@ -4,8 +4,8 @@
     programs.py --sdyc BUILD/sdyc --ranks LIBRARY [--programs N] [--seed S] [--jobs N] [--print]
 
 The programs are those of differential/partition/programs.py: shardings that do not divide sizes, sums over devices, loops,
-branches, functions and manual computations, and before them the large sums of sums.mlir the products of rows.mlir
-and the convolutions of images.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
+branches, functions and manual computations, and before them the large sums of sums.mlir, the products of rows.mlir,
+the convolutions of images.mlir and the terms of terms.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
 forks, and must give the bits of one process with private storage; in the fused order nearly so. The last place of what libm
 computes depends on where in a vector a number stands (docs/reference/numbers.md): programs with such functions may differ in it.
 """
@@ -151,6 +151,7 @@ def main():
                                       "8x100xcomplex<f32>=random:5", "12x100xcomplex<f32>=random:6", "4x32x16xf32=random:7", "4x8x32x8xf32=random:8"], 4)
     check_bits(options, "images.mlir", ["8x64x4x4xf32=random:1", "16x64x5x5xf32=random:2", "8x3x4x4xf32=random:3",
                                         "3x1x3x3xf32=random:4"], 2)
+    check_bits(options, "terms.mlir", ["64x4096xbf16=random:1", "64x4096xf16=random:2", "64x4096xi32=random:3"], 3)
     check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 
