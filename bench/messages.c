@@ -1,5 +1,5 @@
 /* What a message between two ranks costs, in bytes that might be sent in the same time: the
- * threshold SDYRT_MESSAGE_BYTES of runtime/ranks/schedule.h.
+ * threshold MESSAGE_BYTES of runtime/ranks/ranks_thresholds.def.
  *
  *     mpicc -O2 -o messages bench/messages.c && mpirun -np 2 ./messages
  *

@@ -34,7 +34,9 @@ struct sdyrt_weights {
     int64_t zero_type, zero_row, zero_col;
 };
 
-enum { SDYRT_WEIGHTS_ROWS = 16 }; /* more are better multiplied by widened panels */
+enum sdyrt_weights_rows {
+    SDYRT_WEIGHTS_ROWS = 16
+}; /* more are better multiplied by widened panels */
 
 /* How it is done: a row of product_weights_routes.def, and by whose instructions. */
 struct sdyrt_weights_plan {

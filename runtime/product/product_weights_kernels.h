@@ -2,9 +2,10 @@
 #ifndef SDYRT_PRODUCT_WEIGHTS_KERNELS_H
 #define SDYRT_PRODUCT_WEIGHTS_KERNELS_H
 
+#include "caches.h"
 #include "product_weights.h"
 
-enum {
+enum weights_block {
     WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side: memory gives most where
                                  it is read as a few long streams */
     WEIGHTS_STRETCH = 256,    /* terms whose sum is made before it joins C */
@@ -13,6 +14,7 @@ enum {
     WEIGHTS_SUMS = 16384,     /* with so many sums of all rows */
     WEIGHTS_SPAN = 2048,      /* terms of a scalar product at a time, at most, */
     WEIGHTS_SPANS = 8192,     /* and of all rows, whose part of A is near then */
+    WEIGHTS_TIMES = 4,        /* vectors of terms that `dots` multiplies in a turn */
     WEIGHTS_BESIDE = 4,       /* columns that `dots` reads at a time */
     WEIGHTS_LEAST_BLOCK = 16, /* a vector's terms */
     WEIGHTS_BLOCKS = WEIGHTS_SPAN / WEIGHTS_LEAST_BLOCK + 2 /* that a span meets at most */

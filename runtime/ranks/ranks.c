@@ -140,12 +140,13 @@ struct arrivals {
     int64_t most, count;
 };
 
+enum arrived_bytes { ARRIVED_MOST = 64 << 20 }; /* of parts that have come and are not stored */
+
 /* Room for many parts at a time, or, where there is no memory for more, the caller's for one. */
 static struct arrivals arrivals_of(const struct sdyrt_ranks *ranks, int64_t bytes, char *room,
                                    struct sdyrt_message *single) {
-    enum { MOST_BYTES = 64 << 20 };
     struct arrivals arrivals = {single, 1, 0};
-    int64_t most = bytes < MOST_BYTES ? MOST_BYTES / bytes : 1;
+    int64_t most = bytes < ARRIVED_MOST ? ARRIVED_MOST / bytes : 1;
     most = most < ranks->count ? most : ranks->count;
     char *memory =
         most < 2 ? NULL : (char *)malloc((size_t)most * (sizeof *arrivals.list + (size_t)bytes));

@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 
-enum { FEW_PEERS = 64 }; /* of which each may be sent to: beyond, messages go in two hops */
-
 /* --- costs ------------------------------------------------------------------------------------ */
 
 static double message_cost(double messages, double bytes) {
@@ -75,7 +73,7 @@ static int fits_all(const struct sdyrt_amount *amount) {
 }
 
 static int fits_many(const struct sdyrt_amount *amount) {
-    return amount->members > FEW_PEERS;
+    return amount->members > SDYRT_FEW_PEERS;
 }
 
 struct row {

@@ -75,11 +75,9 @@ struct sdyrt_action {
 typedef void sdyrt_visitor(const struct sdyrt_action *action, void *data);
 
 /* Thresholds of the costs, in bytes that might be sent in the same time. */
-enum {
-    /* What a message costs, whatever its length: a third of a microsecond of a link of 100 Gbit/s,
-       for which it is chosen; on slower links, and in shared memory, less. `bench/messages.c`
-       measures it. */
-    SDYRT_MESSAGE_BYTES = 4096,
+enum sdyrt_message_sizes {
+#define THRESHOLD(name, value, unit, why, how) SDYRT_##name = value,
+#include "ranks_thresholds.def"
     /* The least half of a sum that is sent by itself: of fewer bytes than the header of a message
        a further one spares nothing. */
     SDYRT_HALF_BYTES = 16,

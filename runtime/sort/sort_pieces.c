@@ -69,7 +69,7 @@ const uint64_t *sdyrt_sort_piece(const struct sort_line *line, uint64_t *runs, i
     const int64_t middle = minimum(pair + run, size), end = minimum(pair + 2 * run, size);
     const uint64_t *from = runs + (phase % 2 == 1 ? 0 : size);
     const struct run left = {from + pair, middle - pair}, right = {from + middle, end - middle};
-    const int is_last = 2 * run >= size;
+    const int is_last = run >= size - run;
     merge(left, right, first - pair, count,
           is_last ? a : runs + (phase % 2 == 1 ? size : 0) + first);
     return is_last ? a : NULL;

@@ -227,9 +227,10 @@ static void emit_wide_sum(struct emitter *e, const struct exchange_call *call) {
               elements_at(e, element, "from", true), elements_at(e, element, "more", true));
 }
 
+enum half_strip { STRIP = 256 }; /* elements that are widened at a time */
+
 /* Strip by strip in f32, each sum rounded to the format. */
 static void emit_half_sum(struct emitter *e, const struct exchange_call *call) {
-    enum { STRIP = 256 };
     const char *tag = storage_tag(call->element);
     const char *widen = emit_symbol(e, "sdyrt_convert_%s_f32_v", tag);
     emit_line(e, "float a[%d], b[%d];", STRIP, STRIP);
