@@ -1,17 +1,16 @@
-// Sums between more than two ranks: each adds up a part for all (exchange, fold, exchange), where the value is large enough to be
-// worth two messages. So it is in a manual computation, too; where the ranks divide no dimension, as of 41x43, elements are a list.
+// Sums between ranks: one exchange each, whose schedule adds up as a tree where their number is a power of two, and of any shape.
+// In a manual computation a rank's own devices are added up first.
 // RUN: sdyc kernels --ranks=4 %s | FileCheck %s
 // RUN: sdyc kernels --ranks=2 %s | FileCheck %s --check-prefix=TWO
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 
-// CHECK: exchange: stablehlo.dot_general tensor<16x64xf32>
-// CHECK: exchange: sdy.all_reduce tensor<16x64xf32>
+// CHECK: exchange: sdy.all_reduce tensor<64x64xf32>
 // CHECK: exchange: sdy.all_reduce tensor<7xf32>
 // CHECK: exchange: sdy.all_to_all tensor<12x12xi32>
-// CHECK: exchange: stablehlo.all_reduce tensor<16x64xf32>
-// CHECK: exchange: stablehlo.all_reduce tensor<16x64xf32>
-// CHECK: exchange: stablehlo.all_reduce tensor<441xf32>
-// CHECK: exchange: stablehlo.all_reduce tensor<441xf32>
+// CHECK: exchange: sdy.all_reduce tensor<f32>
+// CHECK: loop: partial results tensor<64x64xf32>
+// CHECK: exchange: stablehlo.all_reduce tensor<64x64xf32>
+// CHECK: exchange: stablehlo.all_reduce tensor<41x43xf32>
 // TWO: exchange: sdy.all_reduce tensor<64x64xf32>
 // TWO: exchange: sdy.all_to_all tensor<12x24xi32>
 func.func @main(%a: tensor<64x512xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x", "y"}]>},

@@ -1,4 +1,8 @@
 // Terms of several devices a rank, of formats that are added up in others, which two ranks fold as a chain.
+// RUN: sdyc kernels --ranks=2 --reduce=device-order %s | FileCheck %s
+// CHECK: exchange: sdy.all_reduce tensor<4096xbf16>
+// CHECK: exchange: sdy.all_reduce tensor<4096xf16>
+// CHECK: exchange: sdy.all_reduce tensor<4096xi32>
 sdy.mesh @mesh = <["x"=32]>
 func.func @main(%a: tensor<64x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<64x4096xf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %c: tensor<64x4096xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<4096xbf16>, tensor<4096xf16>, tensor<4096xi32>) {
   %z = stablehlo.constant dense<0.0> : tensor<bf16>
