@@ -65,34 +65,16 @@ static void find_line(struct sort_line *line, char *const *operands, int64_t num
     }
 }
 
-/* The values of `count` ranks of the line. */
-static void put_values(const struct sort_line *line, const uint64_t *a, int64_t rank,
-                       int64_t count) {
+static void put_values(const struct sort_line *line, const uint64_t *a) {
     const struct sdyrt_sort *what = line->what;
     for (int64_t v = 0; v < what->values; v++) {
         int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[to];
-        const int64_t apart = what->along[to] * bytes;
-        char *at = line->operands[to] + rank * apart;
         if (what->places >> v & 1) {
-            put_places(a, count, bytes, at, apart);
+            put_places(a, what->keep, bytes, line->operands[to], what->along[to] * bytes);
         } else {
-            put(a, count, bytes, line->operands[from], what->along[from] * bytes, at, apart);
+            put(a, what->keep, bytes, line->operands[from], what->along[from] * bytes,
+                line->operands[to], what->along[to] * bytes);
         }
-    }
-}
-
-/* A task is a piece of a line. */
-static void run_piece(struct sort_line *line, char *const *operands, int64_t task, uint64_t *a,
-                      uint64_t *other) {
-    const struct sdyrt_sort *what = line->what;
-    const int64_t count = sort_pieces_of_line(what, line->plan);
-    const int64_t number = task / count, piece = task % count, rank = piece * line->plan->piece;
-    uint64_t *runs = (uint64_t *)(void *)operands[what->keys + 2 * what->values];
-    find_line(line, operands, number);
-    const uint64_t *sorted =
-        sdyrt_sort_piece(line, runs + 2 * what->size * number, piece, a, other);
-    if (sorted != NULL && rank < what->keep) {
-        put_values(line, sorted, rank, minimum(line->plan->piece, what->keep - rank));
     }
 }
 
@@ -103,12 +85,8 @@ void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *pla
     const int64_t end = first + plan->lines < lines ? first + plan->lines : lines;
     uint64_t *a = (uint64_t *)(void *)scratch, *other = a + plan->room;
     struct sort_line line = {.what = what, .plan = plan, .before = before, .buf = buf};
-    if (plan->piece > 0) {
-        run_piece(&line, operands, task, a, other);
-        return;
-    }
     for (int64_t number = first; number < end; number++) {
         find_line(&line, operands, number);
-        put_values(&line, kernels[plan->route](&line, a, other), 0, what->keep);
+        put_values(&line, kernels[plan->route](&line, a, other));
     }
 }

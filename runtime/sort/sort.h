@@ -3,9 +3,8 @@
 
    Keys are integers, or floats in the order of all their bit patterns; other orders are brought to
    these before. A sort by an order that cannot be is a sort by a function. Where only the first few
-   of a line are asked for, only they are sorted. Tasks are groups of lines, or in several phases
-   pieces of long ones, and independent within a phase. The plan says how a line is sorted
-   (README.md); the result does not depend on it. */
+   of a line are asked for, only they are sorted. Tasks are groups of lines, and independent. The
+   plan says how a line is sorted (README.md); the result does not depend on it. */
 #ifndef SDYRT_SORT_H
 #define SDYRT_SORT_H
 
@@ -37,7 +36,6 @@ struct sdyrt_sort {
     int64_t size;                   /* of a line, less than 2^32 */
     int64_t keep;                   /* elements of a line that are asked for */
     int64_t keys;                   /* 0: by the function */
-    int64_t phase;                  /* 0 to sdyrt_sort_phases - 1, which no plan looks at */
     int64_t values;                 /* how many operands are put into order */
     int64_t places;                 /* bit v: value v is the place in its line, and is not read */
     int64_t order[SDYRT_SORT_KEYS]; /* enum sdyrt_sort_order */
@@ -55,7 +53,6 @@ struct sdyrt_sort_plan {
     int64_t lines;     /* of a task */
     int64_t room;      /* words in each half of a task's scratch */
     int64_t insertion; /* elements that are put into order one by one; more: by their bytes */
-    int64_t piece;     /* elements of a line that one task of a phase puts into order; 0: lines */
 };
 
 enum sdyrt_sort_route {
@@ -68,10 +65,9 @@ enum sdyrt_sort_route {
    outer dimension. */
 typedef int sdyrt_sort_before(char *const *buf, const int64_t *line, int64_t a, int64_t b);
 
-/* Runs one task of the phase on the calling thread, by a plan that was made for this description.
-   scratch: two halves of plan->room words, aligned to 64 bytes. `before` and what it is given may
-   be null where there are keys. With several phases one more operand follows: the runs of all
-   lines, sdyrt_sort_shared bytes (sort_plan.h) that are aligned to lines of the cache. */
+/* Runs one task on the calling thread, by a plan that was made for this description. scratch: two
+   halves of plan->room words, aligned to 64 bytes. `before` and what it is given may be null where
+   there are keys. */
 void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan,
                 char *const *operands, int64_t task, char *scratch, sdyrt_sort_before *before,
                 char *const *buf);

@@ -5,7 +5,6 @@
 #define SDYRT_SORT_KERNELS_H
 
 #include "caches.h"
-#include "sizes.h"
 #include "sort.h"
 
 #include <string.h>
@@ -46,18 +45,6 @@ static inline int64_t sort_line_count(const struct sdyrt_sort *what) {
     }
     return lines;
 }
-
-/* Of a line that is sorted in pieces. */
-static inline int64_t sort_pieces_of_line(const struct sdyrt_sort *what,
-                                          const struct sdyrt_sort_plan *plan) {
-    return pieces(what->size, plan->piece);
-}
-
-/* One piece of the line, whose runs are in two halves of what->size words: in the first phase sorts
-   it there, later merges it of two runs. Those of the last phase come to be in `a`, which is
-   returned; of others nothing is, as the line's results are not known yet. */
-const uint64_t *sdyrt_sort_piece(const struct sort_line *line, uint64_t *runs, int64_t piece,
-                                 uint64_t *a, uint64_t *other);
 
 /* The order before any sort: 0, 1, ... */
 static inline void sort_number(uint64_t *a, int64_t n) {

@@ -41,23 +41,6 @@ static int pays_insertion(const struct sdyrt_sort *what) {
     return what->size <= INSERTION_MOST;
 }
 
-/* Whether a word holds all of the key, over the place. */
-static int fits_word(const struct sdyrt_sort *what) {
-    return what->keys == 1 && what->bytes[0] <= (int64_t)sizeof(uint32_t);
-}
-
-static int make_pieces(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
-    const int64_t even = pieces(what->size, PIECES_WANTED);
-    plan->piece = maximum(PIECE_LEAST, minimum(even, PIECE_MOST));
-    plan->room = plan->piece;
-    return fits_word(what) && what->size > plan->piece;
-}
-
-static int pays_pieces(const struct sdyrt_sort *what) {
-    return fits_word(what) && what->size >= LINE_IN_PIECES &&
-           sort_line_count(what) < PIECES_WANTED / 2;
-}
-
 static int make_radix(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
     (void)plan;
     return what->keys > 0;
@@ -120,23 +103,8 @@ struct sdyrt_sort_plan sdyrt_sort_choose(const struct sdyrt_sort *what,
     return plan;
 }
 
-/* Runs are of one piece first, then of twice as many with each phase. */
-int64_t sdyrt_sort_phases(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan) {
-    int64_t phases = 1;
-    for (int64_t run = plan->piece; run > 0 && run < what->size; run *= 2) {
-        phases++;
-    }
-    return phases;
-}
-
-size_t sdyrt_sort_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan) {
-    return plan->piece > 0 ? (size_t)(sort_line_count(what) * what->size) * 2 * sizeof(uint64_t)
-                           : 0;
-}
-
 int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan) {
-    return plan->piece > 0 ? sort_line_count(what) * sort_pieces_of_line(what, plan)
-                           : pieces(sort_line_count(what), plan->lines);
+    return pieces(sort_line_count(what), plan->lines);
 }
 
 size_t sdyrt_sort_scratch(const struct sdyrt_sort_plan *plan) {

@@ -15,11 +15,7 @@ int sdyrt_sort_plan_by(int64_t route, const struct sdyrt_sort *what,
 struct sdyrt_sort_plan sdyrt_sort_choose(const struct sdyrt_sort *what,
                                          const struct sdyrt_machine_class *class);
 
-/* How many phases there are, one after the other, and bytes of what they have in common. */
-int64_t sdyrt_sort_phases(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
-size_t sdyrt_sort_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
-
-/* The number of tasks of the phase; 0 where there is nothing to sort. */
+/* The number of tasks; 0 where there is nothing to sort. */
 int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
 
 /* Bytes of scratch that a task needs, a multiple of 64. */

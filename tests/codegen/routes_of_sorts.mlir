@@ -2,9 +2,6 @@
 // RUN: sdyc kernels %s | FileCheck %s
 // RUN: SDYC_ROUTE=sort:radix sdyc kernels %s | FileCheck %s --check-prefix=FORCED
 // FORCED-COUNT-3: route radix of
-// RUN: sdyc kernels %s --entry=long | FileCheck %s --check-prefix=LONG
-// LONG-COUNT-7: kernel {{[0-9]+}}, sort: stablehlo.sort tensor<262144xi32>, 64 tasks
-// LONG: route pieces of
 func.func public @main(%a: tensor<4x1000xf32>, %b: tensor<9x20xi32>, %c: tensor<9x300xi32>)
     -> (tensor<4x3xf32>, tensor<4x3xi32>, tensor<9x20xi32>, tensor<9x300xi32>) {
   // CHECK: = sort of
@@ -25,12 +22,4 @@ func.func public @main(%a: tensor<4x1000xf32>, %b: tensor<9x20xi32>, %c: tensor<
     stablehlo.return %less : tensor<i1>
   }) {dimension = 1 : i64} : (tensor<9x300xi32>) -> tensor<9x300xi32>
   return %v, %i, %0, %1 : tensor<4x3xf32>, tensor<4x3xi32>, tensor<9x20xi32>, tensor<9x300xi32>
-}
-func.func @long(%a: tensor<262144xi32>) -> tensor<262144xi32> {
-  %0 = "stablehlo.sort"(%a) ({
-  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
-    %less = stablehlo.compare LT, %x, %y, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %less : tensor<i1>
-  }) {dimension = 0 : i64} : (tensor<262144xi32>) -> tensor<262144xi32>
-  return %0 : tensor<262144xi32>
 }

@@ -9,15 +9,15 @@
 #include "sort_plan.h"
 
 enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_LINES = 9, SORT_MOST = 20000 };
-enum { SORT_SHORT = 90, SORT_USUAL = 1500, SORT_PIECE = 4096, ROUTES = SDYRT_SORT_ROUTE_COUNT };
+enum { SORT_SHORT = 90, SORT_USUAL = 1500, ROUTES = SDYRT_SORT_ROUTE_COUNT };
 
 static const char *route_name(int route) {
     return sdyrt_sort_route_name(route);
 }
 
 struct problem {
-    struct sdyrt_sort what;                     /* its keys first, even where a function compares */
-    int64_t lines, keys, widest;                /* key, in bytes a power of two */
+    struct sdyrt_sort what; /* its keys first, even where a function compares */
+    int64_t lines, keys;
     struct layout layouts[SDYRT_SORT_OPERANDS]; /* line, place */
     char *operands[SDYRT_SORT_OPERANDS];
 };
@@ -83,7 +83,7 @@ static void random_operand(struct kernel_case *test, struct problem *p, int64_t 
 /* Keys of which many are equal, or few. */
 static void random_keys(struct kernel_case *test, struct problem *p) {
     for (int64_t key = 0; key < p->keys; key++) {
-        const int64_t bytes = (int64_t)1 << dice_between(&test->dice, 0, p->widest);
+        const int64_t bytes = (int64_t)1 << dice_between(&test->dice, 0, 3);
         const int64_t most = (int64_t)1 << dice_between(&test->dice, 0, 62);
         random_operand(test, p, key, bytes, p->what.size);
         for (int64_t i = 0; i < p->layouts[key].span; i++) {
@@ -156,18 +156,11 @@ static void compute(struct kernel_case *test, const struct problem *p, int64_t r
     }
     case_takes(test, (int)plan.route);
     char *scratch = case_memory(test, sdyrt_sort_scratch(&plan), 64);
-    char *with_runs[SDYRT_SORT_OPERANDS + 1];
-    const int64_t count = what.keys + 2 * what.values;
-    memcpy(with_runs, operands, (size_t)count * sizeof *operands);
-    with_runs[count] = case_memory(test, sdyrt_sort_shared(&what, &plan), 64);
-    const int64_t phases = sdyrt_sort_phases(&what, &plan), tasks = sdyrt_sort_tasks(&what, &plan);
-    for (int64_t turn = 0; turn < phases * tasks; turn++) {
-        const int64_t task = tasks - 1 - turn % tasks;
-        what.phase = turn / tasks;
+    for (int64_t task = sdyrt_sort_tasks(&what, &plan) - 1; task >= 0; task--) {
         case_call(test, (kernel_function *)sdyrt_sort, 7,
                   (union argument[]){{&what},
                                      {&plan},
-                                     {with_runs},
+                                     {operands},
                                      {.number = task},
                                      {scratch},
                                      {(const void *)(uintptr_t)(by_function ? before : NULL)},
@@ -193,16 +186,6 @@ static void describe_radix(struct dice *dice, struct problem *p) {
     p->what.keep = some_of(dice, p->what.size);
     p->keys = dice_one_in(dice, 2) ? 1 : dice_between(dice, 1, SORT_KEYS);
     p->what.keys = p->keys;
-}
-
-/* More than one piece. */
-static void describe_pieces(struct dice *dice, struct problem *p) {
-    describe_radix(dice, p);
-    p->what.size = dice_between(dice, SORT_PIECE + 1, SORT_MOST);
-    p->what.keep = some_of(dice, p->what.size);
-    p->lines = dice_between(dice, 1, 2);
-    p->keys = p->what.keys = 1;
-    p->widest = 2;
 }
 
 static void describe_candidates(struct dice *dice, struct problem *p) {
@@ -236,7 +219,7 @@ static describe_fn *const forms[ROUTES] = {
 
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
-    struct problem p = {.lines = dice_between(dice, 1, SORT_LINES), .widest = 3};
+    struct problem p = {.lines = dice_between(dice, 1, SORT_LINES)};
     const int64_t form = dice_between(dice, 0, ROUTES - 1);
     const int64_t route = dice_one_in(dice, 2) ? form : ROUTES;
     forms[form](dice, &p);

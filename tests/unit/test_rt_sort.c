@@ -89,7 +89,7 @@ static int function_before(char *const *buf, const int64_t *line, int64_t a, int
 }
 
 static void run(struct lines *lines, int by_function) {
-    char *operands[SDYRT_SORT_OPERANDS + 1];
+    char *operands[SDYRT_SORT_OPERANDS];
     struct sdyrt_sort what = lines->what;
     int64_t first = by_function ? what.keys : 0, count = what.keys + 2;
     for (int64_t k = 0; k < what.keys; k++) {
@@ -107,15 +107,10 @@ static void run(struct lines *lines, int by_function) {
     current = lines;
     const struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
     char *scratch = aligned_alloc(64, sdyrt_sort_scratch(&plan) + 64);
-    char *shared = aligned_alloc(64, (sdyrt_sort_shared(&what, &plan) + 127) / 64 * 64);
-    operands[count] = shared;
-    for (what.phase = 0; what.phase < sdyrt_sort_phases(&what, &plan); what.phase++) {
-        for (int64_t task = sdyrt_sort_tasks(&what, &plan); task-- > 0;) {
-            sdyrt_sort(&what, &plan, operands + first, task, scratch,
-                       by_function ? function_before : NULL, NULL);
-        }
+    for (int64_t task = 0; task < sdyrt_sort_tasks(&what, &plan); task++) {
+        sdyrt_sort(&what, &plan, operands + first, task, scratch,
+                   by_function ? function_before : NULL, NULL);
     }
-    free(shared);
     free(scratch);
 }
 
@@ -181,33 +176,6 @@ static void test_long(void **state) {
     sort(5, 20000, 1, 3, 0); /* several tasks of short lines */
 }
 
-static const char *route_of(const struct sdyrt_sort *what) {
-    const struct sdyrt_sort_plan plan = sdyrt_sort_choose(what, NULL);
-    return sdyrt_sort_route_name(plan.route);
-}
-
-/* A line of a million is many tasks; of wide keys, and where there are lines for all threads, it
-   is not cut. */
-static void test_pieces(void **state) {
-    (void)state;
-    struct sdyrt_sort what = {.size = 1 << 20, .keep = 1 << 20, .keys = 1, .bytes = {4}};
-    const struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
-    assert_string_equal(sdyrt_sort_route_name(plan.route), "pieces");
-    assert_int_equal(sdyrt_sort_tasks(&what, &plan), 128);
-    assert_int_equal(sdyrt_sort_phases(&what, &plan), 8);
-    what.bytes[0] = 8;
-    assert_string_equal(route_of(&what), "radix");
-    what.bytes[0] = 4;
-    what.rank = 1;
-    what.outer_size[0] = 64;
-    assert_string_equal(route_of(&what), "radix");
-    for (int i = 0; i < 12; i++) {
-        const int64_t n = between(1 << 18, 500000);
-        const int64_t keep = i % 3 == 0 ? between(n / 8 + 1, n) : n;
-        sort_first(keep, n, between(1, 2), 1, INT64_C(1) << between(0, 40), 0);
-    }
-}
-
 static void test_function(void **state) {
     (void)state;
     for (int i = 0; i < 100; i++) {
@@ -271,6 +239,6 @@ int main(void) {
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_long),
         cmocka_unit_test(test_function),   cmocka_unit_test(test_first),
         cmocka_unit_test(test_very_first), cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_scratch),    cmocka_unit_test(test_pieces)};
+        cmocka_unit_test(test_scratch)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

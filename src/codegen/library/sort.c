@@ -422,37 +422,13 @@ ROUTE_FAMILY(sdyrt_sort_plan, sdyrt_sort_plan_by, sdyrt_sort_choose, .name = "so
              .routes = SDYRT_SORT_ROUTE_COUNT, .route_name = sdyrt_sort_route_name,
              .sentence = sdyrt_sort_route_sentence);
 
-/* A kernel for each phase, of which only the one of a function has something beside its call. */
-static void lower_phases(struct lowering *lowering, struct sdyrt_sort *what,
-                         const struct sort_call *sort, uint32_t count,
-                         struct call_operand *operands) {
-    struct arena *arena = lowering->program->arena;
-    const char *comment = lowering->kernel->comment;
-    const double elements = (double)((const struct node *)lowering->group->anchor)->elements;
-    const struct route_plans *plans = route_plans_make(arena, &family, what);
+static void set_plans(struct lowering *lowering, const struct sdyrt_sort *what,
+                      struct library_call *call) {
+    call->plans = route_plans_make(lowering->program->arena, &family, what);
     /* All processors have the same. */
-    const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)plans->of[0];
-    const int64_t phases = sdyrt_sort_phases(what, plan);
-    if (phases > 1) {
-        operands[count++] = (struct call_operand){
-            .access.buffer = lowering_add_buffer(
-                lowering, ELEMENT_U8, (int64_t)sdyrt_sort_shared(what, plan), "runs of a sort"),
-            .loads = true,
-            .stores = true};
-    }
-    for (what->phase = 0; what->phase < phases; what->phase++) {
-        if (what->phase > 0) {
-            lowering_add_kernel(lowering, comment);
-        }
-        struct sort_call *call = arena_copy(arena, sort, sizeof *sort);
-        call->call =
-            *library_call_new(lowering, &library_sort, what, sizeof *what, count, operands);
-        call->call.plans = plans;
-        call->call.tasks = sdyrt_sort_tasks(what, plan);
-        call->call.scratch = sdyrt_sort_scratch(plan);
-        call->call.cost.flops = (what->keep < what->size / 8 ? 4 : 40) * elements / (double)phases;
-        lowering->kernel->call = call;
-    }
+    const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)call->plans->of[0];
+    call->tasks = sdyrt_sort_tasks(what, plan);
+    call->scratch = sdyrt_sort_scratch(plan);
 }
 
 static void sort_lower(struct lowering *lowering) {
@@ -462,7 +438,7 @@ static void sort_lower(struct lowering *lowering) {
     struct sort_call *call = ARENA_NEW(lowering->program->arena, struct sort_call);
     struct sdyrt_sort what = {
         .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
-    struct call_operand operands[SDYRT_SORT_OPERANDS + 1];
+    struct call_operand operands[SDYRT_SORT_OPERANDS];
     for (uint32_t d = 0; d < node->rank; d++) {
         if (d != sort->dim && kernel->extent[d] != 1) {
             what.outer_size[what.rank++] = kernel->extent[d];
@@ -475,10 +451,13 @@ static void sort_lower(struct lowering *lowering) {
         what.descending[k] = sort->descending[k];
     }
     uint32_t count = set_values(lowering, &what, call, operands);
+    call->call = *library_call_new(lowering, &library_sort, &what, sizeof what, count, operands);
     if (sort->key_count == 0) {
         call->before = lower_comparator(lowering, node->operands[node->operand_count - 1]);
     }
-    lower_phases(lowering, &what, call, count, operands);
+    set_plans(lowering, &what, &call->call);
+    call->call.cost.flops = (what.keep < what.size / 8 ? 4 : 40) * (double)node->elements;
+    kernel->call = call;
 }
 
 static void sort_touch(struct walk *walk, const struct kernel *kernel) {
