@@ -303,7 +303,7 @@ static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
 }
 
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
- * follow on each. */
+ * follow on each, but for those by narrow weights, whose kernels compute one. */
 static void choose_tile(struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
@@ -326,7 +326,8 @@ static void choose_tile(struct kernel *kernel) {
         sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
     }
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
-    int64_t wanted = work > 0 && kernel->result_count == 0 ? SDYRT_TASK_WORK / work : 1;
+    bool takes_many = work > 0 && kernel->result_count == 0 && !gemm->by_weights;
+    int64_t wanted = takes_many ? SDYRT_TASK_WORK / work : 1;
     for (uint32_t d = m; d-- > 0;) {
         int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
