@@ -6,9 +6,9 @@
 
 #include "codegen/library/library.h"
 
-struct gemm_node { /* what struct node's `call` is; NULL: all zero */
-    bool direct;     /* what is multiplied are elements, not parts of them */
-    bool by_weights; /* one operand is narrow, and decoded as it is read (weights.h) */
+struct gemm_node {        /* what struct node's `call` is; NULL: all zero */
+    bool direct;          /* what is multiplied are elements, not parts of them */
+    bool by_weights;      /* one operand is narrow, and decoded as it is read (weights.h) */
     uint32_t scale, zero; /* which operands are its scales and zero points; 0: there are none */
 };
 

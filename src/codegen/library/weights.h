@@ -13,8 +13,8 @@ struct node *product_by_weights(struct kernel_builder *builder, const struct typ
                                 const struct node_contraction *contraction);
 /* The sum over `count` further dimensions of a term, where that is a product by narrow weights
  * times the scale of a block, as one product of all blocks; else NULL. */
-struct node *sum_by_weights(struct kernel_builder *builder, const struct type *type,
-                            uint32_t count, const int64_t *extent, const struct term *term);
+struct node *sum_by_weights(struct kernel_builder *builder, const struct type *type, uint32_t count,
+                            const int64_t *extent, const struct term *term);
 /* The stored type of narrow elements; SDYRT_WEIGHTS_NONE: none are stored so. */
 enum sdyrt_weights_type weights_type(enum element element);
 
