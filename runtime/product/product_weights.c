@@ -62,14 +62,19 @@ void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t s
     }
 }
 
+/* So many elements of a type further; what is not there stays nowhere. */
+static char *elements_behind(char *operand, int64_t type, int64_t elements) {
+    return operand == NULL ? NULL : operand + elements * sizes[type];
+}
+
 struct sdyrt_weights sdyrt_weights_from(const struct sdyrt_weights *what, int64_t col,
                                         char *const *operands, char **moved) {
     struct sdyrt_weights rest = *what;
     rest.n -= col;
     moved[0] = operands[0];
-    moved[1] = operands[1] + col * what->b_col * sizes[what->type];
-    moved[2] = operands[2] + col * what->scale_col * sizes[what->scale_type];
-    moved[3] = operands[3] + col * what->zero_col * sizes[what->zero_type];
+    moved[1] = elements_behind(operands[1], what->type, col * what->b_col);
+    moved[2] = elements_behind(operands[2], what->scale_type, col * what->scale_col);
+    moved[3] = elements_behind(operands[3], what->zero_type, col * what->zero_col);
     return rest;
 }
 
