@@ -266,7 +266,7 @@ static void run_weights(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_weights = {.name = "weights",
-                                              .count = 2000,
+                                              .count = 800,
                                               .run = run_weights,
                                               .routes = SDYRT_WEIGHTS_ROUTE_COUNT,
                                               .route_name = route_name,
