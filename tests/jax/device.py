@@ -3,6 +3,7 @@
 
 Where there is no JAX, or none that the plugin is made for, nothing is tested and the exit status is 77.
 """
+import ctypes
 import gc
 import os
 import re
@@ -488,17 +489,18 @@ class Compiled(unittest.TestCase):
         """Work that LAPACK leaves untouched, and vectors that it does not compute, are not asked for."""
         for vectors, copies in (True, 7), (False, 2):
             values = jax.jit(lambda x, vectors=vectors: jnp.linalg.svd(x, compute_uv=vectors))
-            jax.block_until_ready(values(numbers(64, 64)))
+            jax.block_until_ready(values(numbers(1599, 1599)))  # OpenBLAS keeps panels of its own, by thread, and by the processor
             x = jax.block_until_ready(jnp.asarray(numbers(1600, 1600)))
             compiled = values.lower(x).compile()
-            gc.collect()
-            before = resident()
+            ctypes.CDLL(None).malloc_trim(0)
+            before = settled()
             Path("/proc/self/clear_refs").write_text("5")  # the peak begins here
             jax.block_until_ready(compiled(x))
             peak = memory_of("VmHWM") - memory_of("RssFile")
             memory = compiled.memory_analysis()
             self.assertLess(memory.temp_size_in_bytes / x.nbytes, copies + 0.3)
-            self.assertLess(abs(peak - before - memory.output_size_in_bytes - memory.temp_size_in_bytes) / x.nbytes, 0.6)
+            used = (peak - before) / (memory.output_size_in_bytes + memory.temp_size_in_bytes)
+            self.assertTrue(0.75 < used < 1.1, used)
 
     def test_serialized(self):
         x = numbers(8, 8)
