@@ -81,6 +81,20 @@ static void describe_usual(struct dice *dice, struct sdyrt_conv *c) {
     }
 }
 
+/* What networks have, of few pixels whose sums are long: several taps of the kernel, and more terms
+   than are multiplied at a time. */
+static void describe_long(struct dice *dice, struct sdyrt_conv *c) {
+    c->batch = dice_between(dice, 1, 2);
+    c->in_channels = dice_between(dice, 20, 120);
+    c->out_channels = dice_extent(dice, 40);
+    for (int dim = 1; dim < RANK; dim++) {
+        c->in_size[dim] = dice_between(dice, 2, 5);
+        c->kernel_size[dim] = 3;
+        c->pad_low[dim] = dice_between(dice, 0, 1);
+        c->out_size[dim] = output_size(c, dim, 1);
+    }
+}
+
 /* Gradients of kernels: the batch is what channels were, the kernel is as large as the image. */
 static void describe_gradient(struct dice *dice, struct sdyrt_conv *c) {
     const int64_t out = dice_one_in(dice, 3)   ? 1
@@ -185,14 +199,21 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
         c->pad_low[dim] = 1;
         c->out_size[dim] = 3;
     }
+    if (dice_one_in(dice, 2)) { /* so wide that a row of tiles takes several passes */
+        c->batch = c->out_channels = 16;
+        c->in_channels = 2;
+        c->in_size[RANK - 2] = c->kernel_size[RANK - 2] = 4;
+        c->in_size[RANK - 1] = c->kernel_size[RANK - 1] = dice_between(dice, 130, 200);
+    }
 }
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
-static describe_fn *const forms[] = {
-    describe_usual, describe_usual,     describe_gradient,
-    describe_whole, describe_depthwise, describe_dots,
-    describe_any,   describe_winograd,  describe_winograd_gradient};
-enum { FORMS = sizeof forms / sizeof forms[0] };
+static describe_fn *const forms[] = {describe_usual,     describe_usual,
+                                     describe_gradient,  describe_whole,
+                                     describe_depthwise, describe_dots,
+                                     describe_any,       describe_long,
+                                     describe_winograd,  describe_winograd_gradient};
+enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 3 /* the last of them */ };
 
 static int64_t work_of(const struct sdyrt_conv *c) {
     int64_t work = c->batch * c->in_channels * c->out_channels;
@@ -208,7 +229,8 @@ static struct sdyrt_conv random_conv(struct dice *dice, bool is_large) {
         c.in_size[dim] = c.kernel_size[dim] = c.out_size[dim] = c.stride[dim] = 1;
         c.in_dilation[dim] = c.kernel_dilation[dim] = 1;
     }
-    forms[dice_between(dice, is_large ? FORMS - 2 : 0, is_large ? FORMS - 1 : FORMS - 3)](dice, &c);
+    forms[dice_between(dice, is_large ? FORMS - LARGE : 0,
+                       is_large ? FORMS - 1 : FORMS - LARGE - 1)](dice, &c);
     while (work_of(&c) > MOST_WORK && c.in_channels > 1 && !is_large) {
         c.in_channels = (c.in_channels + 1) / 2;
     }
@@ -392,6 +414,23 @@ static void plan(struct kernel_case *test, struct problem *p) {
     }
 }
 
+/* By the first route that takes it, in a random order; by loops alone, and by the one that would be
+   chosen, now and then. */
+static void force(struct kernel_case *test, struct problem *p) {
+    const bool is_free = dice_one_in(&test->dice, ROUTES), by_loops = dice_one_in(&test->dice, 6);
+    int64_t order[ROUTES];
+    dice_shuffle(&test->dice, order, ROUTES);
+    for (int i = 0; i < ROUTES && !is_free; i++) {
+        p->forced = (enum sdyrt_conv_route)order[i];
+        plan(test, p);
+        if ((int)p->plans->route == (int)p->forced && (by_loops || p->forced != SDYRT_CONV_PLAIN)) {
+            return;
+        }
+    }
+    p->forced = (enum sdyrt_conv_route)ROUTES;
+    plan(test, p);
+}
+
 /* All tasks in a random order, each with scratch that holds nothing. */
 static void compute(struct kernel_case *test, struct problem *p, const char *kernel, char *out,
                     sdyrt_conv_epilogue *epilogue) {
@@ -452,7 +491,7 @@ static void describe(struct kernel_case *test, const struct problem *p, const ch
 
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
-    const bool is_large = dice_one_in(dice, 10); /* by Winograd's routes, whose forms are last */
+    const bool is_large = dice_one_in(dice, 6); /* by the forms that are last */
     struct problem p = {.what = random_conv(dice, is_large)};
     const int form =
         dice_one_in(dice, is_large ? 8 : 2) == is_large ? (int)dice_between(dice, 0, TYPES - 1) : 0;
@@ -463,8 +502,7 @@ static void run(struct kernel_case *test) {
     p.scale[0] = p.scale[1] = 1;
     p.scale[dice_between(dice, 0, 1)] = scale_random(dice, p.operand);
     arrange(&test->dice, &p);
-    p.forced = (enum sdyrt_conv_route)dice_between(dice, 0, ROUTES); /* or none */
-    plan(test, &p);
+    force(test, &p);
     const int route = (int)p.plans->route;
     describe(test, &p, route_name(route));
     case_takes(test, route);
@@ -483,7 +521,7 @@ static void run(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_conv = {.name = "conv",
-                                           .count = 300,
+                                           .count = 400,
                                            .run = run,
                                            .routes = ROUTES,
                                            .route_name = route_name,

@@ -39,9 +39,10 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "tests/verify"))
 from planted import SKIPPED_LINE, call  # noqa: E402
 
-# The families that the files of a folder serve, the one that asks most of them first.
-FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "conv": ["conv"], "transpose": ["transpose"], "weave": ["weave"],
-            "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"], "linalg": ["cholesky", "triangular"], "sort": ["sort"],
+# The families that files serve whose paths begin so, the one that asks most of them first. The longest beginning counts.
+FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "product/product_weights": ["weights"], "conv": ["conv"],
+            "transpose": ["transpose"], "weave": ["weave"], "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"],
+            "linalg": ["cholesky", "triangular"], "sort": ["sort"],
             "stream.c": ["stream", "transpose"]}
 # Costs and choices, what is emulated by other code (assembly), and what needs a library.
 SKIPPED_FILE = re.compile(r"plan|cost|threshold|block_avx512|blas|lapack|tridiagonal|_parts\.c|product_tile\.c|product_sizes\.c|product_shape|"
@@ -72,10 +73,16 @@ Fault = collections.namedtuple("Fault", "kind path number changed")  # the path 
 
 # --- which faults there are -----------------------------------------------------------------------
 
+def families_of(path):
+    """None where a file serves none."""
+    beginnings = [beginning for beginning in FAMILIES if str(path).startswith(beginning)]
+    return FAMILIES[max(beginnings, key=len)] if beginnings else None
+
+
 def sources(runtime):
     for path in sorted(runtime.rglob("*")):
         name = path.relative_to(runtime)
-        if path.suffix in {".c", ".inc", ".h"} and name.parts[0] in FAMILIES and not SKIPPED_FILE.search(path.name):
+        if path.suffix in {".c", ".inc", ".h"} and families_of(name) and not SKIPPED_FILE.search(path.name):
             yield name
 
 
@@ -219,7 +226,6 @@ def is_same(build, changed, right_text, path):
 
 def judge(build, path, right_text):
     """(outcome, what failed) of the fault that the copy has."""
-    folder = path.parts[0]
     programs = ["kernels_emulated"] if WIDE_FILE.search(path.name) and "kernels_emulated/product" in build.tests else build.PROGRAMS
     every, executables = {}, {}
     for percent in SECONDS:
@@ -230,7 +236,7 @@ def judge(build, path, right_text):
                     return "refused", "compiler"
                 every.update(changed)
                 executables[program] = build.link(program, changed)
-            for family in FAMILIES[folder]:
+            for family in families_of(path):
                 said = run_test(build, program, executables[program], family, percent)
                 if said:
                     return "found", said
