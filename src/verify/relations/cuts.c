@@ -127,7 +127,7 @@ static bool search(struct searching *s, const struct vars *vars, struct side sid
     const struct proof_term *term = side.term;
     struct opened opened;
     bool has_any = s->how.deep ? term->has_inner_guard : term->has_guard;
-    if (!has_any || s->left == 0) {
+    if (!has_any || s->left == 0 || (s->how.deep && prover_bytes(s->p) >= s->p->inside_end)) {
         return false;
     }
     s->left--;

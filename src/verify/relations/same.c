@@ -12,7 +12,8 @@ enum {
     MOST_CONSTANTS = 4096,
     MOST_TOGETHER = 128,
     MOST_CASES = 2000,
-    MOST_QUESTIONS_OF_CASE = 400
+    MOST_QUESTIONS_OF_CASE = 400,
+    MOST_INSIDE = 128 << 20 /* bytes that all looks inside of folds may take */
 };
 
 struct comparing {
@@ -325,7 +326,8 @@ static bool same(struct comparing *c, const struct vars *vars, struct side a, st
                          deep = {.alone = true, .deep = true, .steps = true},
                          halves = {.deep = true, .steps = true};
     struct cut cut;
-    if (!a.term || !b.term || c->questions == 0 || c->p->exceeded[0]) {
+    bool is_late = c->deep && prover_bytes(c->p) >= c->p->inside_end;
+    if (!a.term || !b.term || c->questions == 0 || c->p->exceeded[0] || is_late) {
         return false;
     }
     c->questions--;
@@ -398,11 +400,16 @@ static bool same_by_values(struct comparing *c, const struct vars *vars, struct 
 }
 
 bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b) {
-    for (int effort = 0; effort < 3; effort++) {
+    bool is_same = false;
+    for (int effort = 0; !is_same && effort < 3; effort++) {
         struct comparing comparing = {p, MOST_QUESTIONS, effort > 0, effort > 1};
-        if (same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1)) {
-            return true;
+        uint64_t begin = prover_bytes(p);
+        if (effort > 0 && p->inside >= MOST_INSIDE) {
+            break;
         }
+        p->inside_end = begin + (MOST_INSIDE - p->inside);
+        is_same = same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1);
+        p->inside += effort > 0 ? prover_bytes(p) - begin : 0;
     }
-    return false;
+    return is_same;
 }

@@ -440,9 +440,10 @@ static struct side simplify_stepped(struct prover *p, const struct vars *vars, s
 static struct side simplify(struct prover *p, const struct vars *vars, struct side side) {
     struct opened opened;
     bool deep = p->assumption == inside || p->assumption == written;
+    bool is_late = deep && prover_bytes(p) >= p->inside_end;
     bool is_asked = side.term && (deep ? side.term->has_inner_guard : side.term->has_guard);
     is_asked = is_asked || (side.term && p->assumption == written && side.term->has_fold);
-    if (!is_asked || p->exceeded[0]) {
+    if (!is_asked || is_late || p->exceeded[0]) {
         return side;
     }
     if (term_is_stepped(side.term)) {
