@@ -3,19 +3,7 @@
 #include <stdlib.h>
 
 #include "ops/op_def.h"
-#include "verify/relations/side.h"
-
-struct part {
-    struct side side;
-    int64_t times;
-};
-struct parts {
-    struct prover *p;
-    const struct vars *vars;
-    int64_t kind;
-    VECTOR(struct part) list;
-    bool is_lost; /* nothing is known */
-};
+#include "verify/relations/parts.h"
 
 static double real_of(int64_t word) {
     double value;
@@ -57,54 +45,6 @@ static bool multiply_times(int64_t kind, int64_t a, int64_t b, int64_t *product)
     return isfinite(q) && fma(x, y, -q) == 0 && (q != 0 || x == 0 || y == 0);
 }
 
-/* --- lists of parts --------------------------------------------------------------------------- */
-
-static int compare_sides(struct side a, struct side b) {
-    if (a.term != b.term) {
-        return a.term->id < b.term->id ? -1 : 1;
-    }
-    for (uint32_t c = 0; c < a.term->frame; c++) {
-        int order = form_compare(&a.at[c], &b.at[c]);
-        if (order) {
-            return order;
-        }
-    }
-    return 0;
-}
-
-/* Stable, and quick where the list is nearly in order. */
-static void sort_parts(struct parts *parts) {
-    for (size_t i = 1; i < parts->list.count; i++) {
-        struct part part = parts->list.items[i];
-        size_t k = i;
-        while (k > 0 && compare_sides(part.side, parts->list.items[k - 1].side) < 0) {
-            parts->list.items[k] = parts->list.items[k - 1];
-            k--;
-        }
-        parts->list.items[k] = part;
-    }
-}
-
-static void push(struct parts *parts, struct side side, int64_t times) {
-    *vector_push(&parts->list) = (struct part){side, times};
-}
-
-/* The sides of the list, which is freed. */
-static struct side *sides_of(struct parts *parts, uint32_t *count) {
-    struct side *sides = ARENA_ARRAY(parts->p->arena, struct side, parts->list.count + 1);
-    *count = (uint32_t)parts->list.count;
-    for (uint32_t i = 0; i < *count; i++) {
-        sides[i] = parts->list.items[i].side;
-    }
-    vector_free(&parts->list);
-    return sides;
-}
-
-static struct side lost(struct parts *parts) {
-    vector_free(&parts->list);
-    return side_nothing();
-}
-
 /* --- sums ------------------------------------------------------------------------------------- */
 
 static bool is_number(const struct proof_term *term, int64_t kind) {
@@ -125,31 +65,31 @@ static void add_part(struct parts *parts, struct side side, int64_t times) {
     }
     if (is_number(side.term, parts->kind) &&
         multiply_times(parts->kind, side.term->word[1], times, &product)) {
-        push(parts, side_of_constant(constant_small(parts->p, parts->kind, 1)), product);
+        parts_push(parts, side_of_constant(constant_small(parts->p, parts->kind, 1)), product);
         return;
     }
     if (side.term->kind != TERM_SUM || side.term->word[0] != parts->kind ||
         !side_open(parts->p, parts->vars, side, &opened)) {
-        push(parts, side, times);
+        parts_push(parts, side, times);
         return;
     }
     size_t before = parts->list.count;
     for (uint32_t i = 0; i < side.term->operands; i++) {
         if (!multiply_times(parts->kind, side.term->word[1 + i], times, &product)) {
             parts->list.count = before;
-            push(parts, side, times);
+            parts_push(parts, side, times);
             return;
         }
-        push(parts, opened.sides[i], product);
+        parts_push(parts, opened.sides[i], product);
     }
 }
 
 static void join_equal(struct parts *parts) {
     size_t kept = 0;
     for (size_t i = 0; i < parts->list.count; i++) {
-        struct part part = parts->list.items[i], *last = &parts->list.items[kept ? kept - 1 : 0];
+        struct share part = parts->list.items[i], *last = &parts->list.items[kept ? kept - 1 : 0];
         int64_t sum;
-        if (kept && compare_sides(part.side, last->side) == 0 &&
+        if (kept && sides_compare(part.side, last->side) == 0 &&
             add_times(parts->kind, last->times, part.times, &sum)) {
             last->times = sum;
         } else {
@@ -164,7 +104,7 @@ static void join_equal(struct parts *parts) {
 
 /* A number times 1 is a constant. */
 static struct side one_part(struct parts *parts) {
-    struct part part = parts->list.items[0];
+    struct share part = parts->list.items[0];
     bool is_one = part.side.term == constant_small(parts->p, parts->kind, 1);
     if (part.times == one_of(parts->kind)) {
         return part.side;
@@ -192,7 +132,7 @@ static struct side make_sum(struct parts *parts) {
     for (uint32_t i = 0; i < parts->list.count; i++) {
         words[1 + i] = parts->list.items[i].times;
     }
-    struct side *sides = sides_of(parts, &count);
+    struct side *sides = parts_take(parts, &count);
     struct making making = {TERM_SUM, count + 1, count, 0, words, sides, NULL};
     return one.term ? one : side_make(parts->p, parts->vars, &making);
 }
@@ -203,7 +143,7 @@ static void join_places(struct parts *parts) {
     struct form form = form_constant(0);
     size_t kept = 0, places = 0;
     int64_t least, most;
-    struct part *list =
+    struct share *list =
         arena_copy(parts->p->arena, parts->list.items, parts->list.count * sizeof *list);
     for (size_t i = 0; i < parts->list.count; i++) {
         struct side side = list[i].side;
@@ -220,7 +160,7 @@ static void join_places(struct parts *parts) {
         !kind_holds(parts->kind, least, most)) {
         return;
     }
-    list[kept++] = (struct part){side_place(parts->p, parts->kind, &form), 1};
+    list[kept++] = (struct share){side_place(parts->p, parts->kind, &form), 1};
     memcpy(parts->list.items, list, kept * sizeof *list);
     parts->list.count = kept;
 }
@@ -234,7 +174,7 @@ struct joined_places {
 };
 
 /* A place that is a number, which stands some whole number of times in the sum. */
-static bool is_converted_place(const struct parts *parts, const struct part *part,
+static bool is_converted_place(const struct parts *parts, const struct share *part,
                                struct form *form, int64_t *times) {
     const struct proof_term *term = part->side.term;
     double value = real_of(part->times);
@@ -276,10 +216,10 @@ static bool turn_upwards(const struct parts *parts, struct joined_places *joined
 
 /* Takes places and whole numbers out of the list of a sum. False: it is too large. */
 static bool take_places(const struct parts *parts, struct joined_places *joined,
-                        struct part *others, size_t *kept) {
+                        struct share *others, size_t *kept) {
     const struct proof_term *one = constant_small(parts->p, KIND_REAL, 1);
     for (size_t i = 0; i < parts->list.count; i++) {
-        struct part part = parts->list.items[i];
+        struct share part = parts->list.items[i];
         struct form own;
         int64_t times;
         double value = real_of(part.times);
@@ -303,7 +243,7 @@ static bool take_places(const struct parts *parts, struct joined_places *joined,
  * 2 * t(d) + 5 is 2 * (i + t(d) + 2) + 1. */
 static void join_converted_places(struct parts *parts) {
     struct joined_places joined = {.form = form_constant(0), .times = common_times(parts)};
-    struct part *list = ARENA_ARRAY(parts->p->arena, struct part, parts->list.count + 2);
+    struct share *list = ARENA_ARRAY(parts->p->arena, struct share, parts->list.count + 2);
     size_t kept = 0;
     int64_t least, most;
     if (joined.times == 0 || !take_places(parts, &joined, list, &kept) ||
@@ -315,16 +255,16 @@ static void join_converted_places(struct parts *parts) {
     } else {
         int64_t words[3] = {OP_CONVERT, KIND_REAL, KIND_INTEGERS + 128};
         struct side place = side_place(parts->p, words[2], &joined.form);
-        list[kept++] = (struct part){side_function(parts->p, parts->vars, 3, words, 1, &place),
-                                     word_of((double)joined.times)};
+        list[kept++] = (struct share){side_function(parts->p, parts->vars, 3, words, 1, &place),
+                                      word_of((double)joined.times)};
     }
     if (joined.whole) {
         struct side one = side_of_constant(constant_small(parts->p, KIND_REAL, 1));
-        list[kept++] = (struct part){one, word_of((double)joined.whole)};
+        list[kept++] = (struct share){one, word_of((double)joined.whole)};
     }
     parts->list.count = 0;
     for (size_t i = 0; i < kept; i++) {
-        push(parts, list[i].side, list[i].times);
+        parts_push(parts, list[i].side, list[i].times);
     }
 }
 
@@ -401,7 +341,7 @@ static bool join_ranges(struct parts *parts) {
     }
     for (size_t i = 0; i < parts->list.count; i++) {
         for (size_t k = 0; k < parts->list.count; k++) {
-            struct part *a = &parts->list.items[i], *b = &parts->list.items[k];
+            struct share *a = &parts->list.items[i], *b = &parts->list.items[k];
             if (i == k || a->times != b->times || !is_sum_over(parts, a->side) ||
                 !is_sum_over(parts, b->side)) {
                 continue;
@@ -426,7 +366,7 @@ static struct side make_joined(struct parts *parts) {
     for (uint32_t i = 0; i < count; i++) {
         times[i] = parts->list.items[i].times;
     }
-    struct side *sides = sides_of(parts, &count);
+    struct side *sides = parts_take(parts, &count);
     return side_sum(parts->p, parts->vars, parts->kind, count, sides, times);
 }
 
@@ -437,14 +377,14 @@ struct side side_sum(struct prover *p, const struct vars *vars, int64_t kind, ui
         add_part(&parts, sides[i], coefficients ? coefficients[i] : one_of(kind));
     }
     if (parts.is_lost) {
-        return lost(&parts);
+        return parts_lose(&parts);
     }
     if (kind_is_integer(kind)) {
         join_places(&parts);
     } else if (kind == KIND_REAL) {
         join_converted_places(&parts);
     }
-    sort_parts(&parts);
+    parts_sort(&parts);
     join_equal(&parts);
     return join_ranges(&parts) ? make_joined(&parts) : make_sum(&parts);
 }
@@ -456,6 +396,42 @@ struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind,
 }
 
 /* --- products --------------------------------------------------------------------------------- */
+
+/* What all coefficients of a sum of real numbers are multiples of: a whole number, with the sign of
+ * the first one; 0: there is none, or it is 1. */
+static int64_t common_coefficient(const struct proof_term *sum) {
+    int64_t common = 0;
+    for (uint32_t i = 0; i < sum->operands; i++) {
+        double value = real_of(sum->word[1 + i]);
+        int64_t whole = fabs(value) < 1e15 ? (int64_t)value : 0;
+        if (whole == 0 || (double)whole != value) {
+            return 0;
+        }
+        common = greatest_common_divisor(common, llabs(whole));
+    }
+    common = sum->operands && real_of(sum->word[1]) < 0 ? -common : common;
+    return common == 1 ? 0 : common;
+}
+
+/* A sum divided by what all its coefficients are multiples of, which goes into *times. Nothing:
+ * there is no such number. */
+static struct side take_common(struct parts *parts, struct side side, int64_t *times) {
+    struct opened opened;
+    const struct proof_term *sum = side.term;
+    int64_t common = parts->kind == KIND_REAL ? common_coefficient(sum) : 0, product;
+    int64_t *words = ARENA_ARRAY(parts->p->arena, int64_t, sum->operands + 1);
+    if (common == 0 || !multiply_times(parts->kind, word_of((double)common), *times, &product) ||
+        !side_open(parts->p, parts->vars, side, &opened)) {
+        return side_nothing();
+    }
+    for (uint32_t i = 0; i < sum->operands; i++) {
+        words[i] = word_of(real_of(sum->word[1 + i]) / (double)common);
+    }
+    struct side rest =
+        side_sum(parts->p, parts->vars, parts->kind, sum->operands, opened.sides, words);
+    *times = rest.term ? product : *times;
+    return rest;
+}
 
 /* A factor; numbers go into *times. */
 static void add_factor(struct parts *parts, struct side side, int64_t *times) {
@@ -480,10 +456,12 @@ static void add_factor(struct parts *parts, struct side side, int64_t *times) {
     } else if (side.term->kind == TERM_PRODUCT && own &&
                side_open(parts->p, parts->vars, side, &opened)) {
         for (uint32_t i = 0; i < side.term->operands; i++) {
-            push(parts, opened.sides[i], 0);
+            parts_push(parts, opened.sides[i], 0);
         }
     } else {
-        push(parts, side, 0);
+        bool is_sum = side.term->kind == TERM_SUM && own;
+        struct side rest = is_sum ? take_common(parts, side, times) : side_nothing();
+        parts_push(parts, rest.term ? rest : side, 0);
     }
 }
 
@@ -506,180 +484,19 @@ struct side side_product(struct prover *p, const struct vars *vars, int64_t kind
         add_factor(&parts, sides[i], &times);
     }
     if (parts.is_lost || (times == 0 && has_infinite(&parts))) {
-        return lost(&parts);
+        return parts_lose(&parts);
     }
     if (times == 0 || parts.list.count == 0) {
         vector_free(&parts.list);
         struct side one = side_of_constant(constant_small(p, kind, 1));
         return side_sum(p, vars, kind, 1, &one, &times);
     }
-    sort_parts(&parts);
+    parts_sort(&parts);
     uint32_t factors;
-    struct side *list = sides_of(&parts, &factors), product = list[0];
+    struct side *list = parts_take(&parts, &factors), product = list[0];
     if (factors > 1) {
         struct making making = {TERM_PRODUCT, 1, factors, 0, &kind, list, NULL};
         product = side_make(p, vars, &making);
     }
     return times == one_of(kind) ? product : side_sum(p, vars, kind, 1, &product, &times);
-}
-
-/* --- folds ------------------------------------------------------------------------------------ */
-
-static int64_t extreme_integer(int64_t kind, bool greatest) {
-    uint32_t width = (uint32_t)(kind - KIND_INTEGERS) / 2;
-    if (kind & 1) {
-        return greatest ? kind_wrap(kind, -1) : 0;
-    }
-    int64_t least = (int64_t)((uint64_t)-1 << (width - 1));
-    return greatest ? -(least + 1) : least;
-}
-
-const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind) {
-    bool integer = kind_is_integer(kind);
-    switch (fold) {
-    case FOLD_ADD:
-        return constant_small(p, kind, 0);
-    case FOLD_MULTIPLY:
-        return constant_small(p, kind, 1);
-    case FOLD_MAX:
-    case FOLD_MIN:
-        if (integer) {
-            return constant_integer(p, kind, extreme_integer(kind, fold == FOLD_MIN));
-        }
-        return kind == KIND_REAL ? constant_real(p, fold == FOLD_MAX ? -INFINITY : INFINITY) : NULL;
-    case FOLD_AND:
-        return integer ? constant_integer(p, kind, -1) : NULL;
-    case FOLD_OR:
-        return integer ? constant_integer(p, kind, 0) : NULL;
-    }
-    return NULL;
-}
-
-static void add_operand(struct parts *parts, enum fold fold, struct side side) {
-    struct opened opened;
-    side = side_settle(parts->p, parts->vars, side);
-    if (!side.term) {
-        parts->is_lost = true;
-    } else if (side.term->kind == TERM_FOLD && side.term->word[0] == (int64_t)fold &&
-               side.term->word[1] == parts->kind &&
-               side_open(parts->p, parts->vars, side, &opened)) {
-        for (uint32_t i = 0; i < side.term->operands; i++) {
-            push(parts, opened.sides[i], 0);
-        }
-    } else if (side.term != fold_neutral(parts->p, fold, parts->kind)) {
-        push(parts, side, 0);
-    }
-}
-
-static void drop_repeated(struct parts *parts) {
-    size_t kept = 0;
-    for (size_t i = 0; i < parts->list.count; i++) {
-        struct part part = parts->list.items[i];
-        if (!kept || compare_sides(part.side, parts->list.items[kept - 1].side) != 0) {
-            parts->list.items[kept++] = part;
-        }
-    }
-    parts->list.count = kept;
-}
-
-static int64_t fold_integers(enum fold fold, int64_t kind, int64_t a, int64_t b) {
-    bool less = kind & 1 ? (uint64_t)a < (uint64_t)b : a < b;
-    return fold == FOLD_AND   ? a & b
-           : fold == FOLD_OR  ? a | b
-           : fold == FOLD_MAX ? (less ? b : a)
-                              : (less ? a : b);
-}
-
-static const struct proof_term *fold_constants(const struct parts *parts, enum fold fold,
-                                               const struct proof_term *a,
-                                               const struct proof_term *b) {
-    if (term_is_real(a)) {
-        double x = term_as_real(a), y = term_as_real(b);
-        return (fold == FOLD_MAX ? x < y : y < x) ? b : a;
-    }
-    return constant_integer(parts->p, parts->kind,
-                            fold_integers(fold, parts->kind, a->word[1], b->word[1]));
-}
-
-/* Integers, and real numbers, that are constants as one, in the place of the first. */
-static void join_constants(struct parts *parts, enum fold fold) {
-    struct part *first = NULL;
-    size_t kept = 0;
-    for (size_t i = 0; i < parts->list.count; i++) {
-        struct part part = parts->list.items[i];
-        const struct proof_term *term = part.side.term;
-        bool known = term_is_integer(term) || (term_is_real(term) && !isnan(term_as_real(term)));
-        if (known && first) {
-            first->side = side_of_constant(fold_constants(parts, fold, first->side.term, term));
-        } else {
-            parts->list.items[kept] = part;
-            first = known ? &parts->list.items[kept] : first;
-            kept++;
-        }
-    }
-    parts->list.count = kept;
-}
-
-/* Operands that another one is never less than, of a greatest one; or never greater than. */
-static void drop_exceeded(struct parts *parts, bool greatest) {
-    for (size_t i = 0; kind_is_integer(parts->kind) && i < parts->list.count; i++) {
-        struct range own = parts->list.items[i].side.term->range;
-        bool exceeded = false;
-        for (size_t k = 0; !exceeded && k < parts->list.count; k++) {
-            struct range other = parts->list.items[k].side.term->range;
-            exceeded = k != i && (greatest ? other.least >= own.most : other.most <= own.least);
-        }
-        if (exceeded) {
-            memmove(&parts->list.items[i], &parts->list.items[i + 1],
-                    (--parts->list.count - i) * sizeof *parts->list.items);
-            i--;
-        }
-    }
-}
-
-/* No bits, in a conjunction; all of them, in a disjunction. */
-static bool has_absorbing(const struct parts *parts, enum fold fold) {
-    int64_t all = kind_is_integer(parts->kind) ? kind_wrap(parts->kind, -1) : 0;
-    for (size_t i = 0; i < parts->list.count; i++) {
-        const struct proof_term *term = parts->list.items[i].side.term;
-        if (term_is_integer(term) && ((fold == FOLD_AND && term->word[1] == 0) ||
-                                      (fold == FOLD_OR && term->word[1] == all))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
-                      uint32_t count, const struct side *sides) {
-    if (fold == FOLD_ADD || fold == FOLD_MULTIPLY) {
-        return fold == FOLD_ADD ? side_sum(p, vars, kind, count, sides, NULL)
-                                : side_product(p, vars, kind, count, sides);
-    }
-    struct parts parts = {.p = p, .vars = vars, .kind = kind};
-    for (uint32_t i = 0; i < count; i++) {
-        add_operand(&parts, fold, sides[i]);
-    }
-    if (parts.is_lost) {
-        return lost(&parts);
-    }
-    if (has_absorbing(&parts, fold)) {
-        vector_free(&parts.list);
-        return side_of_constant(constant_integer(p, kind, fold == FOLD_OR ? -1 : 0));
-    }
-    join_constants(&parts, fold);
-    if (fold == FOLD_MAX || fold == FOLD_MIN) {
-        drop_exceeded(&parts, fold == FOLD_MAX);
-    }
-    sort_parts(&parts);
-    drop_repeated(&parts);
-    uint32_t operands;
-    struct side *list = sides_of(&parts, &operands);
-    if (operands < 2) {
-        const struct proof_term *neutral = fold_neutral(p, fold, kind);
-        return operands ? list[0] : side_of_constant(neutral);
-    }
-    int64_t words[2] = {fold, kind};
-    struct making making = {TERM_FOLD, 2, operands, 0, words, list, NULL};
-    return side_make(p, vars, &making);
 }

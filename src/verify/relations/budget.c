@@ -4,8 +4,12 @@
 /* Terms that a proof makes, equal ones each time. */
 enum { MOST_STEPS = 1 << 24 };
 
+uint64_t prover_bytes(const struct prover *p) {
+    return arena_bytes(p->kept) + (p->arena == p->kept ? 0 : arena_bytes(p->arena));
+}
+
 bool prover_goes_on(struct prover *p) {
-    uint64_t bytes = arena_bytes(p->kept) + (p->arena == p->kept ? 0 : arena_bytes(p->arena));
+    uint64_t bytes = prover_bytes(p);
     if (p->exceeded[0]) {
         return false;
     }

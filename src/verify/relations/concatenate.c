@@ -380,11 +380,39 @@ static bool join_rolled(struct joining *j) {
 
 /* --- several values --------------------------------------------------------------------------- */
 
-/* Each piece up to where the next one begins. */
-static struct side one_by_one(const struct joining *j) {
-    struct side side = view_side(j->p, j->pieces[j->count - 1]);
+/* Whether nothing is known of a piece on any device: it is padding. */
+static bool is_padding(const struct joining *j, uint32_t piece) {
+    const struct view *view = j->pieces[piece];
+    uint32_t var;
+    struct vars vars = vars_of_piece(j, piece, &var);
+    for (uint32_t i = 0; i < view->limits; i++) {
+        struct cond limit = view->limit[i];
+        in_piece(j, piece, &limit.form);
+        if (cond_settle(j->p, &limit, &vars) == NEVER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Each piece up to where the next one begins; behind the last one of which something is known
+ * nothing is. */
+static struct side one_by_one(struct joining *j) {
     const struct vars *vars = &j->pieces[0]->vars;
-    for (uint32_t i = j->count - 1; i-- > 0;) {
+    uint32_t known = j->count;
+    while (known > 1 && is_padding(j, known - 1)) {
+        known--;
+    }
+    const struct cond *limits = views_limits(j->p, known, j->pieces, &j->draft.limits);
+    struct cond *all = ARENA_ARRAY(j->p->arena, struct cond, j->draft.limits + 1);
+    memcpy(all, limits, j->draft.limits * sizeof *all);
+    if (known < j->count) {
+        all[j->draft.limits++] =
+            (struct cond){vars_place(vars, j->dim), INT64_MIN, j->begin[known]};
+    }
+    j->draft.limit = all;
+    struct side side = view_side(j->p, j->pieces[known - 1]);
+    for (uint32_t i = known - 1; i-- > 0;) {
         struct cond cond = {vars_place(vars, j->dim), INT64_MIN, j->begin[i + 1]};
         side = side_guard(j->p, vars, 1, &cond, view_side(j->p, j->pieces[i]), side);
     }
@@ -417,8 +445,8 @@ const struct view *view_concatenate(struct prover *p, const struct type *type, u
         return NULL;
     }
     if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
-        j.draft = (struct view){.type = j.type, .vars = j.pieces[0]->vars, .side = one_by_one(&j)};
-        j.draft.limit = views_limits(p, j.count, j.pieces, &j.draft.limits);
+        j.draft = (struct view){.type = j.type, .vars = j.pieces[0]->vars};
+        j.draft.side = one_by_one(&j);
     }
     return view_settle(p, &j.draft);
 }

@@ -12,29 +12,36 @@ struct constant {
     struct vars vars;
 };
 
+/* A complex number is its bytes. */
+static const struct proof_term *pair_of(struct prover *p, const struct attr *value, int64_t at) {
+    int64_t count = value->splat ? 1 : type_count(value->type);
+    size_t size = count > 0 ? value->length / (size_t)count : 0;
+    const char *bytes = (const char *)value->data + (value->splat ? 0 : (size_t)at * size);
+    bool is_zero = size > 0;
+    for (size_t i = 0; i < size; i++) {
+        is_zero = is_zero && bytes[i] == 0;
+    }
+    int64_t words[2] = {KIND_PAIR, name_number(p, bytes, size)};
+    return is_zero    ? constant_small(p, KIND_PAIR, 0)
+           : size > 0 ? term_leaf(p, TERM_TENSOR, 2, words, 0, NULL)
+                      : NULL;
+}
+
 /* NULL: it is none that terms have. */
 static const struct proof_term *element_of(struct prover *p, const struct attr *value, int64_t kind,
                                            int64_t at) {
     if (kind_is_integer(kind)) {
         return constant_integer(p, kind, attr_dense_integer(value, at));
     }
-    return kind == KIND_REAL ? constant_real(p, attr_dense_real(value, at)) : NULL;
+    return kind == KIND_REAL   ? constant_real(p, attr_dense_real(value, at))
+           : kind == KIND_PAIR ? pair_of(p, value, at)
+                               : NULL;
 }
 
 /* All elements are one. */
 static const struct view *view_of_number(const struct constant *c) {
     const struct proof_term *term = element_of(c->p, c->value, c->kind, 0);
-    bool is_zero = c->kind == KIND_PAIR;
-    for (size_t i = 0; i < c->value->length; i++) {
-        is_zero = is_zero && ((const char *)c->value->data)[i] == 0;
-    }
-    if (is_zero) {
-        term = constant_small(c->p, c->kind, 0);
-    } else if (!term) { /* a complex number: its bytes */
-        int64_t words[2] = {c->kind, name_number(c->p, c->value->data, c->value->length)};
-        term = term_leaf(c->p, TERM_TENSOR, 2, words, 0, NULL);
-    }
-    return view_of_constant(c->p, c->type, term);
+    return term ? view_of_constant(c->p, c->type, term) : NULL;
 }
 
 /* --- parts with padding ----------------------------------------------------------------------- */

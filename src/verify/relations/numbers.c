@@ -4,11 +4,7 @@
 
 /* Without conversions that keep the number. */
 static const struct proof_term *as_given(const struct proof_term *term) {
-    while (term->kind == TERM_FUNCTION && term->word[0] == OP_CONVERT && term->words == 3 &&
-           kind_is_integer(term->word[2]) && term->operand[0].term->frame == 0 &&
-           term->word[1] != KIND_TRUTH &&
-           kind_holds(term->word[1], term->operand[0].term->range.least,
-                      term->operand[0].term->range.most)) {
+    while (term_keeps_number(term) && term->operand[0].term->frame == 0) {
         term = term->operand[0].term;
     }
     return term;

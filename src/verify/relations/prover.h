@@ -51,10 +51,15 @@ struct prover {
     uint32_t assumed_count;
     const struct cond *assumed;
     uint64_t assumption, last_assumption;
+    /* Bytes that comparisons took to look inside of folds, and at how many bytes in all a look
+     * ends; what is not simplified by then stays as it is. */
+    uint64_t inside, inside_end;
     uint64_t memory, steps; /* bytes that it may take; terms that were made, equal ones again */
     char exceeded[EXCEEDED_LENGTH]; /* what it took too much of; else empty */
 };
 
+/* What its arenas hold now. */
+uint64_t prover_bytes(const struct prover *p);
 /* Counts a step. False: the proof takes too much memory or too many steps. From then on nothing is
  * known of anything, and nothing is proved. */
 bool prover_goes_on(struct prover *p);

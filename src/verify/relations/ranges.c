@@ -32,7 +32,7 @@ int64_t term_element_kind(const struct proof_term *term) {
 }
 
 static struct range range_of_kind(int64_t kind) {
-    uint32_t width = kind_is_integer(kind) ? (uint32_t)(kind - KIND_INTEGERS) / 2 : 64;
+    uint32_t width = kind_is_integer(kind) ? kind_width(kind) : 64;
     if (width == 0 || width > 62) {
         return (struct range){INT64_MIN, INT64_MAX};
     }
@@ -99,6 +99,14 @@ static struct range range_of_function(const struct proof_term *term, struct rang
     }
 }
 
+bool term_keeps_number(const struct proof_term *term) {
+    return term->kind == TERM_FUNCTION && term->word[0] == OP_CONVERT && term->words == 3 &&
+           kind_is_integer(term->word[2]) && term->word[1] != KIND_TRUTH &&
+           term->word[1] != KIND_UNSIGNED_64 && term->word[2] != KIND_UNSIGNED_64 &&
+           kind_holds(term->word[1], term->operand[0].term->range.least,
+                      term->operand[0].term->range.most);
+}
+
 bool term_has_few_values(const struct proof_term *term) {
     int64_t kind = term_element_kind(term);
     return term->frame == 0 && term->kind != TERM_CONSTANT && kind_is_integer(kind) &&
@@ -109,7 +117,7 @@ bool term_has_few_values(const struct proof_term *term) {
 struct range term_range_of_made(const struct proof_term *term) {
     int64_t kind = term_element_kind(term);
     struct range range = range_of_kind(kind), sum;
-    bool is_unsigned_64 = kind == KIND_INTEGERS + 2 * 64 + 1;
+    bool is_unsigned_64 = kind == KIND_UNSIGNED_64;
     if (!kind_is_integer(kind) || is_unsigned_64) {
         return range;
     }

@@ -49,12 +49,56 @@ static void choose_results(struct relating *r, const struct op *op, const struct
     }
 }
 
-/* All devices must take the same branch. */
+static bool has_no_exchange(struct op *op, void *data) {
+    bool *none = data;
+    *none = *none && !op_has(op, OP_COLLECTIVE) && !op_has(op, OP_CALL);
+    return *none;
+}
+
+/* Which branch each device takes. False: that is not known, or devices would wait for each other in
+ * a branch that not all of them take. */
+static bool branches_by_device(struct relating *r, const struct op *op, const struct view *index,
+                               int64_t *table) {
+    bool none = true;
+    int64_t last = op->region_count - 1;
+    op_walk((struct op *)op, has_no_exchange, &none);
+    if (!none || !index || !view_table(&r->prover, index, table)) {
+        return false;
+    }
+    for (int64_t d = 0; d < r->prover.devices; d++) {
+        int64_t taken = op_is(op, OP_IF) ? table[d] == 0 : table[d];
+        table[d] = taken < 0 || taken > last ? last : taken;
+    }
+    return true;
+}
+
+/* What each device's branch gives: the last one's, but where the device takes another. */
+static const struct view *choose_by_device(struct relating *r, const struct op *op, uint32_t result,
+                                           const int64_t *table,
+                                           const struct view **const *outputs) {
+    struct prover *p = &r->prover;
+    struct context *context = r->module->context;
+    const struct type *type = op_result(op, result)->type;
+    const struct type *truth = type_with_element(context, type, type_integer(context, 1, SIGNLESS));
+    const struct view *view = outputs[op->region_count - 1][result];
+    for (uint32_t branch = op->region_count - 1; branch-- > 0;) {
+        int64_t *taken = spread_table(p);
+        for (int64_t d = 0; d < p->devices; d++) {
+            taken[d] = table[d] == branch;
+        }
+        view = view_choose(r, type, view_of_table(p, truth, taken), outputs[branch][result], view);
+    }
+    return view;
+}
+
+/* All devices must take the same branch, or none of the branches has an exchange. */
 void relate_branches(struct relating *r, const struct op *op, const struct view *const *operands,
                      const struct view **results) {
     struct arena *arena = r->prover.arena;
     const struct view *index = operands[0];
-    if (!index || index->conds + index->limits || index->side.term->frame) {
+    int64_t *table = spread_table(&r->prover);
+    bool is_common = index && !(index->conds + index->limits) && !index->side.term->frame;
+    if (!is_common && !branches_by_device(r, op, index, table)) {
         give_up(r, op);
         return;
     }
@@ -63,7 +107,15 @@ void relate_branches(struct relating *r, const struct op *op, const struct view 
         outputs[branch] = ARENA_ARRAY(arena, const struct view *, op->result_count + 1);
         relate_block(r, op->regions[branch].first, NULL, outputs[branch]);
     }
-    choose_results(r, op, index, outputs, results);
+    if (is_common) {
+        choose_results(r, op, index, outputs, results);
+        return;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        results[i] = type_is_tensor(op_result(op, i)->type)
+                         ? choose_by_device(r, op, i, table, outputs)
+                         : NULL;
+    }
 }
 
 /* --- sdy.manual_computation ------------------------------------------------------------------- */

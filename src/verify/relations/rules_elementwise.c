@@ -445,12 +445,35 @@ static const struct view *over(struct relating *r, const struct view *view,
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
+/* What a condition says on one device. */
+static enum truth truth_on_device(struct prover *p, const struct vars *vars,
+                                  const struct cond *cond, int64_t device) {
+    struct cond own = *cond;
+    own.form.constant += spread_at(own.form.device, device);
+    own.form.device = NULL;
+    return cond_settle(p, &own, vars);
+}
+
+/* Whether on each device the limit holds, or one of the conditions does not. */
+static bool follows_by_device(struct prover *p, const struct view *truth,
+                              const struct cond *limit) {
+    bool follows = true;
+    for (int64_t d = 0; follows && d < p->devices; d++) {
+        follows = truth_on_device(p, &truth->vars, limit, d) == ALWAYS;
+        for (uint32_t c = 0; !follows && c < truth->conds; c++) {
+            follows = truth_on_device(p, &truth->vars, &truth->cond[c], d) == NEVER;
+        }
+    }
+    return follows;
+}
+
 /* Limits of what is chosen where conditions hold: those that do not follow from these. */
 static uint32_t limits_inside(struct prover *p, const struct view *truth, const struct view *yes,
                               struct cond *limits) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < yes->limits; i++) {
-        if (!conds_within(p, 1, &yes->limit[i], truth->conds, truth->cond)) {
+        if (!conds_within(p, 1, &yes->limit[i], truth->conds, truth->cond) &&
+            !follows_by_device(p, truth, &yes->limit[i])) {
             limits[count++] = yes->limit[i];
         }
     }

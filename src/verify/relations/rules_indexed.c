@@ -75,11 +75,31 @@ static const struct view *component(const struct indexing *x, const struct view 
 /* --- gather ----------------------------------------------------------------------------------- */
 
 struct gathering {
-    uint32_t rank;    /* of the result; dimensions behind are bound */
-    int64_t how;      /* of a scatter: its region */
-    int64_t kind, of; /* of a gather: of its elements and indices */
-    bool by_index;    /* of a gather: windows are single elements */
+    uint32_t rank;           /* of the result; dimensions behind are bound */
+    int64_t how;             /* of a scatter: its region */
+    int64_t kind, of;        /* of a gather: of its elements and indices */
+    bool by_index;           /* of a gather: windows are single elements */
+    uint32_t indices;        /* of a gather: how many components an index has */
+    int64_t place[MAX_RANK]; /* of each of them: which operand is the place in the window; or 0 */
 };
+
+/* Windows that begin at places which are forms: what is there. Nothing: not all are. */
+static struct side known_windows(struct prover *p, const struct vars *vars,
+                                 const struct gathering *g, const struct side *sides) {
+    struct side from = sides[0];
+    for (uint32_t v = 0; from.term && v < vars->count; v++) {
+        struct form index, place = form_constant(0);
+        uint32_t number = vars->dim[v] - g->rank;
+        if (vars->dim[v] < g->rank) {
+            continue;
+        }
+        bool known = number < g->indices && side_as_form(sides[1 + number], &index) &&
+                     (!g->place[number] || side_as_form(sides[g->place[number]], &place)) &&
+                     form_mix(p, &index, &index, 1, &place, 1) && side_replace(p, &from, v, &index);
+        from = known ? from : side_nothing();
+    }
+    return from.term ? side_settle(p, vars, from) : from;
+}
 
 static struct side make_gather(struct prover *p, const struct vars *vars, uint32_t count,
                                const struct side *sides, const void *data) {
@@ -101,6 +121,11 @@ static struct side make_gather(struct prover *p, const struct vars *vars, uint32
             picking.bound[i] = bound[i];
         }
         return side_pick(p, vars, &picking);
+    }
+    struct side known =
+        gathering->indices ? known_windows(p, vars, gathering, sides) : side_nothing();
+    if (known.term) {
+        return known;
     }
     int64_t words[2] = {OP_GATHER, gathering->how};
     struct making making = {TERM_WHOLE, 2, count, bounds, words, sides, bound};
@@ -199,9 +224,10 @@ static const struct view *without_bound(struct prover *p, const struct view *vie
     return view_settle(p, &draft);
 }
 
-/* The places in windows along dimensions that are indexed. */
+/* The places in windows along dimensions that are indexed, behind `first` other operands; which of
+ * them belongs to a component of the index is noted. */
 static uint32_t window_places(const struct indexing *x, const struct type *joint,
-                              const struct view **views) {
+                              const struct view **views, uint32_t first, int64_t *place) {
     struct vars vars;
     uint32_t count = 0;
     for (uint32_t c = 0; c < x->map.count; c++) {
@@ -215,6 +241,7 @@ static uint32_t window_places(const struct indexing *x, const struct type *joint
         if (vars_of(joint, &vars)) {
             form = vars_place(&vars, (uint32_t)window);
         }
+        place[c] = first + count;
         views[count++] = view_of_form(&x->r->prover, type, &vars, &form);
     }
     return count;
@@ -268,9 +295,13 @@ void relate_gather(struct relating *r, const struct op *op, const struct view *c
         const struct view *index = component(&x, operands[1], c, joint);
         views[count++] = by_index ? index : held_index(r, index, x.operand->dims[d] - x.window[d]);
     }
-    count += window_places(&x, joint, views + count);
-    struct gathering gathering = {x.windows->rank, -windows_number(&x), element_kind(x.operand),
-                                  element_kind(x.indices), by_index};
+    struct gathering gathering = {.rank = x.windows->rank,
+                                  .how = -windows_number(&x),
+                                  .kind = element_kind(x.operand),
+                                  .of = element_kind(x.indices),
+                                  .by_index = by_index,
+                                  .indices = x.map.count};
+    count += window_places(&x, joint, views + count, count, gathering.place);
     results[0] = without_bound(
         &r->prover, view_combine(&r->prover, joint, count, views, make_gather, &gathering),
         x.windows);

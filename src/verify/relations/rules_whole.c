@@ -213,10 +213,40 @@ void relate_select_and_scatter(struct relating *r, const struct op *op,
     rows(r, op, operands, results, mask, mask);
 }
 
+/* A transform along one dimension: a function of rows, which its kind, the length and the extent of
+ * the operand decide. */
+static const struct view *transform(struct relating *r, const struct view *view,
+                                    const struct type *type, uint32_t dim, enum fft_type kind,
+                                    int64_t length) {
+    const uint64_t mask = (uint64_t)1 << dim;
+    if (!view || !element_kind(type)) {
+        return NULL;
+    }
+    int64_t words[MOST_WORDS] = {OP_FFT, kind, length, view->type->dims[dim], element_kind(type)};
+    struct unknown_function function = {5, 1, words, &view, &mask, .positions = mask};
+    return view_of_function(r, type, &function);
+}
+
+/* A transform along several dimensions is one along each: the last one first, but for what ends in
+ * real numbers there. */
 void relate_fft(struct relating *r, const struct op *op, const struct view *const *operands,
                 const struct view **results) {
-    uint64_t mask = last_dims(op_result(op, 0)->type, op_ints(op, "fft_length").count);
-    rows(r, op, operands, results, mask, mask);
+    struct int_list lengths = op_ints(op, "fft_length");
+    enum fft_type kind = (enum fft_type)attr_case(op_attr(op, "fft_type"), FFT_FFT);
+    const struct type *type = op_result(op, 0)->type;
+    const struct type *pair = kind == FFT_IRFFT ? op_operand(op, 0)->type : type;
+    const struct view *view = operands[0];
+    uint32_t last = type->rank - 1;
+    enum fft_type others = kind == FFT_RFFT ? FFT_FFT : kind == FFT_IRFFT ? FFT_IFFT : kind;
+    if (lengths.count == 0 || lengths.count > type->rank) {
+        return;
+    }
+    int64_t length = lengths.items[lengths.count - 1];
+    view = kind == FFT_IRFFT ? view : transform(r, view, type, last, kind, length);
+    for (uint32_t i = 1; i < lengths.count; i++) {
+        view = transform(r, view, pair, last - i, others, lengths.items[lengths.count - 1 - i]);
+    }
+    results[0] = kind == FFT_IRFFT ? transform(r, view, type, last, kind, length) : view;
 }
 
 void relate_cholesky(struct relating *r, const struct op *op, const struct view *const *operands,

@@ -9,200 +9,41 @@
 enum {
     MOST_QUESTIONS = 4000,
     MOST_MATCHED = 16,
-    MOST_ELEMENTS = 32,
+    MOST_CONSTANTS = 4096,
     MOST_TOGETHER = 128,
     MOST_CASES = 2000,
-    MOST_QUESTIONS_OF_CASE = 400
+    MOST_QUESTIONS_OF_CASE = 400,
+    MOST_INSIDE = 128 << 20 /* bytes that all looks inside of folds may take */
 };
 
 struct comparing {
     struct prover *p;
     uint32_t questions;
+    bool deep;    /* looks inside of folds and functions of rows, too, for what can be decided */
+    bool written; /* and folds of few are written out there */
 };
 
 static bool same(struct comparing *c, const struct vars *vars, struct side a, struct side b);
 
 /* --- cases ------------------------------------------------------------------------------------ */
 
-/* A variable and the place where a condition on it alone begins or ceases to hold. */
-struct cut {
-    uint32_t var;
-    int64_t at;
-};
-
-/* Whether a bound of a form of one variable lies between places of it. */
-static bool cut_at(const struct vars *vars, const struct form *form, uint32_t var, int64_t bound,
-                   struct cut *cut) {
-    int64_t times = form->of[var];
-    if (bound == INT64_MIN || bound == INT64_MAX) {
-        return false;
-    }
-    cut->var = var;
-    cut->at = times > 0 ? divide_up(bound - form->constant, times)
-                        : divide_up(form->constant - bound + 1, -times);
-    return cut->at > 0 && cut->at < vars->size[var];
-}
-
-static bool cut_of_cond(const struct vars *vars, const struct cond *cond, struct cut *cut) {
-    struct form rest = cond->form;
-    uint32_t var = 0;
-    while (var < vars->count && !rest.of[var]) {
-        var++;
-    }
-    if (var == vars->count) {
-        return false;
-    }
-    rest.of[var] = 0;
-    return form_is_constant(&rest) && (cut_at(vars, &cond->form, var, cond->low, cut) ||
-                                       cut_at(vars, &cond->form, var, cond->high, cut));
-}
-
-/* Where a comparison of places says something else. */
-static bool cut_of_comparison(struct prover *p, const struct vars *vars,
-                              const struct proof_term *term, const struct opened *opened,
-                              struct cut *cut) {
-    struct form x, y;
-    struct cond cond = {.low = 0, .high = 1};
-    bool compares = term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE &&
-                    term->operands == 2 && side_as_form(opened->sides[0], &x) &&
-                    side_as_form(opened->sides[1], &y) && form_mix(p, &cond.form, &x, 1, &y, -1);
-    bool strict = compares && term->word[3] % 8 == COMPARE_LE;
-    cond.low += strict; /* between 0 and 1 the outcome of <= turns, between -1 and 0 that of < */
-    cond.high += strict;
-    return compares && cut_of_cond(vars, &cond, cut);
-}
-
-/* Looks for one through what is made element by element. */
-static bool find_cut(struct prover *p, const struct vars *vars, struct side side, struct cut *cut) {
-    const struct proof_term *term = side.term;
-    struct opened opened;
-    if (!term->has_guard || !side_open(p, vars, side, &opened)) {
-        return false;
-    }
-    if (cut_of_comparison(p, vars, term, &opened, cut)) {
-        return true;
-    }
-    if (term->kind == TERM_GUARD) {
-        const struct cond *conds = guard_conds(p, term, &opened);
-        for (uint32_t i = 0; i < term->operands - 2; i++) {
-            if (cut_of_cond(vars, &conds[i], cut)) {
-                return true;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < term->operands; i++) {
-        if (find_cut(p, vars, opened.sides[i], cut)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Some places of a variable: from, from + step, ... */
-struct places_of_var {
-    uint32_t var;
-    int64_t from, step, size;
-};
-
-/* Whether both are the same where the variable is at these places. */
-static bool same_at(struct comparing *c, const struct vars *vars, struct side a, struct side b,
-                    const struct places_of_var *at) {
-    struct vars own = *vars;
-    struct form form = form_constant(at->from);
-    form.of[at->var] = at->size > 1 ? at->step : 0;
-    own.size[at->var] = at->size;
-    return side_replace(c->p, &a, at->var, &form) && side_replace(c->p, &b, at->var, &form) &&
-           same(c, &own, a, b);
-}
-
 static bool same_in_cases(struct comparing *c, const struct vars *vars, struct side a,
                           struct side b, const struct cut *cut) {
-    struct places_of_var before = {cut->var, 0, 1, cut->at},
-                         behind = {cut->var, cut->at, 1, vars->size[cut->var] - cut->at};
-    return same_at(c, vars, a, b, &before) && same_at(c, vars, a, b, &behind);
+    for (int64_t part = 0; part < cut_parts(cut); part++) {
+        struct vars own = *vars;
+        struct side x = a, y = b;
+        if (!cut_take(c->p, cut, part, &own, &x)) {
+            return false;
+        }
+        own = *vars;
+        if (!cut_take(c->p, cut, part, &own, &y) || !same(c, &own, x, y)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
-
-static int64_t modulo(int64_t a, int64_t b) {
-    return (a % b + b) % b;
-}
-
-static int64_t common_divisor(int64_t a, int64_t b) {
-    return b ? common_divisor(b, a % b) : a;
-}
-
-/* A variable of a form that is no multiple of a number; MOST_VARS: there is none. */
-static uint32_t uneven_var(const struct vars *vars, const struct form *form, int64_t by) {
-    uint32_t var = 0;
-    while (var < vars->count && form->of[var] % by == 0) {
-        var++;
-    }
-    return var < vars->count ? var : MOST_VARS;
-}
-
-/* What stands between steps: the coordinates that are divided, each by what it is a multiple of
- * where the operand stands. */
-struct stepping {
-    const struct proof_term *term;
-    struct form *at;
-    uint32_t var; /* by whose rest it depends where the coordinates are; MOST_VARS: by none's */
-    int64_t by;
-    bool is_between;
-};
-
-/* The coordinate of the operand. False: it is not known, or there is nothing to know. */
-static bool step_coordinate(const struct vars *vars, struct stepping *s, uint32_t coordinate,
-                            int64_t times, int64_t anchor) {
-    struct form *form = &s->at[coordinate];
-    int64_t factor = s->term->word[0], by = factor * times;
-    if (form->device || form->symbol_count) {
-        return false;
-    }
-    s->var = uneven_var(vars, form, by);
-    if (s->var != MOST_VARS) {
-        s->by = by / common_divisor(by, llabs(form->of[s->var]));
-        return false;
-    }
-    int64_t rest = modulo(form->constant - factor * anchor, by);
-    if (rest && s->term->kind == TERM_DILATED) {
-        s->is_between = true;
-        return false;
-    }
-    form->constant -= rest;
-    form->constant /= factor;
-    for (uint32_t v = 0; v < vars->count; v++) {
-        form->of[v] /= factor;
-    }
-    return true;
-}
-
-/* Whether coordinates of a term in steps are found: `side` is then what stands there. */
-static bool step_side(const struct comparing *c, const struct vars *vars, struct side *side,
-                      struct stepping *s) {
-    const struct proof_term *term = side->term;
-    uint32_t word = term->kind == TERM_DILATED ? 3 : 2;
-    *s = (struct stepping){.term = term, .var = MOST_VARS};
-    s->at = arena_copy(c->p->arena, side->at, term->frame * sizeof *s->at);
-    for (uint32_t i = 0; i < term->frame; i++) {
-        if (!(term->word[1] >> i & 1)) {
-            continue;
-        }
-        if (!step_coordinate(vars, s, i, term->word[word], term->word[word + 1])) {
-            return false;
-        }
-        word += 2;
-    }
-    if (term->operands == 3 && !step_coordinate(vars, s, term->frame - 1, 1, 0)) {
-        return false;
-    }
-    *side = (struct side){term->operand[0].term, s->at};
-    return true;
-}
-
-static bool is_stepped(struct side side) {
-    return side.term->kind == TERM_DILATED || side.term->kind == TERM_STRETCHED;
-}
 
 /* A term in steps against another: for each rest of the places. */
 static bool same_in_steps(struct comparing *c, const struct vars *vars, struct side a,
@@ -210,7 +51,7 @@ static bool same_in_steps(struct comparing *c, const struct vars *vars, struct s
     struct side *sides[2] = {&a, &b};
     for (int i = 0; i < 2; i++) {
         struct stepping s;
-        if (!is_stepped(*sides[i]) || step_side(c, vars, sides[i], &s)) {
+        if (!term_is_stepped(sides[i]->term) || side_step(c->p, vars, sides[i], &s)) {
             continue;
         }
         if (s.is_between) {
@@ -220,14 +61,8 @@ static bool same_in_steps(struct comparing *c, const struct vars *vars, struct s
         if (s.var == MOST_VARS) {
             return false;
         }
-        for (int64_t rest = 0; rest < s.by && rest < vars->size[s.var]; rest++) {
-            struct places_of_var at = {s.var, rest, s.by,
-                                       divide_up(vars->size[s.var] - rest, s.by)};
-            if (!same_at(c, vars, a, b, &at)) {
-                return false;
-            }
-        }
-        return true;
+        struct cut cut = {.var = s.var, .step = s.by};
+        return same_in_cases(c, vars, a, b, &cut);
     }
     return same(c, vars, a, b);
 }
@@ -242,7 +77,7 @@ static bool find_carry(struct prover *p, const struct vars *vars, struct side si
     }
     const struct form *place = &opened.sides[1].at[0];
     int64_t size = side.term->bound[side.term->bounds - 1];
-    uint32_t var = uneven_var(vars, place, size);
+    uint32_t var = form_uneven_var(vars, place, size);
     if (var == MOST_VARS) {
         return false;
     }
@@ -250,50 +85,20 @@ static bool find_carry(struct prover *p, const struct vars *vars, struct side si
     rest.of[var] = 0;
     cut->var = var;
     cut->at = vars->size[var] / 2;
+    cut->step = 0;
     if (form_is_constant(&rest) && place->of[var] > 0) {
-        cut->at = divide_up(size - modulo(rest.constant, size), place->of[var]);
+        cut->at = divide_up(size - rest_modulo(rest.constant, size), place->of[var]);
     }
     return cut->at > 0 && cut->at < vars->size[var];
 }
 
 /* --- folds of few ----------------------------------------------------------------------------- */
 
+/* Whether it is one of few elements, of this kind. */
 static bool is_short(struct side side, enum fold fold, int64_t kind) {
     const struct proof_term *term = side.term;
-    int64_t count = 1;
-    for (uint32_t b = 0; b < term->bounds; b++) {
-        count *= term->bound[b] > MOST_ELEMENTS ? MOST_ELEMENTS + 1 : term->bound[b];
-        count = count > MOST_ELEMENTS ? MOST_ELEMENTS + 1 : count;
-    }
     return term->kind == TERM_REDUCE && term->word[0] == (int64_t)fold && term->word[1] == kind &&
-           count <= MOST_ELEMENTS;
-}
-
-/* All elements of a fold, one by one. */
-static struct side write_out(struct prover *p, const struct vars *vars, struct side side) {
-    const struct proof_term *term = side.term;
-    struct side elements[MOST_ELEMENTS];
-    uint32_t count = 0;
-    struct opened opened;
-    int64_t place[MOST_BOUNDS] = {0};
-    uint32_t b;
-    if (!side_open(p, vars, side, &opened)) {
-        return side_nothing();
-    }
-    do {
-        struct side element = opened.sides[0];
-        for (b = 0; b < term->bounds; b++) {
-            struct form form = form_constant(place[b]);
-            if (!side_replace(p, &element, opened.bound[b], &form)) {
-                return side_nothing();
-            }
-        }
-        elements[count++] = element;
-        for (b = 0; b < term->bounds && ++place[b] == term->bound[b]; b++) {
-            place[b] = 0;
-        }
-    } while (b < term->bounds);
-    return side_fold(p, vars, (enum fold)term->word[0], term->word[1], count, elements);
+           side_is_short(side);
 }
 
 /* The fold that a term is: of its operands, or of elements. */
@@ -314,7 +119,7 @@ static struct side written_out(struct prover *p, const struct vars *vars, struct
     enum fold own = FOLD_ADD;
     int64_t own_kind = 0;
     if (is_short(side, fold, kind)) {
-        return write_out(p, vars, side);
+        return side_write_out(p, vars, side);
     }
     if (!fold_of(side.term, &own, &own_kind) || own != fold || own_kind != kind ||
         side.term->kind == TERM_REDUCE || !side_open(p, vars, side, &opened)) {
@@ -323,7 +128,7 @@ static struct side written_out(struct prover *p, const struct vars *vars, struct
     bool any = false;
     for (uint32_t i = 0; i < side.term->operands; i++) {
         if (is_short(opened.sides[i], fold, kind)) {
-            opened.sides[i] = write_out(p, vars, opened.sides[i]);
+            opened.sides[i] = side_write_out(p, vars, opened.sides[i]);
             any = true;
         }
     }
@@ -348,10 +153,42 @@ static bool same_written_out(struct comparing *c, const struct vars *vars, struc
 
 /* --- operations ------------------------------------------------------------------------------- */
 
+/* A comparison of integers by their numbers, which says the same of those of other kinds. */
+static bool compares_integers(const struct proof_term *term) {
+    return term->kind == TERM_FUNCTION && term->words == 4 && term->word[0] == OP_COMPARE &&
+           kind_is_integer(term->word[2]) && term->word[2] != KIND_UNSIGNED_64;
+}
+
+/* Without conversions that keep the number. */
+static struct side as_number(struct prover *p, const struct vars *vars, struct side side) {
+    struct opened opened;
+    while (term_keeps_number(side.term) && side_open(p, vars, side, &opened)) {
+        side = opened.sides[0];
+    }
+    return side;
+}
+
+/* The same number, of whatever kind of integer. */
+static bool same_number(struct comparing *c, const struct vars *vars, struct side a,
+                        struct side b) {
+    struct form x, y;
+    a = as_number(c->p, vars, a);
+    b = as_number(c->p, vars, b);
+    bool known = side_as_form(a, &x), of_other = side_as_form(b, &y);
+    return known && of_other ? form_equal(&x, &y) : same(c, vars, a, b);
+}
+
+/* Comparisons of integers may be of other kinds of them. */
+static bool same_words(const struct proof_term *a, const struct proof_term *b) {
+    if (compares_integers(a) && compares_integers(b)) {
+        return a->word[3] == b->word[3];
+    }
+    return memcmp(a->word, b->word, a->words * sizeof *a->word) == 0;
+}
+
 static bool same_operation(const struct proof_term *a, const struct proof_term *b) {
     return a->kind == b->kind && a->operands == b->operands && a->bounds == b->bounds &&
-           a->words == b->words && !term_is_leaf(a) &&
-           memcmp(a->word, b->word, a->words * sizeof *a->word) == 0 &&
+           a->words == b->words && !term_is_leaf(a) && same_words(a, b) &&
            memcmp(a->bound, b->bound, a->bounds * sizeof *a->bound) == 0;
 }
 
@@ -377,6 +214,33 @@ static bool same_in_any_order(struct comparing *c, const struct opened *a, const
     return true;
 }
 
+/* Whether its operands may stand in any order. */
+static bool is_commutative(const struct proof_term *term) {
+    bool equation = term->kind == TERM_FUNCTION && term->words == 4 &&
+                    term->word[0] == OP_COMPARE &&
+                    (term->word[3] == COMPARE_EQ || term->word[3] == COMPARE_NE);
+    bool exclusive = term->kind == TERM_FUNCTION && term->word[0] == OP_XOR;
+    return equation || exclusive || term->kind == TERM_SUM || term->kind == TERM_PRODUCT ||
+           term->kind == TERM_FOLD;
+}
+
+/* Variables that a fold binds stand in any order: those of `b` in the order of `a`, exchanged in
+ * pairs of one size. */
+static bool same_exchanged(struct comparing *c, const struct proof_term *term,
+                           const struct opened *x, const struct opened *y) {
+    for (uint32_t i = 0; i < term->bounds; i++) {
+        for (uint32_t k = i + 1; k < term->bounds; k++) {
+            struct side body = y->sides[0];
+            if (term->bound[i] == term->bound[k] &&
+                side_exchange(c->p, &body, y->bound[i], y->bound[k]) &&
+                same(c, &x->vars, x->sides[0], body)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* The same function of the same operands. */
 static bool same_operands(struct comparing *c, const struct vars *vars, struct side a,
                           struct side b) {
@@ -386,18 +250,55 @@ static bool same_operands(struct comparing *c, const struct vars *vars, struct s
         !side_open(c->p, vars, b, &y)) {
         return false;
     }
-    bool any_order =
-        term->kind == TERM_SUM || term->kind == TERM_PRODUCT || term->kind == TERM_FOLD;
+    bool any_order = is_commutative(term);
+    if (compares_integers(term) && any_order) {
+        return (same_number(c, vars, x.sides[0], y.sides[0]) &&
+                same_number(c, vars, x.sides[1], y.sides[1])) ||
+               (same_number(c, vars, x.sides[0], y.sides[1]) &&
+                same_number(c, vars, x.sides[1], y.sides[0]));
+    }
     if (any_order && term->operands <= MOST_MATCHED) {
         return same_in_any_order(c, &x, &y, term->operands,
                                  term->kind == TERM_SUM ? term->word + 1 : NULL);
     }
+    if (compares_integers(term) && term->operands == 2) {
+        return same_number(c, vars, x.sides[0], y.sides[0]) &&
+               same_number(c, vars, x.sides[1], y.sides[1]);
+    }
     for (uint32_t i = 0; i < term->operands; i++) {
         if (!same(c, &x.vars, x.sides[i], y.sides[i])) {
-            return false;
+            return c->deep && term->kind == TERM_REDUCE && same_exchanged(c, term, &x, &y);
         }
     }
     return true;
+}
+
+/* Elements of constants at all places, each by itself. */
+static bool same_constants(struct prover *p, const struct vars *vars, struct side a,
+                           struct side b) {
+    int64_t count = 1, place[MOST_VARS] = {0};
+    bool is_tensor = a.term->kind == TERM_TENSOR || b.term->kind == TERM_TENSOR, same = is_tensor;
+    for (uint32_t v = 0; same && v < vars->count; v++) {
+        bool used = side_has(a, v) || side_has(b, v);
+        count *= used ? vars->size[v] : 1;
+        place[v] = used ? 0 : -1;
+        same = count <= MOST_CONSTANTS;
+    }
+    for (int64_t i = 0; same && i < count; i++) {
+        struct side x = a, y = b;
+        for (uint32_t v = 0, rest = (uint32_t)i; same && v < vars->count; v++) {
+            if (place[v] >= 0) {
+                struct form form = form_constant(rest % vars->size[v]);
+                rest /= (uint32_t)vars->size[v];
+                same = side_replace(p, &x, v, &form) && side_replace(p, &y, v, &form);
+            }
+        }
+        x = same ? side_settle(p, vars, x) : x;
+        y = same ? side_settle(p, vars, y) : y;
+        same = same && x.term == y.term && x.term && x.term->frame == 0 &&
+               (x.term->kind == TERM_CONSTANT || x.term->kind == TERM_TENSOR);
+    }
+    return same;
 }
 
 /* Without guards that are decided, and digits that are known. */
@@ -407,9 +308,26 @@ static struct side plain(struct prover *p, const struct vars *vars, struct side 
     return side_settle(p, vars, side);
 }
 
+/* The same inside of folds and functions of rows, too. */
+static struct side plain_inside(const struct comparing *c, const struct vars *vars,
+                                struct side side) {
+    return side_settle(c->p, vars, side_simplify_inside(c->p, vars, side, c->written));
+}
+
+static bool find_cut(struct prover *p, const struct vars *vars, struct side a, struct side b,
+                     struct cutting how, struct cut *cut) {
+    how.from = 0;
+    how.to = vars->count;
+    return side_find_cut(p, vars, a, &how, cut) || side_find_cut(p, vars, b, &how, cut);
+}
+
 static bool same(struct comparing *c, const struct vars *vars, struct side a, struct side b) {
+    const struct cutting shallow = {.alone = true},
+                         deep = {.alone = true, .deep = true, .steps = true},
+                         halves = {.deep = true, .steps = true};
     struct cut cut;
-    if (!a.term || !b.term || c->questions == 0 || c->p->exceeded[0]) {
+    bool is_late = c->deep && prover_bytes(c->p) >= c->p->inside_end;
+    if (!a.term || !b.term || c->questions == 0 || c->p->exceeded[0] || is_late) {
         return false;
     }
     c->questions--;
@@ -421,17 +339,27 @@ static bool same(struct comparing *c, const struct vars *vars, struct side a, st
     if (!a.term || !b.term || side_equal(a, b)) {
         return a.term && b.term;
     }
-    if (find_cut(c->p, vars, a, &cut) || find_cut(c->p, vars, b, &cut)) {
+    if (find_cut(c->p, vars, a, b, shallow, &cut)) {
         return same_in_cases(c, vars, a, b, &cut);
     }
-    if (same_operands(c, vars, a, b) || same_written_out(c, vars, a, b)) {
+    if (c->deep) {
+        a = plain_inside(c, vars, a);
+        b = plain_inside(c, vars, b);
+        if (!a.term || !b.term || side_equal(a, b)) {
+            return a.term && b.term;
+        }
+    }
+    if (same_constants(c->p, vars, a, b) || same_operands(c, vars, a, b) ||
+        same_written_out(c, vars, a, b)) {
         return true;
     }
-    if (is_stepped(a) || is_stepped(b)) {
+    if (term_is_stepped(a.term) || term_is_stepped(b.term)) {
         return same_in_steps(c, vars, a, b);
     }
-    return (find_carry(c->p, vars, a, &cut) || find_carry(c->p, vars, b, &cut)) &&
-           same_in_cases(c, vars, a, b, &cut);
+    bool is_cut = find_carry(c->p, vars, a, &cut) || find_carry(c->p, vars, b, &cut) ||
+                  (c->deep && (find_cut(c->p, vars, a, b, deep, &cut) ||
+                               find_cut(c->p, vars, a, b, halves, &cut)));
+    return is_cut && same_in_cases(c, vars, a, b, &cut);
 }
 
 /* --- values of integers ----------------------------------------------------------------------- */
@@ -472,6 +400,16 @@ static bool same_by_values(struct comparing *c, const struct vars *vars, struct 
 }
 
 bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b) {
-    struct comparing comparing = {p, MOST_QUESTIONS};
-    return same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1);
+    bool is_same = false;
+    for (int effort = 0; !is_same && effort < 3; effort++) {
+        struct comparing comparing = {p, MOST_QUESTIONS, effort > 0, effort > 1};
+        uint64_t begin = prover_bytes(p);
+        if (effort > 0 && p->inside >= MOST_INSIDE) {
+            break;
+        }
+        p->inside_end = begin + (MOST_INSIDE - p->inside);
+        is_same = same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1);
+        p->inside += effort > 0 ? prover_bytes(p) - begin : 0;
+    }
+    return is_same;
 }

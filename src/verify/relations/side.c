@@ -255,6 +255,19 @@ bool side_replace(struct prover *p, struct side *side, uint32_t var, const struc
     return true;
 }
 
+bool side_exchange(struct prover *p, struct side *side, uint32_t var, uint32_t other) {
+    struct form *at = arena_copy(p->arena, side->at, side->term->frame * sizeof *at);
+    bool any = false;
+    for (uint32_t c = 0; c < side->term->frame; c++) {
+        int64_t times = at[c].of[var];
+        any = any || times != at[c].of[other];
+        at[c].of[var] = at[c].of[other];
+        at[c].of[other] = times;
+    }
+    side->at = at;
+    return any;
+}
+
 /* What has digits, where these are forms. Nothing: they are none. */
 static struct side undigit(struct prover *p, const struct opened *opened) {
     const struct proof_term *digits = opened->term;
@@ -372,11 +385,69 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
     return *before;
 }
 
+/* Stand for an assumption where what was found before is kept. */
+static const uint64_t undigited = UINT32_MAX, inside = UINT32_MAX - 1, written = UINT32_MAX - 2;
+
+static struct side simplify(struct prover *p, const struct vars *vars, struct side side);
+
+/* A fold as that of two folds, whose ranges meet where a condition on a variable of it alone says
+ * something else. Nothing: there is no such condition. */
+static struct side split_range(struct prover *p, const struct vars *vars, struct side side) {
+    const struct proof_term *term = side.term;
+    struct cutting how = {vars->count, vars->count + term->bounds, true, true, true};
+    struct opened opened;
+    struct cut cut;
+    enum fold fold = (enum fold)term->word[0];
+    if (term->kind != TERM_REDUCE || !term->has_inner_guard || fold == FOLD_MULTIPLY ||
+        (fold == FOLD_ADD && term->word[1] == KIND_TRUTH) || !side_open(p, vars, side, &opened) ||
+        !side_find_cut(p, &opened.vars, opened.sides[0], &how, &cut)) {
+        return side_nothing();
+    }
+    int64_t count = cut_parts(&cut);
+    struct side *parts = ARENA_ARRAY(p->arena, struct side, (size_t)count);
+    for (int64_t k = 0; k < count; k++) {
+        struct vars own = opened.vars;
+        struct side body = opened.sides[0];
+        if (!cut_take(p, &cut, k, &own, &body)) {
+            return side_nothing();
+        }
+        parts[k] = simplify(
+            p, vars, side_reduce(p, &own, fold, term->word[1], body, term->bounds, opened.bound));
+    }
+    return side_fold(p, vars, fold, term->word[1], (uint32_t)count, parts);
+}
+
+/* Folds of few numbers are numbers; others are those of ranges. */
+static struct side split_fold(struct prover *p, const struct vars *vars, struct side side) {
+    struct side known = side_nothing();
+    if ((side.term->is_number || p->assumption == written) && side_is_short(side)) {
+        known = side_write_out(p, vars, side);
+    }
+    return known.term ? known : split_range(p, vars, side);
+}
+
+/* A term in steps is what stands there, where that is known. */
+static struct side simplify_stepped(struct prover *p, const struct vars *vars, struct side side) {
+    struct stepping stepping;
+    struct side there = side;
+    if (side_step(p, vars, &there, &stepping)) {
+        return simplify(p, vars, side_settle(p, vars, there));
+    }
+    return stepping.is_between ? side_of_constant(side.term->operand[1].term) : side;
+}
+
 /* Where guards are in the operands these are simplified first. */
 static struct side simplify(struct prover *p, const struct vars *vars, struct side side) {
     struct opened opened;
-    if (!side.term || !side.term->has_guard || p->exceeded[0]) {
+    bool deep = p->assumption == inside || p->assumption == written;
+    bool is_late = deep && prover_bytes(p) >= p->inside_end;
+    bool is_asked = side.term && (deep ? side.term->has_inner_guard : side.term->has_guard);
+    is_asked = is_asked || (side.term && p->assumption == written && side.term->has_fold);
+    if (!is_asked || is_late || p->exceeded[0]) {
         return side;
+    }
+    if (term_is_stepped(side.term)) {
+        return deep ? simplify_stepped(p, vars, side) : side;
     }
     struct side *before = side_found_in(p, &p->settled, p->assumption, vars, side);
     if (!before->term) {
@@ -387,6 +458,10 @@ static struct side simplify(struct prover *p, const struct vars *vars, struct si
             opened.sides[i] = simplify(p, &opened.vars, opened.sides[i]);
         }
         struct side simple = side_rebuild(p, side, &opened);
+        struct side split = deep && simple.term && simple.term->kind == TERM_REDUCE
+                                ? split_fold(p, vars, simple)
+                                : side_nothing();
+        simple = split.term ? split : simple;
         before = side_found_in(p, &p->settled, p->assumption, vars, side);
         *before = side_keep(p, simple.term ? simple : side);
     }
@@ -412,9 +487,6 @@ static struct side undigit_each(struct prover *p, const struct vars *vars, struc
     return changed ? side_rebuild(p, side, &opened) : side;
 }
 
-/* Stands for an assumption where what was found before is kept. */
-static const uint64_t undigited = UINT32_MAX;
-
 struct side side_undigit(struct prover *p, const struct vars *vars, struct side side) {
     if (!side.term || !side.term->has_digits || p->exceeded[0]) {
         return side;
@@ -438,6 +510,18 @@ struct side side_simplify(struct prover *p, const struct vars *vars, struct side
     p->assumption = ++p->last_assumption;
     side = simplify(p, vars, side);
     p->assumed_count = 0;
+    p->assumption = 0;
+    return side;
+}
+
+struct side side_simplify_inside(struct prover *p, const struct vars *vars, struct side side,
+                                 bool writes_out) {
+    bool any = side.term && (side.term->has_inner_guard || (writes_out && side.term->has_fold));
+    if (!any || p->assumption) {
+        return side;
+    }
+    p->assumption = writes_out ? written : inside;
+    side = simplify(p, vars, side);
     p->assumption = 0;
     return side;
 }
@@ -498,182 +582,5 @@ struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count
         words[2 * i + 1] = conds[i].high;
     }
     struct making making = {TERM_GUARD, 2 * count, count + 2, 0, words, sides, NULL};
-    return side_make(p, vars, &making);
-}
-
-/* --- functions -------------------------------------------------------------------------------- */
-
-/* Of an unsigned kind the value has the bits of the number. */
-static const struct proof_term *converted_integer(struct prover *p, const struct proof_term *term,
-                                                  int64_t kind) {
-    int64_t value = term->word[1], most = (int64_t)1 << 53;
-    bool is_huge = (term->word[0] & 1) && value < 0;
-    if (kind == KIND_TRUTH) {
-        return constant_integer(p, kind, value != 0);
-    }
-    if (kind == KIND_PAIR) {
-        return value == 0 || value == 1 ? constant_small(p, kind, (int)value) : NULL;
-    }
-    if (kind_is_integer(kind)) {
-        return constant_integer(p, kind, value);
-    }
-    return !is_huge && value < most && value > -most ? constant_real(p, (double)value) : NULL;
-}
-
-static const struct proof_term *converted_real(struct prover *p, double value, int64_t kind) {
-    if (kind == KIND_TRUTH) {
-        return isnan(value) ? NULL : constant_integer(p, kind, value != 0);
-    }
-    if (kind == KIND_PAIR) {
-        return value == 0 || value == 1 ? constant_small(p, kind, value == 1) : NULL;
-    }
-    bool whole = kind_is_integer(kind) && fabs(value) < 1e15;
-    return whole && kind_holds(kind, (int64_t)value, (int64_t)value)
-               ? constant_integer(p, kind, (int64_t)value)
-               : NULL;
-}
-
-/* A constant as an element of another kind. NULL: it is not known so. */
-static const struct proof_term *converted(struct prover *p, const struct proof_term *term,
-                                          int64_t kind) {
-    return term_is_integer(term) ? converted_integer(p, term, kind)
-           : term_is_real(term)  ? converted_real(p, term_as_real(term), kind)
-                                 : NULL;
-}
-
-static bool compared(int64_t direction, int64_t kind, int64_t x, int64_t y) {
-    bool less = kind & 1 ? (uint64_t)x < (uint64_t)y : x < y;
-    switch (direction % 8) {
-    case COMPARE_EQ:
-        return x == y;
-    case COMPARE_NE:
-        return x != y;
-    case COMPARE_LT:
-        return less;
-    case COMPARE_LE:
-        return less || x == y;
-    case COMPARE_GT:
-        return !less && x != y;
-    default:
-        return !less;
-    }
-}
-
-/* Real numbers that are compared: not by total order, which tells -0 from 0. NULL: it is not known.
- */
-static const struct proof_term *compared_reals(struct prover *p, int64_t direction, double x,
-                                               double y) {
-    if (direction >= 8 || isnan(x) || isnan(y)) {
-        return NULL;
-    }
-    return constant_integer(p, KIND_TRUTH, compared(direction, 0, (x > y) - (x < y), 0));
-}
-
-/* A real number to a whole one. NULL: the operation does something else. */
-static const struct proof_term *rounded(struct prover *p, int64_t operation, double x) {
-    switch (operation) {
-    case OP_CEIL:
-        return constant_real(p, ceil(x));
-    case OP_FLOOR:
-        return constant_real(p, floor(x));
-    case OP_ROUND_NEAREST_AFZ:
-        return constant_real(p, round(x));
-    case OP_ROUND_NEAREST_EVEN:
-        return constant_real(p, rint(x));
-    default:
-        return NULL;
-    }
-}
-
-/* What a function of constants is. NULL: it is not known. */
-static const struct proof_term *function_of_constants(struct prover *p, const int64_t *word,
-                                                      uint32_t words, uint32_t count,
-                                                      const struct side *sides) {
-    const struct proof_term *x = count ? sides[0].term : NULL;
-    if (count == 1 && x && words > 2 && word[0] == OP_CONVERT) {
-        return converted(p, x, word[1]);
-    }
-    const struct proof_term *y = count == 2 ? sides[1].term : NULL;
-    if (x && y && words == 4 && word[0] == OP_COMPARE && term_is_integer(x) && term_is_integer(y)) {
-        return constant_integer(p, KIND_TRUTH, compared(word[3], word[2], x->word[1], y->word[1]));
-    }
-    if (x && y && words == 4 && word[0] == OP_COMPARE && term_is_real(x) && term_is_real(y)) {
-        return compared_reals(p, word[3], term_as_real(x), term_as_real(y));
-    }
-    return count == 1 && x && term_is_real(x) && word[1] == KIND_REAL && !isnan(term_as_real(x))
-               ? rounded(p, word[0], term_as_real(x))
-               : NULL;
-}
-
-/* Of places that are compared, what that says wherever they are. NULL: it is not the same. */
-static const struct proof_term *comparison_of_places(struct prover *p, const struct vars *vars,
-                                                     const int64_t *word, uint32_t words,
-                                                     uint32_t count, const struct side *sides) {
-    struct form x, y, difference;
-    int64_t least, most;
-    if (words != 4 || word[0] != OP_COMPARE || count != 2 || !sides[0].term || !sides[1].term ||
-        !side_as_form(sides[0], &x) || !side_as_form(sides[1], &y) ||
-        !form_mix(p, &difference, &x, 1, &y, -1) || !form_range(&difference, vars, &least, &most)) {
-        return NULL;
-    }
-    bool first = compared(word[3], 0, least, 0), last = compared(word[3], 0, most, 0);
-    bool turns = word[3] % 8 == COMPARE_EQ || word[3] % 8 == COMPARE_NE;
-    if (first != last || (turns && least <= 0 && most >= 0 && least != most)) {
-        return NULL;
-    }
-    return constant_integer(p, KIND_TRUTH, first);
-}
-
-/* Which operand a choice is, by a number that is known, or because there is no other; 0: it is
- * none, or not known. */
-static uint32_t chosen_operand(const int64_t *word, uint32_t words, uint32_t count,
-                               const struct side *sides) {
-    bool chooses =
-        words > 1 && count > 1 && (word[0] == OP_SELECT || word[0] == OP_IF || word[0] == OP_CASE);
-    if (!chooses || !sides[0].term) {
-        return 0;
-    }
-    if (term_is_integer(sides[0].term)) {
-        int64_t value = sides[0].term->word[1], last = count - 1;
-        int64_t number = word[0] == OP_CASE ? 1 + value : value ? 1 : 2;
-        return (uint32_t)(number < 1 || number > last ? last : number);
-    }
-    for (uint32_t i = 2; i < count; i++) {
-        if (!sides[1].term || !side_equal(sides[1], sides[i])) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* A place as a number is the same whatever integer it is converted from. */
-static void widen_place(struct prover *p, const int64_t *word, uint32_t words, int64_t *wide,
-                        struct side *side) {
-    memcpy(wide, word, words * sizeof *word);
-    if (words == 3 && word[0] == OP_CONVERT && !kind_is_integer(word[1]) && side->term &&
-        side->term->kind == TERM_PLACE) {
-        wide[2] = KIND_INTEGERS + 128;
-        *side = side_place(p, wide[2], &side->at[0]);
-    }
-}
-
-struct side side_function(struct prover *p, const struct vars *vars, uint32_t words,
-                          const int64_t *given_word, uint32_t count, const struct side *given) {
-    struct side *sides = ARENA_ARRAY(p->arena, struct side, count + 1);
-    int64_t *word = ARENA_ARRAY(p->arena, int64_t, words + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        sides[i] = side_settle(p, vars, given[i]);
-    }
-    widen_place(p, given_word, words, word, sides);
-    uint32_t chosen = chosen_operand(word, words, count, sides);
-    if (chosen) {
-        return sides[chosen];
-    }
-    const struct proof_term *constant = function_of_constants(p, word, words, count, sides);
-    constant = constant ? constant : comparison_of_places(p, vars, word, words, count, sides);
-    if (constant) {
-        return side_of_constant(constant);
-    }
-    struct making making = {TERM_FUNCTION, words, count, 0, word, sides, NULL};
     return side_make(p, vars, &making);
 }

@@ -19,6 +19,12 @@ bool form_split(struct prover *p, const struct vars *vars, const struct form *fo
 /* The element of a constant at coordinates that are all constants. NULL: it is none. */
 const struct proof_term *constant_at(struct prover *p, const struct side *side);
 
+/* --- integers.c ------------------------------------------------------------------------------- */
+
+/* What an operation makes of integers of one kind that are constants. NULL: it is not known. */
+const struct proof_term *function_of_integers(struct prover *p, int64_t operation, int64_t kind,
+                                              uint32_t count, const struct side *sides);
+
 /* --- side.c ----------------------------------------------------------------------------------- */
 
 static inline struct side side_nothing(void) {
@@ -54,9 +60,15 @@ struct side side_settle(struct prover *p, const struct vars *vars, struct side s
 struct side *side_found_in(struct prover *p, struct bytes_table *table, uint64_t assumption,
                            const struct vars *vars, struct side side);
 
-/* The same value where all conditions hold, which are settled: without guards that ask for them. */
+/* The same value where all conditions hold, which are settled: without guards that ask for them,
+ * but for those inside of folds and functions of rows. */
 struct side side_simplify(struct prover *p, const struct vars *vars, struct side side,
                           uint32_t count, const struct cond *conds);
+
+/* The same value without guards that are decided, wherever they are in it; folds run through ranges
+ * in which conditions on their variables say one thing; short ones are written out if asked for. */
+struct side side_simplify_inside(struct prover *p, const struct vars *vars, struct side side,
+                                 bool writes_out);
 
 /* The operands of a side over the variables and, behind them, those that the term binds. */
 struct opened {
@@ -70,8 +82,60 @@ bool side_open(struct prover *p, const struct vars *vars, struct side side, stru
 
 /* A side where a variable is a form of the others. False: it is too large. */
 bool side_replace(struct prover *p, struct side *side, uint32_t var, const struct form *form);
+/* A side where two variables, of one size, stand for each other. */
+bool side_exchange(struct prover *p, struct side *side, uint32_t var, uint32_t other);
 /* The same value where places have digits that are forms. */
 struct side side_undigit(struct prover *p, const struct vars *vars, struct side side);
+
+/* --- steps.c ---------------------------------------------------------------------------------- */
+
+/* What stands between steps: the coordinates that are divided, each by what it is a multiple of
+ * where the operand stands. */
+struct stepping {
+    const struct proof_term *term;
+    struct form *at;
+    uint32_t var; /* by whose rest it depends where the coordinates are; MOST_VARS: by none's */
+    int64_t by;
+    bool is_between;
+};
+/* From 0 to below `by`. */
+static inline int64_t rest_modulo(int64_t value, int64_t by) {
+    return (value % by + by) % by;
+}
+static inline bool term_is_stepped(const struct proof_term *term) {
+    return term->kind == TERM_DILATED || term->kind == TERM_STRETCHED;
+}
+/* A variable of a form that is no multiple of a number; MOST_VARS: there is none. */
+uint32_t form_uneven_var(const struct vars *vars, const struct form *form, int64_t by);
+/* Whether coordinates of a term in steps are found: `side` is then what stands there. */
+bool side_step(struct prover *p, const struct vars *vars, struct side *side, struct stepping *s);
+
+/* --- cuts.c ----------------------------------------------------------------------------------- */
+
+/* A variable and the place where a condition begins or ceases to hold; or, where that is 0, the
+ * step by which it has rests that are looked at by themselves. */
+struct cut {
+    uint32_t var;
+    int64_t at, step;
+};
+/* Into how many parts it cuts the variable. */
+static inline int64_t cut_parts(const struct cut *cut) {
+    return cut->at ? 2 : cut->step;
+}
+/* A side at one of the parts, where `vars` has the size of that. False: it is too large. */
+bool cut_take(struct prover *p, const struct cut *cut, int64_t part, struct vars *vars,
+              struct side *side);
+/* What is looked for: a cut of the variables from `from` to below `to`. */
+struct cutting {
+    uint32_t from, to;
+    bool deep;  /* inside of folds and functions of rows, too, not only through what is made element
+                   by element */
+    bool alone; /* of conditions on one variable alone; else any variable of one is cut in half */
+    bool steps; /* by rests, too, where terms in steps and digits ask for them */
+};
+/* False: there is none. */
+bool side_find_cut(struct prover *p, const struct vars *vars, struct side side,
+                   const struct cutting *how, struct cut *cut);
 
 /* --- pieces.c --------------------------------------------------------------------------------- */
 
@@ -116,6 +180,13 @@ struct side side_scaled(struct prover *p, const struct vars *vars, int64_t kind,
 const struct proof_term *fold_neutral(struct prover *p, enum fold fold, int64_t kind);
 struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
                       uint32_t count, const struct side *sides);
+
+/* --- written.c -------------------------------------------------------------------------------- */
+
+/* Whether it is a fold of few elements. */
+bool side_is_short(struct side side);
+/* All elements of a fold, one by one. */
+struct side side_write_out(struct prover *p, const struct vars *vars, struct side side);
 
 /* --- same.c ----------------------------------------------------------------------------------- */
 

@@ -142,18 +142,29 @@ static struct proof_term *copy_of(struct prover *p, const struct proof_term *dra
     term->has_guard = draft->kind == TERM_GUARD || compares_place(draft);
     bool pointwise =
         draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD && draft->kind != TERM_REDUCE;
+    bool divided = draft->kind == TERM_DILATED || draft->kind == TERM_STRETCHED;
+    term->has_inner_guard = term->has_guard || divided || draft->kind == TERM_DIGITS;
     term->has_digits = draft->kind == TERM_DIGITS;
-    for (uint32_t i = 0; i < draft->operands; i++) {
+    term->has_fold = draft->kind == TERM_REDUCE;
+    term->is_number = draft->kind == TERM_CONSTANT || draft->kind == TERM_TENSOR ||
+                      draft->kind == TERM_PLACE ||
+                      (draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD);
+    for (uint32_t i = 0; i < draft->operands && !divided; i++) {
+        term->has_fold = term->has_fold || draft->operand[i].term->has_fold;
+        term->is_number = term->is_number && draft->operand[i].term->is_number;
         term->has_guard = term->has_guard || (pointwise && draft->operand[i].term->has_guard);
+        term->has_inner_guard = term->has_inner_guard || draft->operand[i].term->has_inner_guard;
         term->has_digits = term->has_digits || draft->operand[i].term->has_digits;
     }
+    term->has_inner_guard =
+        term->has_inner_guard || (draft->kind == TERM_REDUCE && term->is_number);
     term->id = ++p->term_count;
     term->operand = operands;
     term->bound = arena_copy(p->kept, draft->bound, draft->bounds * sizeof(int64_t));
     term->word = arena_copy(p->kept, draft->word, draft->words * sizeof(int64_t));
     term->range = term_range_of_made(term);
     term->few = NULL;
-    for (uint32_t i = 0; i < draft->operands && !term->few; i++) {
+    for (uint32_t i = 0; i < draft->operands && !divided && !term->few; i++) {
         term->few = draft->operand[i].term->few;
     }
     term->few = term->few || !term_has_few_values(term) ? term->few : term;
@@ -218,18 +229,14 @@ int64_t element_kind(const struct type *type) {
     }
 }
 
-static uint32_t width_of(int64_t kind) {
-    return (uint32_t)(kind - KIND_INTEGERS) / 2;
-}
-
 int64_t kind_wrap(int64_t kind, int64_t value) {
-    uint32_t spare = 64 - width_of(kind);
+    uint32_t spare = 64 - kind_width(kind);
     uint64_t bits = (uint64_t)value << spare;
     return kind & 1 ? (int64_t)(bits >> spare) : (int64_t)bits >> spare;
 }
 
 bool kind_holds(int64_t kind, int64_t least, int64_t most) {
-    uint32_t width = width_of(kind);
+    uint32_t width = kind_width(kind);
     if (kind & 1) {
         return least >= 0 && (width >= 63 || most < (int64_t)1 << width);
     }

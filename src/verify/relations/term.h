@@ -57,10 +57,13 @@ struct proof_term {
     uint32_t id;
     enum term_kind kind;
     uint32_t frame, bounds, operands, words;
-    bool has_guard;  /* it is a guard or compares places, or is made of such element by element */
-    bool has_digits; /* digits of a place are in it */
-    bool is_guess;   /* where it is defined is only what some tensor needs of it */
-    struct range range; /* of its values, wherever the coordinates are */
+    bool has_guard; /* it is a guard or compares places, or is made of such element by element */
+    bool has_inner_guard; /* the same, or it is made of such in any way */
+    bool has_fold;        /* a fold over bound variables is in it, or it is one */
+    bool has_digits;      /* digits of a place are in it */
+    bool is_number;       /* it is made of constants and places alone */
+    bool is_guess;        /* where it is defined is only what some tensor needs of it */
+    struct range range;   /* of its values, wherever the coordinates are */
     /* An integer without coordinates in it, or itself, that has few values; NULL: there is none. */
     const struct proof_term *few;
     const struct term_operand *operand;
@@ -90,6 +93,8 @@ const struct proof_term *term_place(struct prover *p, int64_t kind);
 int64_t term_element_kind(const struct proof_term *term);
 /* The range of a term that has all but that. */
 struct range term_range_of_made(const struct proof_term *term);
+/* Whether it is an integer that is converted to one which is the same number. */
+bool term_keeps_number(const struct proof_term *term);
 /* Whether it is an integer without coordinates that has few values. */
 enum { MOST_VALUES = 64 };
 bool term_has_few_values(const struct proof_term *term);
@@ -98,7 +103,8 @@ bool term_has_few_values(const struct proof_term *term);
 
 /* Floats are one kind, whatever their width. Integers are by width and sign. */
 enum { KIND_REAL = 1, KIND_PAIR = 2, KIND_INTEGERS = 256 };
-#define KIND_TRUTH (KIND_INTEGERS + 2 * 1 + 1)
+#define KIND_TRUTH       (KIND_INTEGERS + 2 * 1 + 1)
+#define KIND_UNSIGNED_64 (KIND_INTEGERS + 2 * 64 + 1)
 /* 0: elements of which nothing is known. */
 int64_t element_kind(const struct type *type);
 /* Which bits stand for a number: matters to what looks at bits alone. */
@@ -108,6 +114,10 @@ static inline int64_t element_format(const struct type *type) {
 }
 static inline bool kind_is_integer(int64_t kind) {
     return kind >= KIND_INTEGERS;
+}
+/* Bits of a kind of integers. */
+static inline uint32_t kind_width(int64_t kind) {
+    return (uint32_t)(kind - KIND_INTEGERS) / 2;
 }
 /* The value as the kind of integer has it. */
 int64_t kind_wrap(int64_t kind, int64_t value);
