@@ -225,8 +225,6 @@ static void poke(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
-static const struct sdyrt_transport transport = {start, test, wait_for, poke};
-
 /* --- beginning and end ------------------------------------------------------------------------ */
 
 static int take_rank(int rank, int pairs[MOST_RANKS][MOST_RANKS][2]) {
@@ -279,17 +277,6 @@ static void end(int lost) {
     }
 }
 
-static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
-    const char *limit = getenv("SDYC_MPI_TIMEOUT");
-    (void)communicator;
-    memset(ranks, 0, sizeof *ranks);
-    ranks->rank = own_rank;
-    ranks->count = rank_count;
-    ranks->transport = &transport;
-    ranks->limit = limit ? atof(limit) : 20;
-    return 1;
-}
-
 static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
     uint64_t all[MOST_RANKS] = {0};
     struct sdyrt_message messages[2 * MOST_RANKS];
@@ -328,6 +315,19 @@ static void close_ranks(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
+static const struct sdyrt_transport transport = {start,        test,   wait_for, poke,       agree,
+                                                 thread_count, allows, NULL,     close_ranks};
+
+static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
+    const char *limit = getenv("SDYC_MPI_TIMEOUT");
+    (void)communicator;
+    memset(ranks, 0, sizeof *ranks);
+    ranks->rank = own_rank;
+    ranks->count = rank_count;
+    ranks->transport = &transport;
+    ranks->limit = limit ? atof(limit) : 20;
+    return 1;
+}
+
 extern const struct sdyrt_mpi sdyrt_mpi_functions;
-const struct sdyrt_mpi sdyrt_mpi_functions = {begin,        end,    open_ranks, agree,
-                                              thread_count, allows, close_ranks};
+const struct sdyrt_mpi sdyrt_mpi_functions = {begin, end, open_ranks};

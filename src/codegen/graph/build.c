@@ -304,10 +304,8 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
     for (uint32_t d = 0; d < local->rank; d++) {
         for (uint32_t i = 0; lists && i < lists[d].count; i++) {
             const struct instance_axis *axis = &space->axes[lists[d].items[i]];
-            bool leads = space->rank_axes >> lists[d].items[i] & 1;
-            int64_t stride = axis->stride / (space->devices / graph->options->ranks);
             digits[part->count++] =
-                (struct sdyrt_rank_part_digit){d, axis->size, leads ? stride : 0};
+                (struct sdyrt_rank_part_digit){d, axis->size, axis->rank_stride};
         }
         digits[part->count++] = (struct sdyrt_rank_part_digit){d, local->dims[d], 0};
     }
