@@ -15,6 +15,7 @@ static void executable_free(struct pjrt_executable *executable) {
     compiled_release(executable->compiled);
     free(executable->options);
     free(executable->devices);
+    free(executable->assignment);
     free(executable->memory_kinds);
     free(executable->memory_kind_sizes);
     free(executable->output_types);
@@ -53,36 +54,44 @@ static bool describe_outputs(struct pjrt_executable *executable) {
     return true;
 }
 
+/* The devices of the program, and those of them that this process has. */
 static struct pjrt_error *assign_devices(struct pjrt_executable *executable,
-                                         const struct compile_options *options) {
+                                         const struct spread *spread, const int *ids) {
     struct pjrt_client *client = executable->client;
-    executable->devices = calloc((size_t)executable->device_count, sizeof(struct pjrt_device *));
-    if (!executable->devices) {
+    size_t count = (size_t)spread->devices;
+    executable->devices = calloc(count + 1, sizeof(struct pjrt_device *));
+    executable->assignment = calloc(count + 1, sizeof *executable->assignment);
+    if (!executable->devices || !executable->assignment) {
         return error_no_memory();
     }
-    for (int i = 0; i < executable->device_count; i++) {
-        int id = options->assignment ? options->assignment[i] : i;
-        if (id < 0 || id >= client->device_count) {
-            return error_new(PJRT_INVALID_ARGUMENT,
-                             "the program is to run on device %d, and sdyc has %d (SDYC_DEVICES)",
-                             id, client->device_count);
-        }
-        executable->devices[i] = &client->devices[id];
+    executable->device_count = spread->own_count;
+    for (int i = 0; i < spread->devices; i++) {
+        executable->assignment[i] = ids ? ids[i] : client->own_first + i;
+    }
+    for (int i = 0; i < spread->own_count; i++) {
+        executable->devices[i] = &client->devices[executable->assignment[spread->own[i]]];
     }
     return NULL;
 }
 
+static struct pjrt_error *compile_for(struct pjrt_executable *executable, const char *code,
+                                      size_t size, const struct spread *spread) {
+    if (executable->replicas > 1) {
+        return error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
+                         executable->replicas);
+    }
+    return compiled_get(executable->client, code, size, spread, &executable->compiled);
+}
+
 static struct pjrt_error *fill(struct pjrt_executable *executable, const char *code, size_t size,
                                const struct compile_options *options) {
-    struct pjrt_error *error = assign_devices(executable, options);
-    if (!error && executable->replicas > 1) {
-        error = error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
-                          executable->replicas);
-    }
-    if (!error) {
-        error = compiled_get(executable->client, code, size, executable->device_count,
-                             &executable->compiled);
-    }
+    struct spread spread;
+    int devices = executable->replicas * executable->partitions;
+    struct pjrt_error *error =
+        spread_make(&spread, executable->client, options->assignment, devices);
+    error = error ? error : assign_devices(executable, &spread, options->assignment);
+    error = error ? error : compile_for(executable, code, size, &spread);
+    spread_free(&spread);
     if (error) {
         return error;
     }
@@ -111,7 +120,6 @@ static struct pjrt_error *executable_new(struct pjrt_client *client, const char 
         executable->options_size = byte_count;
         executable->replicas = options.replicas;
         executable->partitions = options.partitions;
-        executable->device_count = options.replicas * options.partitions;
         error = options.refusal[0] ? error_new(PJRT_INVALID_ARGUMENT, "%s", options.refusal)
                                    : fill(executable, code, size, &options);
         if (error) {
@@ -253,7 +261,7 @@ struct pjrt_error *executable_assignment(struct pjrt_executable_bytes_args *args
     for (int partition = 0; partition < executable->partitions; partition++) {
         struct proto_writer devices = {0};
         for (int replica = 0; replica < executable->replicas; replica++) {
-            int id = executable->devices[replica * executable->partitions + partition]->id;
+            int id = executable->assignment[replica * executable->partitions + partition];
             proto_write_number(&devices, 1, (uint64_t)id);
         }
         proto_write_bytes(&writer, 3, devices.bytes, devices.size);
