@@ -361,7 +361,7 @@ int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
 int sdyc_ranks_count(const struct sdyc_ranks *ranks);
 /* Bytes that this rank has sent to others so far. */
 int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks);
-/* Threads for each program of this one: the processors that it shares with others of its machine. */
+/* Threads for each program of this one: its share of the processors of its machine. */
 int sdyc_ranks_threads(const struct sdyc_ranks *ranks);
 
 /* As sdyc_ranks_join, for processes that meet without MPI. One that ends, or gives up, is named to

@@ -56,42 +56,42 @@ static bool describe_outputs(struct pjrt_executable *executable) {
 
 /* The devices of the program, and those of them that this process has. */
 static struct pjrt_error *assign_devices(struct pjrt_executable *executable,
-                                         const struct spread *spread, const int *ids) {
+                                         const struct placement *placement, const int *ids) {
     struct pjrt_client *client = executable->client;
-    size_t count = (size_t)spread->devices;
+    size_t count = (size_t)placement->devices;
     executable->devices = calloc(count + 1, sizeof(struct pjrt_device *));
     executable->assignment = calloc(count + 1, sizeof *executable->assignment);
     if (!executable->devices || !executable->assignment) {
         return error_no_memory();
     }
-    executable->device_count = spread->own_count;
-    for (int i = 0; i < spread->devices; i++) {
+    executable->device_count = placement->own_count;
+    for (int i = 0; i < placement->devices; i++) {
         executable->assignment[i] = ids ? ids[i] : client->own_first + i;
     }
-    for (int i = 0; i < spread->own_count; i++) {
-        executable->devices[i] = &client->devices[executable->assignment[spread->own[i]]];
+    for (int i = 0; i < placement->own_count; i++) {
+        executable->devices[i] = &client->devices[executable->assignment[placement->own[i]]];
     }
     return NULL;
 }
 
 static struct pjrt_error *compile_for(struct pjrt_executable *executable, const char *code,
-                                      size_t size, const struct spread *spread) {
+                                      size_t size, const struct placement *placement) {
     if (executable->replicas > 1) {
         return error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
                          executable->replicas);
     }
-    return compiled_get(executable->client, code, size, spread, &executable->compiled);
+    return compiled_get(executable->client, code, size, placement, &executable->compiled);
 }
 
 static struct pjrt_error *fill(struct pjrt_executable *executable, const char *code, size_t size,
                                const struct compile_options *options) {
-    struct spread spread;
+    struct placement placement;
     int devices = executable->replicas * executable->partitions;
     struct pjrt_error *error =
-        spread_make(&spread, executable->client, options->assignment, devices);
-    error = error ? error : assign_devices(executable, &spread, options->assignment);
-    error = error ? error : compile_for(executable, code, size, &spread);
-    spread_free(&spread);
+        placement_make(&placement, executable->client, options->assignment, devices);
+    error = error ? error : assign_devices(executable, &placement, options->assignment);
+    error = error ? error : compile_for(executable, code, size, &placement);
+    placement_free(&placement);
     if (error) {
         return error;
     }

@@ -1,5 +1,5 @@
-/* The processes of a distributed program: how they meet, through the store that JAX has for them, and
- * which of them run programs together. */
+/* The processes of a distributed program: how they meet, through the store that JAX has for them,
+ * and which of them run programs together. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
