@@ -79,6 +79,7 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .ranks = run->ranks ? sdyc_ranks_count(run->ranks) : 0,
         .rank_of = run->ranks ? run->rank_of : NULL,
         .rank_of_count = run->rank_of_count,
+        .takes_parts = run->ranks && run->takes_parts,
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,

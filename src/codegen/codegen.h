@@ -34,6 +34,7 @@ struct codegen_options {
     /* By device the rank that has it, numbered in the order in which they come; NULL: ranges. */
     const int *rank_of;
     int64_t rank_of_count;
+    bool takes_parts; /* with ranks: the caller's tensors are what the rank's own devices have */
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */
     bool profiles;    /* the program notes when its tasks run */

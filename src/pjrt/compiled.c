@@ -91,15 +91,15 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
 }
 
 /* What the devices of this process have, and of several processes all devices. */
-static bool fill_pair(const struct placement *placement, const struct sdyc_tensor *tensor,
+static bool fill_pair(const struct allotment *allotment, const struct sdyc_tensor *tensor,
                       const struct sdyc_parts *parts, struct slot *own, struct slot *all) {
-    if (placement->process_count <= 1) {
-        return slot_fill(own, tensor, parts, placement->devices);
+    if (allotment_is_whole(allotment)) {
+        return slot_fill(own, tensor, parts, allotment->devices);
     }
     struct sdyc_parts held;
-    bool good = placement_own_parts(placement, parts, tensor->rank, &held) &&
-                slot_fill(own, tensor, &held, placement->own_count) &&
-                slot_fill(all, tensor, parts, placement->devices);
+    bool good = allotment_own_parts(allotment, parts, tensor->rank, &held) &&
+                slot_fill(own, tensor, &held, allotment->own_count) &&
+                slot_fill(all, tensor, parts, allotment->devices);
     free((int64_t *)(uintptr_t)held.counts);
     return good;
 }
@@ -110,7 +110,7 @@ static struct slot *new_slots(int count) {
 }
 
 static bool make_slots(struct compiled *compiled) {
-    bool is_alone = compiled->placement.process_count <= 1;
+    bool is_alone = allotment_is_whole(&compiled->allotment);
     compiled->inputs = new_slots(compiled->input_count);
     compiled->outputs = new_slots(compiled->output_count);
     compiled->all_inputs = is_alone ? compiled->inputs : new_slots(compiled->input_count);
@@ -119,7 +119,7 @@ static bool make_slots(struct compiled *compiled) {
 }
 
 static bool fill_slots(struct compiled *compiled, const struct sdyc_program *program) {
-    const struct placement *placement = &compiled->placement;
+    const struct allotment *allotment = &compiled->allotment;
     compiled->input_count = sdyc_input_count(program);
     compiled->output_count = sdyc_output_count(program);
     bool good = make_slots(compiled);
@@ -127,7 +127,7 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
         struct sdyc_tensor tensor = sdyc_input(program, i);
         struct sdyc_parts parts = sdyc_input_parts(program, i);
         good =
-            fill_pair(placement, &tensor, &parts, &compiled->inputs[i], &compiled->all_inputs[i]);
+            fill_pair(allotment, &tensor, &parts, &compiled->inputs[i], &compiled->all_inputs[i]);
         compiled->inputs[i].donated_to = sdyc_donated(program, i);
         compiled->inputs[i].is_given_up = sdyc_given_up(program, i) != 0;
     }
@@ -135,7 +135,7 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
         struct sdyc_tensor tensor = sdyc_output(program, i);
         struct sdyc_parts parts = sdyc_output_parts(program, i);
         good =
-            fill_pair(placement, &tensor, &parts, &compiled->outputs[i], &compiled->all_outputs[i]);
+            fill_pair(allotment, &tensor, &parts, &compiled->outputs[i], &compiled->all_outputs[i]);
     }
     return good;
 }
@@ -252,8 +252,8 @@ static struct pjrt_error *compile(const struct compiled *compiled, const char *c
     run.like = like;
     if (compiled->ranks) {
         run.ranks = compiled->ranks;
-        run.rank_of = compiled->placement.rank_of;
-        run.rank_of_count = compiled->placement.devices;
+        run.rank_of = compiled->allotment.rank_of;
+        run.rank_of_count = compiled->allotment.devices;
         run.takes_parts = 1;
     }
     *program = sdyc_compile(code, size, "program", &options, &failure);
@@ -295,7 +295,7 @@ static void compiled_free(struct compiled *compiled) {
     shardings_free(&compiled->output_shardings, compiled->output_count);
     memory_layouts_free(compiled->input_layouts, compiled->input_count);
     memory_layouts_free(compiled->output_layouts, compiled->output_count);
-    placement_free(&compiled->placement);
+    allotment_free(&compiled->allotment);
     code_free(&compiled->code);
     free(compiled->text);
     free(compiled->name);
@@ -326,19 +326,19 @@ static void give_back_memory(void) {
 }
 
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
-                                       const struct placement *placement,
+                                       const struct allotment *allotment,
                                        struct compiled **result) {
     struct compiled *compiled = calloc(1, sizeof *compiled);
-    if (!compiled || !placement_copy(&compiled->placement, placement)) {
+    if (!compiled || !allotment_copy(&compiled->allotment, allotment)) {
         free(compiled);
         return error_no_memory();
     }
     compiled->client = client;
-    compiled->devices = placement->own_count;
+    compiled->devices = allotment->own_count;
     compiled->references = 1;
-    struct pjrt_error *error = placement->process_count > 1 && placement->own_count > 0
-                                   ? client_ranks_among(client, placement->processes,
-                                                        placement->process_count, &compiled->ranks)
+    struct pjrt_error *error = !allotment_is_whole(allotment)
+                                   ? client_ranks_among(client, allotment->processes,
+                                                        allotment->process_count, &compiled->ranks)
                                    : NULL;
     error = error ? error : instance_new(compiled, code, size, NULL, &compiled->idle);
     if (!error) {
@@ -381,15 +381,15 @@ static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
 }
 
 static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
-                    size_t size, const struct placement *placement) {
+                    size_t size, const struct allotment *allotment) {
     return !compiled->has_state && compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
-           placement_same(&compiled->placement, placement) && code_is(&compiled->code, code, size);
+           allotment_same(&compiled->allotment, allotment) && code_is(&compiled->code, code, size);
 }
 
 static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], const char *code,
-                             size_t size, const struct placement *placement) {
+                             size_t size, const struct allotment *allotment) {
     struct compiled *compiled = client->programs;
-    while (compiled && !is_same(compiled, key, code, size, placement)) {
+    while (compiled && !is_same(compiled, key, code, size, allotment)) {
         compiled = compiled->next;
     }
     if (compiled) {
@@ -399,16 +399,16 @@ static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], 
 }
 
 struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
-                                const struct placement *placement, struct compiled **compiled) {
+                                const struct allotment *allotment, struct compiled **compiled) {
     uint64_t key[2];
-    hash(key, code, size, placement->devices);
+    hash(key, code, size, allotment->devices);
     pthread_mutex_lock(&client->lock);
-    *compiled = find(client, key, code, size, placement);
+    *compiled = find(client, key, code, size, allotment);
     pthread_mutex_unlock(&client->lock);
     if (*compiled) {
         return NULL;
     }
-    struct pjrt_error *error = compiled_new(client, code, size, placement, compiled);
+    struct pjrt_error *error = compiled_new(client, code, size, allotment, compiled);
     if (error) {
         return error;
     }

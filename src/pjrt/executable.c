@@ -56,42 +56,42 @@ static bool describe_outputs(struct pjrt_executable *executable) {
 
 /* The devices of the program, and those of them that this process has. */
 static struct pjrt_error *assign_devices(struct pjrt_executable *executable,
-                                         const struct placement *placement, const int *ids) {
+                                         const struct allotment *allotment, const int *ids) {
     struct pjrt_client *client = executable->client;
-    size_t count = (size_t)placement->devices;
+    size_t count = (size_t)allotment->devices;
     executable->devices = calloc(count + 1, sizeof(struct pjrt_device *));
     executable->assignment = calloc(count + 1, sizeof *executable->assignment);
     if (!executable->devices || !executable->assignment) {
         return error_no_memory();
     }
-    executable->device_count = placement->own_count;
-    for (int i = 0; i < placement->devices; i++) {
+    executable->device_count = allotment->own_count;
+    for (int i = 0; i < allotment->devices; i++) {
         executable->assignment[i] = ids ? ids[i] : client->own_first + i;
     }
-    for (int i = 0; i < placement->own_count; i++) {
-        executable->devices[i] = &client->devices[executable->assignment[placement->own[i]]];
+    for (int i = 0; i < allotment->own_count; i++) {
+        executable->devices[i] = &client->devices[executable->assignment[allotment->own[i]]];
     }
     return NULL;
 }
 
 static struct pjrt_error *compile_for(struct pjrt_executable *executable, const char *code,
-                                      size_t size, const struct placement *placement) {
+                                      size_t size, const struct allotment *allotment) {
     if (executable->replicas > 1) {
         return error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
                          executable->replicas);
     }
-    return compiled_get(executable->client, code, size, placement, &executable->compiled);
+    return compiled_get(executable->client, code, size, allotment, &executable->compiled);
 }
 
 static struct pjrt_error *fill(struct pjrt_executable *executable, const char *code, size_t size,
                                const struct compile_options *options) {
-    struct placement placement;
+    struct allotment allotment;
     int devices = executable->replicas * executable->partitions;
     struct pjrt_error *error =
-        placement_make(&placement, executable->client, options->assignment, devices);
-    error = error ? error : assign_devices(executable, &placement, options->assignment);
-    error = error ? error : compile_for(executable, code, size, &placement);
-    placement_free(&placement);
+        allotment_make(&allotment, executable->client, options->assignment, devices);
+    error = error ? error : assign_devices(executable, &allotment, options->assignment);
+    error = error ? error : compile_for(executable, code, size, &allotment);
+    allotment_free(&allotment);
     if (error) {
         return error;
     }
@@ -361,8 +361,9 @@ struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
             result.aliases += part_bytes(&compiled->inputs[i], 1);
         }
     }
-    result.temporaries =
-        compiled->temporaries / compiled->devices + (compiled->temporaries % compiled->devices > 0);
+    int64_t devices =
+        compiled->devices > 0 ? compiled->devices : 1; /* of other processes: as one */
+    result.temporaries = (compiled->temporaries + devices - 1) / devices;
     result.peak = result.total =
         result.arguments + result.outputs - result.aliases + result.temporaries;
     *args = result;

@@ -277,7 +277,7 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer);
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 
-/* --- processes: meeting.c, placement.c -------------------------------------------------------- */
+/* --- processes: meeting.c, allotment.c -------------------------------------------------------- */
 
 /* Meets the other processes, if there are any: client->ranks, with the number of devices that each
  * has as its note. */
@@ -292,7 +292,7 @@ struct pjrt_error *client_ranks_among(struct pjrt_client *client, const int *pro
                                       struct sdyc_ranks **ranks);
 
 /* How the devices of a program are spread over processes. */
-struct placement {
+struct allotment {
     int devices, own_count; /* of the program, and those of them that this process has */
     int process_count;      /* that have any; 1: this one alone, or another one */
     int *rank_of;           /* by device: the number of its process among these; owns all below */
@@ -300,15 +300,17 @@ struct placement {
     int *processes;         /* in the order in which they come */
 };
 /* Of devices with these ids; NULL: those of this process, from the first on. */
-struct pjrt_error *placement_make(struct placement *placement, const struct pjrt_client *client,
+struct pjrt_error *allotment_make(struct allotment *allotment, const struct pjrt_client *client,
                                   const int *ids, int count);
 /* A copy, or false: no memory. */
-bool placement_copy(struct placement *placement, const struct placement *from);
-bool placement_same(const struct placement *a, const struct placement *b);
-void placement_free(struct placement *placement);
+bool allotment_copy(struct allotment *allotment, const struct allotment *from);
+bool allotment_same(const struct allotment *a, const struct allotment *b);
+void allotment_free(struct allotment *allotment);
+/* Whether this process has all the devices; or it has none, and runs nothing. */
+bool allotment_is_whole(const struct allotment *allotment);
 /* What this process's devices hold of a tensor of so many dimensions, whose memory has each of
  * their distinct parts once. False: no memory; free(own->counts) frees what it points to. */
-bool placement_own_parts(const struct placement *placement, const struct sdyc_parts *parts,
+bool allotment_own_parts(const struct allotment *allotment, const struct sdyc_parts *parts,
                          int rank, struct sdyc_parts *own);
 
 /* --- options of a compilation: options.c, overrides.c ----------------------------------------- */
@@ -387,7 +389,7 @@ struct compiled {
     struct pjrt_client *client;
     struct compiled *next;
     struct code code;
-    struct placement placement;
+    struct allotment allotment;
     struct sdyc_ranks *ranks; /* of several processes; else NULL */
     int devices;              /* of this process */
     char *name;               /* of the module */
@@ -424,7 +426,7 @@ struct instance {
 
 /* Compiles, or finds what is compiled already; the caller shares it. */
 struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
-                                const struct placement *placement, struct compiled **compiled);
+                                const struct allotment *allotment, struct compiled **compiled);
 /* Where ranks run it: the others do not wait for this one, which has failed before it ran. */
 void compiled_give_up(struct compiled *compiled, const struct pjrt_error *error);
 /* The program of one device as StableHLO; it lives as long as the program. */
