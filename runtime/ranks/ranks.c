@@ -26,7 +26,8 @@ void sdyrt_ranks_give_up(struct sdyrt_ranks *ranks) {
     }
 }
 
-void sdyrt_ranks_compare(struct sdyrt_ranks *ranks, const uint64_t *all) {
+/* What is wrong with the words of all ranks. */
+static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
     uint64_t own = all[ranks->rank];
     for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
         if (all[r] == own && own != 0) {
@@ -45,6 +46,26 @@ void sdyrt_ranks_compare(struct sdyrt_ranks *ranks, const uint64_t *all) {
                      (unsigned long long)all[r]);
         }
     }
+}
+
+int sdyrt_ranks_agree(struct sdyrt_ranks *ranks, uint64_t word) {
+    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
+    const char *why = ranks->reason;
+    if (all != NULL && ranks->transport->tell(ranks, word, all)) {
+        compare_words(ranks, all);
+        free(all);
+        return !ranks->failed;
+    }
+    if (all == NULL || why[0] != '\0') {
+        snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot begin: %s",
+                 (long long)ranks->rank, all == NULL ? "out of memory" : why);
+    } else {
+        snprintf(ranks->message, sizeof ranks->message,
+                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
+                 ranks->limit);
+    }
+    sdyrt_ranks_give_up(ranks); /* `all` stays: a transport may still write into it */
+    return 0;
 }
 
 void sdyrt_ranks_poke(void *ranks) {

@@ -62,9 +62,9 @@ void sdyrt_ranks_say_why(struct sdyrt_ranks *ranks, int length, int64_t peer);
 
 /* Nothing goes on, and the others get to know it, with the message. */
 void sdyrt_ranks_give_up(struct sdyrt_ranks *ranks);
-/* For hooks of transports: whether the words of all ranks are one, and none 0; else it has failed,
-   and the message says where they differ. */
-void sdyrt_ranks_compare(struct sdyrt_ranks *ranks, const uint64_t *all);
+/* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so none
+   does. One that cannot gives the word 0, and may have said why in its message. */
+int sdyrt_ranks_agree(struct sdyrt_ranks *ranks, uint64_t word);
 
 /* Moves on what is under way between the ranks (a struct sdyrt_ranks): between tasks of the leader.
  */

@@ -181,10 +181,17 @@ static void poke(struct sdyrt_ranks *ranks) {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, data_of(ranks)->comm, &there, MPI_STATUS_IGNORE);
 }
 
+static int tell(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm comm = data_of(ranks)->comm;
+    return MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, comm, &request) ==
+               MPI_SUCCESS &&
+           wait_all(ranks, &request, 1) < 0;
+}
+
 /* The others wait in vain until mpirun ends them. */
 static const struct sdyrt_transport transport = {
-    start, test,           wait_for, poke, sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_allows,
-    NULL,  sdyrt_mpi_close};
+    start, test, wait_for, poke, tell, sdyrt_mpi_threads, sdyrt_mpi_allows, NULL, sdyrt_mpi_close};
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -269,28 +276,6 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     ranks->transport = &transport;
     ranks->limit = limit_of_environment();
     return 1;
-}
-
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word) {
-    const struct mpi_data *data = data_of(ranks);
-    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
-    if (all == NULL) {
-        return fail(ranks, "out of memory");
-    }
-    MPI_Request request = MPI_REQUEST_NULL;
-    int late = MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm, &request);
-    late = late == MPI_SUCCESS ? wait_all(ranks, &request, 1) : 0;
-    if (late >= 0) {
-        ranks->lost = 1; /* `all` may still be written */
-        snprintf(ranks->message, sizeof ranks->message,
-                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
-                 ranks->limit);
-        ranks->failed = 1;
-        return 0;
-    }
-    sdyrt_ranks_compare(ranks, all);
-    free(all);
-    return !ranks->failed;
 }
 
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {

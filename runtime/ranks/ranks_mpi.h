@@ -26,7 +26,6 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator);
 /* The hooks of this transport, for programs that are built with it (transport.h). A leader that is
    MPI's main thread needs MPI_THREAD_FUNNELED where it is not alone; another one
    MPI_THREAD_SERIALIZED. */
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word);
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks);
 int sdyrt_mpi_allows(struct sdyrt_ranks *ranks, int threads);
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks);

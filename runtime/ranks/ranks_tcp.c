@@ -129,43 +129,25 @@ static void poke(struct sdyrt_ranks *ranks) {
 
 /* --- programs --------------------------------------------------------------------------------- */
 
-/* The words of all ranks into all[]; 0, or 1 + the rank that does not answer. */
-static int64_t exchange_words(struct sdyrt_ranks *ranks, uint64_t *all,
-                              struct sdyrt_message *list) {
+static int tell(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all) {
+    struct sdyrt_message *list =
+        (struct sdyrt_message *)calloc(2 * (size_t)ranks->count, sizeof *list);
     int64_t used = 0;
+    if (list == NULL) {
+        snprintf(ranks->reason, sizeof ranks->reason, "out of memory");
+        return 0;
+    }
+    all[ranks->rank] = word;
     for (int64_t r = 0; r < ranks->count; r++) {
         if (r != ranks->rank) {
             list[used++] = (struct sdyrt_message){r, sizeof *all, (char *)&all[r], 0};
             list[used++] = (struct sdyrt_message){r, sizeof *all, (char *)&all[ranks->rank], 1};
         }
     }
-    int64_t missing = start(ranks, NUMBER_OF_AGREEMENT, list, used);
-    return missing != 0 ? missing : wait_for(ranks, NUMBER_OF_AGREEMENT);
-}
-
-static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
-    size_t count = (size_t)ranks->count;
-    uint64_t *all = (uint64_t *)calloc(count, sizeof *all);
-    struct sdyrt_message *list = (struct sdyrt_message *)calloc(2 * count, sizeof *list);
-    int64_t missing = -1;
-    if (all != NULL && list != NULL) {
-        all[ranks->rank] = word;
-        missing = exchange_words(ranks, all, list);
-    }
-    if (missing == 0) {
-        sdyrt_ranks_compare(ranks, all);
-    } else {
-        int length = snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot begin",
-                              (long long)ranks->rank);
-        if (missing < 0) {
-            snprintf(ranks->reason, sizeof ranks->reason, "out of memory");
-        }
-        sdyrt_ranks_say_why(ranks, length, missing - 1);
-        sdyrt_ranks_give_up(ranks); /* nobody writes into `all` any more */
-    }
-    free(all);
+    int good = start(ranks, NUMBER_OF_AGREEMENT, list, used) == 0 &&
+               wait_for(ranks, NUMBER_OF_AGREEMENT) == 0;
     free(list);
-    return !ranks->failed;
+    return good;
 }
 
 static int threads(const struct sdyrt_ranks *ranks) {
@@ -194,7 +176,7 @@ static void close_ranks(struct sdyrt_ranks *ranks) {
     ranks->data = NULL;
 }
 
-static const struct sdyrt_transport transport = {start,   test,   wait_for, poke,       agree,
+static const struct sdyrt_transport transport = {start,   test,   wait_for, poke,       tell,
                                                  threads, allows, give_up,  close_ranks};
 
 /* --- beginning -------------------------------------------------------------------------------- */

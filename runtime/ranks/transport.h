@@ -33,9 +33,8 @@ struct sdyrt_transport {
     int64_t (*wait)(struct sdyrt_ranks *ranks, int64_t number);
     /* Moves on what is under way, and does not wait. */
     void (*poke)(struct sdyrt_ranks *ranks);
-    /* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so
-       none does. One that cannot gives the word 0, and may have said why in its message. */
-    int (*agree)(struct sdyrt_ranks *ranks, uint64_t word);
+    /* Gives all ranks the own word, and gets those of all. 0: one does not answer. */
+    int (*tell)(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all);
     /* Threads for this rank: the processors that it may use, shared with the ranks of its machine.
      */
     int (*threads)(const struct sdyrt_ranks *ranks);

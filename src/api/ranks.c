@@ -103,7 +103,7 @@ void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why) {
 }
 
 int sdyc_ranks_all(struct sdyc_ranks *ranks, int good) {
-    return ranks->ranks.transport->agree(&ranks->ranks, good != 0);
+    return sdyrt_ranks_agree(&ranks->ranks, good != 0);
 }
 
 const char *sdyc_ranks_error(const struct sdyc_ranks *ranks) {
@@ -202,7 +202,7 @@ bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
-        ranks->ranks.transport->agree(&ranks->ranks, 0);
+        sdyrt_ranks_agree(&ranks->ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "ranks take and give tensors in row-major order, not in other layouts");
     }
@@ -210,7 +210,7 @@ bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
     program->outputs = new_parts(own, own->outputs, own->output_count, &most);
     program->room = new_memory(own->arena, most);
     hash = ranks->ranks.transport->allows(&ranks->ranks, threads) ? hash : 0;
-    return ranks->ranks.transport->agree(&ranks->ranks, hash) ||
+    return sdyrt_ranks_agree(&ranks->ranks, hash) ||
            diag_error(diagnostics, (struct location){0}, "%s", ranks->ranks.message);
 }
 

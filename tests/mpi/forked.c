@@ -277,8 +277,7 @@ static void end(int lost) {
     }
 }
 
-static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
-    uint64_t all[MOST_RANKS] = {0};
+static int tell(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all) {
     struct sdyrt_message messages[2 * MOST_RANKS];
     int64_t count = 0;
     all[ranks->rank] = word;
@@ -289,15 +288,7 @@ static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
             messages[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[r], 0};
         }
     }
-    ranks->lost = start(ranks, 0, messages, count) != 0 || wait_for(ranks, 0) != 0;
-    ranks->failed = ranks->lost;
-    for (int64_t r = 0; r < ranks->count; r++) {
-        ranks->failed |= all[r] == 0 || all[r] != word;
-    }
-    if (ranks->failed) {
-        snprintf(ranks->message, sizeof ranks->message, "the ranks do not agree");
-    }
-    return !ranks->failed;
+    return start(ranks, 0, messages, count) == 0 && wait_for(ranks, 0) == 0;
 }
 
 static int thread_count(const struct sdyrt_ranks *ranks) {
@@ -315,7 +306,7 @@ static void close_ranks(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
-static const struct sdyrt_transport transport = {start,        test,   wait_for, poke,       agree,
+static const struct sdyrt_transport transport = {start,        test,   wait_for, poke,       tell,
                                                  thread_count, allows, NULL,     close_ranks};
 
 static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {

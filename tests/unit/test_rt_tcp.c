@@ -148,7 +148,7 @@ static const char *all_to_all(const struct process *process) {
         }
         free(memory);
     }
-    return ranks.transport->agree(&ranks, 5) ? NULL : "they do not agree";
+    return sdyrt_ranks_agree(&ranks, 5) ? NULL : "they do not agree";
 }
 
 static void test_all_to_all(void **state) {
