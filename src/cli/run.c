@@ -239,8 +239,7 @@ static int number_of(const char *variable) {
     return text ? atoi(text) : -1;
 }
 
-/* What the environment says of processes that somebody has started; a wrong number is no process.
- */
+/* What the environment says of processes that somebody has started. */
 static struct sdyc_ranks *meet_ranks(struct sdyc_error **error) {
     struct sdyc_meeting meeting = SDYC_MEETING_INIT;
     const char *patience = getenv("SDYC_TIMEOUT");
@@ -256,6 +255,11 @@ static bool join_ranks(struct run *run) {
     struct sdyc_error *error;
     if (run->target == TARGET_OPENMP) {
         return true;
+    }
+    if (run->target == TARGET_TCP &&
+        (!getenv("SDYC_RANK") || !getenv("SDYC_RANKS") || !getenv("SDYC_MEETING"))) {
+        return cli_error("--target=tcp wants SDYC_RANK, SDYC_RANKS and SDYC_MEETING to be set "
+                         "(docs/how-to/processes.md)");
     }
     run->common.ranks = run->target == TARGET_TCP ? meet_ranks(&error) : sdyc_ranks_join(&error);
     if (!run->common.ranks) {
