@@ -157,6 +157,14 @@ struct sdyc_run_options {
     const struct sdyc_program *like;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
     int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
+    /* With ranks: which of them has each of so many devices, numbered in the order in which they
+     * come; each has as many. NULL: ranges of devices, one after the other. */
+    const int *rank_of;
+    int rank_of_count;
+    /* With ranks: inputs and outputs are what the own devices have of the tensors, each distinct
+     * part once, and not the whole tensors: sdyc_input and sdyc_output say how large that is. What
+     * others compile nobody asks then: all have to compile and run the same. */
+    int takes_parts;
 };
 
 /* What is compiled, and how. */
@@ -211,6 +219,28 @@ struct sdyc_report_options {
     int verify_each;
 };
 
+/* A store that all processes share, and nobody else reads: where they meet. Values are text. */
+struct sdyc_store {
+    void *data;                                                 /* for the functions */
+    int (*put)(void *data, const char *key, const char *value); /* 0: it fails */
+    /* The value that somebody puts there within so many seconds, ended by a 0, in `room` bytes.
+     * 0: there is none. */
+    int (*get)(void *data, const char *key, double seconds, char *value, size_t room);
+};
+/* How processes meet without MPI. They are connected by TCP, each with each other, and prove each
+ * other a secret of the store. */
+struct sdyc_meeting {
+    size_t size;             /* SDYC_MEETING_INIT sets it */
+    int number, count;       /* of this process, and how many there are */
+    const char *name;        /* what keys in the store begin with; NULL: "sdyc" */
+    const char *address;     /* that the others find this process at; NULL: "127.0.0.1" */
+    const char *folder;      /* the store is this folder, which all see; NULL: `store` */
+    struct sdyc_store store; /* for this call alone */
+    double limit;            /* seconds that the others may take to come; 0: 300 */
+    double patience;         /* seconds that an exchange may take; 0: any number */
+    int64_t note;            /* that the others get to know */
+};
+
 #ifdef __cplusplus
 /* Initialisers of C++, which has no compound literals. */
 #define SDYC_DEFINE_INIT(name, type)                                                               \
@@ -222,10 +252,12 @@ struct sdyc_report_options {
 SDYC_DEFINE_INIT(sdyc_options_init, sdyc_options)
 SDYC_DEFINE_INIT(sdyc_run_options_init, sdyc_run_options)
 SDYC_DEFINE_INIT(sdyc_report_options_init, sdyc_report_options)
+SDYC_DEFINE_INIT(sdyc_meeting_init, sdyc_meeting)
 #undef SDYC_DEFINE_INIT
 #define SDYC_OPTIONS_INIT        sdyc_options_init()
 #define SDYC_RUN_OPTIONS_INIT    sdyc_run_options_init()
 #define SDYC_REPORT_OPTIONS_INIT sdyc_report_options_init()
+#define SDYC_MEETING_INIT        sdyc_meeting_init()
 #else
 #define SDYC_OPTIONS_INIT                                                                          \
     { .size = sizeof(struct sdyc_options) }
@@ -233,6 +265,8 @@ SDYC_DEFINE_INIT(sdyc_report_options_init, sdyc_report_options)
     { .size = sizeof(struct sdyc_run_options) }
 #define SDYC_REPORT_OPTIONS_INIT                                                                   \
     { .size = sizeof(struct sdyc_report_options) }
+#define SDYC_MEETING_INIT                                                                          \
+    { .size = sizeof(struct sdyc_meeting) }
 #endif
 
 /* --- compiling -------------------------------------------------------------------------------- */
@@ -327,6 +361,20 @@ int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
 int sdyc_ranks_count(const struct sdyc_ranks *ranks);
 /* Bytes that this rank has sent to others so far. */
 int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks);
+/* Threads for each program of this one: its share of the processors of its machine. */
+int sdyc_ranks_threads(const struct sdyc_ranks *ranks);
+
+/* As sdyc_ranks_join, for processes that meet without MPI. One that ends, or gives up, is named to
+ * all others at once. */
+struct sdyc_ranks *sdyc_ranks_meet(const struct sdyc_meeting *meeting, struct sdyc_error **error);
+/* What rank `number` of those that have met has noted. */
+int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number);
+/* Some of those that have met, the own one among them, which are ranks by themselves: number i is
+ * members[i]. Each of them calls it with the same list; they leave before `ranks` does. */
+struct sdyc_ranks *sdyc_ranks_among(struct sdyc_ranks *ranks, const int *members, int count,
+                                    struct sdyc_error **error);
+/* Lets the others know that this rank goes no further, and why. */
+void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why);
 /* Whether all ranks, each of which asks, are good: what one of them says, all get to know. */
 int sdyc_ranks_all(struct sdyc_ranks *ranks, int good);
 /* Why they cannot go on; "" where they can. */

@@ -5,6 +5,7 @@ own processors: what these call, LAPACK for instance, sdyc knows.
 """
 import dataclasses
 import os
+import socket
 from pathlib import Path
 
 from sdyc import calls, dlpack, dumps, gspmd, partitioning
@@ -48,13 +49,24 @@ def device_count():
     return int(text)
 
 
-def check_processes():
-    """Refuses what jax.distributed has made of several processes: all devices are of one."""
+def own_address():
+    """Where other processes find this one: SDYC_ADDRESS, else the address by which it reaches the coordinator of jax.distributed."""
     from jax._src import distributed
 
-    count = distributed.global_state.num_processes
-    if count > 1:
-        raise RuntimeError(f"sdyc: all devices are of one process, and jax.distributed has {count}; set SDYC_DEVICES in one process instead")
+    coordinator = distributed.global_state.coordinator_address
+    if os.environ.get("SDYC_ADDRESS") or not coordinator:
+        return os.environ.get("SDYC_ADDRESS", "")
+    host, _, port = coordinator.rpartition(":")
+    for family, kind, protocol, _, place in socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_DGRAM):
+        with socket.socket(family, kind, protocol) as probe:
+            probe.connect(place)  # sends nothing
+            return probe.getsockname()[0]
+    return ""
+
+
+def options():
+    """Of the client, when it is made: jax.distributed.initialize comes before."""
+    return {"num_devices": device_count(), "address": own_address()}
 
 
 class RulesOf(dict):
@@ -162,9 +174,9 @@ def initialize():
     priority = -100
     try:
         check_version()
-        check_processes()
+        device_count()
         path = library_path()
-        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": device_count()})
+        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options=options)
     except RuntimeError as error:
         message = str(error)
 

@@ -1,9 +1,13 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* clock_gettime */
+#endif
 #include "machine_measure.h"
+
+#include "clock.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct loops {
     double (*read_all)(const void *from, int64_t bytes);
@@ -48,20 +52,14 @@ static const struct loops *const loops[SDYRT_ISA_COUNT] = {
 
 static volatile double kept; /* what is measured is not left out */
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Operations a second of a loop of products of elements of this size. */
 static double measure_products(double (*multiply)(int64_t), int64_t vector_bytes, size_t size) {
     const double operations = 2.0 * SUMS * ROUNDS * (double)vector_bytes / (double)size;
     double best = 0;
     for (int i = 0; i < TRIES; i++) {
-        double begin = seconds();
+        double begin = sdyrt_seconds();
         kept = multiply(ROUNDS);
-        double rate = operations / (seconds() - begin);
+        double rate = operations / (sdyrt_seconds() - begin);
         best = rate > best ? rate : best;
     }
     return best;
@@ -72,11 +70,11 @@ static double measure_reading(const struct loops *loop, const char *memory, int6
     const int64_t times = READ_BYTES / bytes > 0 ? READ_BYTES / bytes : 1;
     double best = 0;
     for (int i = 0; i < TRIES; i++) {
-        double begin = seconds();
+        double begin = sdyrt_seconds();
         for (int64_t j = 0; j < times; j++) {
             kept = loop->read_all(memory, bytes);
         }
-        double rate = (double)bytes * (double)times / (seconds() - begin);
+        double rate = (double)bytes * (double)times / (sdyrt_seconds() - begin);
         best = rate > best ? rate : best;
     }
     return best;

@@ -65,22 +65,20 @@ static void do_action(const struct sdyrt_flight *flight, const struct sdyrt_acti
 /* --- steps ------------------------------------------------------------------------------------ */
 
 static void fail(struct sdyrt_ranks *ranks, const struct sdyrt_exchange *what, int64_t peer) {
-    ranks->failed = ranks->lost = 1;
     int length = snprintf(ranks->message, sizeof ranks->message, "rank %lld: exchange %lld",
                           (long long)ranks->rank, (long long)what->number);
     if (what->line > 0) {
         length += snprintf(ranks->message + length, sizeof ranks->message - (size_t)length,
                            " (line %lld)", (long long)what->line);
     }
-    snprintf(ranks->message + length, sizeof ranks->message - (size_t)length,
-             " has waited %.3g s for rank %lld, which does not answer", ranks->limit,
-             (long long)peer);
+    sdyrt_ranks_say_why(ranks, length, peer);
+    sdyrt_ranks_give_up(ranks);
 }
 
 static void fail_for_memory(struct sdyrt_ranks *ranks) {
-    ranks->failed = ranks->lost = 1;
     snprintf(ranks->message, sizeof ranks->message, "rank %lld: out of memory",
              (long long)ranks->rank);
+    sdyrt_ranks_give_up(ranks);
 }
 
 /* The end of the step that begins at action `first`, and how many messages it has. */

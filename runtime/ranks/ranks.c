@@ -8,9 +8,69 @@ int sdyrt_ranks_failed(const char *ranks) {
     return ((const struct sdyrt_ranks *)(const void *)ranks)->failed;
 }
 
+void sdyrt_ranks_say_why(struct sdyrt_ranks *ranks, int length, int64_t peer) {
+    char *end = ranks->message + length;
+    size_t room = sizeof ranks->message - (size_t)length;
+    if (ranks->reason[0] != '\0') {
+        snprintf(end, room, ": %s", ranks->reason);
+    } else {
+        snprintf(end, room, " has waited %.3g s for rank %lld, which does not answer", ranks->limit,
+                 (long long)peer);
+    }
+}
+
+void sdyrt_ranks_give_up(struct sdyrt_ranks *ranks) {
+    ranks->failed = ranks->lost = 1;
+    if (ranks->transport->give_up != NULL) {
+        ranks->transport->give_up(ranks);
+    }
+}
+
+/* What is wrong with the words of all ranks. */
+static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
+    uint64_t own = all[ranks->rank];
+    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
+        if (all[r] == own && own != 0) {
+            continue;
+        }
+        ranks->failed = 1;
+        if (r == ranks->rank && ranks->message[0] != '\0') {
+            break; /* it has said why it cannot go on */
+        }
+        if (all[r] == 0) {
+            snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot go on", (long long)r);
+        } else if (own != 0) {
+            snprintf(ranks->message, sizeof ranks->message,
+                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
+                     (long long)ranks->rank, (unsigned long long)own, (long long)r,
+                     (unsigned long long)all[r]);
+        }
+    }
+}
+
+int sdyrt_ranks_agree(struct sdyrt_ranks *ranks, uint64_t word) {
+    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
+    const char *why = ranks->reason;
+    if (all != NULL && ranks->transport->tell(ranks, word, all)) {
+        compare_words(ranks, all);
+        free(all);
+        return !ranks->failed;
+    }
+    if (all == NULL || why[0] != '\0') {
+        snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot begin: %s",
+                 (long long)ranks->rank, all == NULL ? "out of memory" : why);
+    } else {
+        snprintf(ranks->message, sizeof ranks->message,
+                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
+                 ranks->limit);
+    }
+    sdyrt_ranks_give_up(ranks); /* `all` stays: a transport may still write into it */
+    return 0;
+}
+
 void sdyrt_ranks_poke(void *ranks) {
     struct sdyrt_ranks *own = (struct sdyrt_ranks *)ranks;
-    if (own->under_way > 0 && !own->failed && own->transport->poke != NULL) {
+    if (own->under_way > 0 && !own->failed) {
         own->transport->poke(own);
         sdyrt_exchanges_poke(own);
     }
@@ -208,11 +268,10 @@ int sdyrt_rank_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_rank_pa
         missing = pass_on(ranks, &message, 1);
     }
     if (missing != 0) {
-        ranks->failed = ranks->lost = 1;
-        snprintf(ranks->message, sizeof ranks->message,
-                 "rank %lld: putting a result together has waited %.3g s for rank %lld, which does "
-                 "not answer",
-                 (long long)ranks->rank, ranks->limit, (long long)(missing - 1));
+        int length = snprintf(ranks->message, sizeof ranks->message,
+                              "rank %lld: putting a result together", (long long)ranks->rank);
+        sdyrt_ranks_say_why(ranks, length, missing - 1);
+        sdyrt_ranks_give_up(ranks);
     }
     return missing == 0;
 }

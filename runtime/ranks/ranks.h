@@ -1,5 +1,5 @@
 /* The ranks that run a program together: processes, of which each has a range of the devices. What
-   they send each other goes by a transport, which is MPI (ranks_mpi.c) or another. */
+   they send each other goes by a transport (transport.h). */
 #ifndef SDYRT_RANKS_H
 #define SDYRT_RANKS_H
 
@@ -7,6 +7,7 @@
 
 #include "bounds.h"
 #include "schedule.h"
+#include "transport.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,31 +15,10 @@ extern "C" {
 
 enum {
     SDYRT_UNDER_WAY = 64, /* exchanges that may be under way at a time */
-};
-
-/* Bytes to or from another rank. */
-struct sdyrt_message {
-    int64_t peer, bytes;
-    char *data;
-    int sends;
+    SDYRT_REASON = 256,   /* bytes of a transport's reason */
 };
 
 struct sdyrt_ranks;
-struct sdyrt_transport {
-    /* Begins to send and to receive all of them, as exchange `number`, of which no other messages
-       are under way. Between two ranks, messages of a number arrive in their order. 0, or 1 + the
-       peer for which this fails. */
-    int64_t (*start)(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
-                     int64_t count);
-    /* Whether all messages of the exchange have arrived, at once: 0: not yet, or -1 - the peer for
-       which this fails. */
-    int64_t (*test)(struct sdyrt_ranks *ranks, int64_t number);
-    /* Comes back when all messages of the exchange have arrived. 0, or, where one has not come,
-       1 + its peer. */
-    int64_t (*wait)(struct sdyrt_ranks *ranks, int64_t number);
-    /* Moves on what is under way, and does not wait. NULL: that needs nobody. */
-    void (*poke)(struct sdyrt_ranks *ranks);
-};
 
 /* to[i] = from[i] + more[i], or what is done instead of adding; `from` NULL: the identity. */
 typedef void sdyrt_combine(char *to, const char *from, const char *more, int64_t count);
@@ -69,11 +49,22 @@ struct sdyrt_ranks {
     int64_t under_way;       /* exchanges */
     int failed;              /* nothing goes on */
     int lost; /* ... because a rank does not answer: others may wait for this one, too */
+    char reason[SDYRT_REASON];   /* why the transport has failed; "": it has waited in vain */
     char message[SDYRT_MESSAGE]; /* what has failed */
 };
 
 /* Whether an exchange has failed: the program ends then. */
 int sdyrt_ranks_failed(const char *ranks);
+
+/* Ends the message, so many bytes of which say what was done: by the transport's reason, or that it
+   has waited for the peer. */
+void sdyrt_ranks_say_why(struct sdyrt_ranks *ranks, int length, int64_t peer);
+
+/* Nothing goes on, and the others get to know it, with the message. */
+void sdyrt_ranks_give_up(struct sdyrt_ranks *ranks);
+/* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so none
+   does. One that cannot gives the word 0, and may have said why in its message. */
+int sdyrt_ranks_agree(struct sdyrt_ranks *ranks, uint64_t word);
 
 /* Moves on what is under way between the ranks (a struct sdyrt_ranks): between tasks of the leader.
  */

@@ -181,7 +181,17 @@ static void poke(struct sdyrt_ranks *ranks) {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, data_of(ranks)->comm, &there, MPI_STATUS_IGNORE);
 }
 
-static const struct sdyrt_transport transport = {start, test, wait_for, poke};
+static int tell(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm comm = data_of(ranks)->comm;
+    return MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, comm, &request) ==
+               MPI_SUCCESS &&
+           wait_all(ranks, &request, 1) < 0;
+}
+
+/* The others wait in vain until mpirun ends them. */
+static const struct sdyrt_transport transport = {
+    start, test, wait_for, poke, tell, sdyrt_mpi_threads, sdyrt_mpi_allows, NULL, sdyrt_mpi_close};
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -268,50 +278,6 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     return 1;
 }
 
-/* What is wrong with the words of all ranks. */
-static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
-    uint64_t own = all[ranks->rank];
-    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
-        if (all[r] == own && own != 0) {
-            continue;
-        }
-        ranks->failed = 1;
-        if (r == ranks->rank && ranks->message[0] != '\0') {
-            break; /* it has said why it cannot go on */
-        }
-        if (all[r] == 0) {
-            snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot go on", (long long)r);
-        } else if (own != 0) {
-            snprintf(ranks->message, sizeof ranks->message,
-                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
-                     (long long)ranks->rank, (unsigned long long)own, (long long)r,
-                     (unsigned long long)all[r]);
-        }
-    }
-}
-
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word) {
-    const struct mpi_data *data = data_of(ranks);
-    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
-    if (all == NULL) {
-        return fail(ranks, "out of memory");
-    }
-    MPI_Request request = MPI_REQUEST_NULL;
-    int late = MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm, &request);
-    late = late == MPI_SUCCESS ? wait_all(ranks, &request, 1) : 0;
-    if (late >= 0) {
-        ranks->lost = 1; /* `all` may still be written */
-        snprintf(ranks->message, sizeof ranks->message,
-                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
-                 ranks->limit);
-        ranks->failed = 1;
-        return 0;
-    }
-    compare_words(ranks, all);
-    free(all);
-    return !ranks->failed;
-}
-
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
     int here = data_of(ranks)->neighbours;
     long all = sysconf(_SC_NPROCESSORS_ONLN), own = (long)sdyrt_cores_by_affinity();
@@ -368,6 +334,4 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     ranks->data = NULL;
 }
 
-const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end,     sdyrt_mpi_open,
-                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_allows,
-                                              sdyrt_mpi_close};
+const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end, sdyrt_mpi_open};

@@ -23,27 +23,18 @@ int64_t sdyrt_mpi_count(const void *communicator);
 /* Joins the ranks of a communicator, all of which do so, with a copy of it. 0 where it fails, with
    `ranks->message` set. */
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator);
-/* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so none
-   does. One that cannot gives the word 0, and may have said why in its message. */
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word);
-/* Threads for this rank: the processors that it may use, shared with the ranks of its machine. */
-int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks);
-/* Whether the level of threads that MPI was made ready with is enough for a program of so many
-   threads, which the calling thread leads; 0: the message says what is needed and what was given. A
-   leader that is MPI's main thread needs MPI_THREAD_FUNNELED where it is not alone; another one
+/* The hooks of this transport, for programs that are built with it (transport.h). A leader that is
+   MPI's main thread needs MPI_THREAD_FUNNELED where it is not alone; another one
    MPI_THREAD_SERIALIZED. */
+int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks);
 int sdyrt_mpi_allows(struct sdyrt_ranks *ranks, int threads);
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks);
 
-/* All of it, for those who load it. */
+/* How ranks join and leave, for those who load it. */
 struct sdyrt_mpi {
     int (*begin)(void);
     void (*end)(int lost);
     int (*open)(struct sdyrt_ranks *ranks, const void *communicator);
-    int (*agree)(struct sdyrt_ranks *ranks, uint64_t word);
-    int (*threads)(const struct sdyrt_ranks *ranks);
-    int (*allows)(struct sdyrt_ranks *ranks, int threads);
-    void (*close)(struct sdyrt_ranks *ranks);
 };
 extern const struct sdyrt_mpi sdyrt_mpi_functions;
 

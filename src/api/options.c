@@ -10,7 +10,8 @@
     _Static_assert(offsetof(type, field) + sizeof(((type *)0)->field) == sizeof(type),             \
                    "there is padding at the end of " #type)
 ENDS_WITH(struct sdyc_options, reserved);
-ENDS_WITH(struct sdyc_run_options, profile);
+ENDS_WITH(struct sdyc_run_options, takes_parts);
+ENDS_WITH(struct sdyc_meeting, note);
 ENDS_WITH(struct sdyc_report_options, verify_each);
 
 /* `own` has `size` bytes, and the size of the caller's structure stands at its beginning. */
@@ -47,6 +48,10 @@ struct sdyc_error *options_take(const struct sdyc_options *given, struct sdyc_op
     }
     options->run = run;
     return error;
+}
+
+struct sdyc_error *meeting_take(const struct sdyc_meeting *given, struct sdyc_meeting *meeting) {
+    return take(given, meeting, sizeof *meeting, "sdyc_meeting");
 }
 
 struct sdyc_error *report_options_take(const struct sdyc_report_options *given,

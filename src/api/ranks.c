@@ -52,21 +52,21 @@ static void *find_library(void) {
 
 /* Makes MPI ready, or says why it cannot be. */
 static struct sdyc_error *join(struct sdyc_ranks *ranks) {
-    ranks->library = find_library();
-    ranks->mpi = ranks->library ? dlsym(ranks->library, "sdyrt_mpi_functions") : NULL;
-    if (!ranks->mpi) {
+    void *library = find_library(); /* it stays: MPI is not made to be loaded twice */
+    const struct sdyrt_mpi *mpi = library ? dlsym(library, "sdyrt_mpi_functions") : NULL;
+    if (!mpi) {
         const char *why = dlerror();
         return failure_say(SDYC_E_INPUT,
                            "MPI is not here: sdyc needs libsdyrt_mpi.so, which it is built with "
                            "where there is an MPI (Debian: libopenmpi-dev)\n%s",
                            why ? why : "");
     }
-    if (!ranks->mpi->begin()) {
+    if (!mpi->begin()) {
         return failure_say(SDYC_E_RANKS, "MPI cannot be made ready");
     }
-    return ranks->mpi->open(&ranks->ranks, NULL)
-               ? NULL
-               : failure_say(SDYC_E_RANKS, "%s", ranks->ranks.message);
+    ranks->end = mpi->end;
+    return mpi->open(&ranks->ranks, NULL) ? NULL
+                                          : failure_say(SDYC_E_RANKS, "%s", ranks->ranks.message);
 }
 
 struct sdyc_ranks *sdyc_ranks_join(struct sdyc_error **error) {
@@ -91,8 +91,19 @@ int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks) {
     return ranks->ranks.sent;
 }
 
+int sdyc_ranks_threads(const struct sdyc_ranks *ranks) {
+    return ranks->ranks.transport->threads(&ranks->ranks);
+}
+
+void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why) {
+    if (!ranks->ranks.failed && ranks->ranks.transport->give_up) {
+        snprintf(ranks->ranks.message, sizeof ranks->ranks.message, "%s", why);
+        sdyrt_ranks_give_up(&ranks->ranks);
+    }
+}
+
 int sdyc_ranks_all(struct sdyc_ranks *ranks, int good) {
-    return ranks->mpi->agree(&ranks->ranks, good != 0);
+    return sdyrt_ranks_agree(&ranks->ranks, good != 0);
 }
 
 const char *sdyc_ranks_error(const struct sdyc_ranks *ranks) {
@@ -102,10 +113,15 @@ const char *sdyc_ranks_error(const struct sdyc_ranks *ranks) {
 void sdyc_ranks_leave(struct sdyc_ranks *ranks) {
     if (ranks) {
         int lost = ranks->ranks.lost;
-        ranks->mpi->close(&ranks->ranks);
+        ranks->ranks.transport->close(&ranks->ranks);
         sdyrt_ranks_release(&ranks->ranks);
-        ranks->mpi->end(lost);
-        free(ranks); /* the library stays: MPI is not made to be loaded twice */
+        if (ranks->end) {
+            ranks->end(lost);
+        }
+        if (ranks->has_met) {
+            sdyrt_tcp_part(ranks->tcp);
+        }
+        free(ranks);
     }
 }
 
@@ -186,15 +202,15 @@ bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
-        ranks->mpi->agree(&ranks->ranks, 0);
+        sdyrt_ranks_agree(&ranks->ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "ranks take and give tensors in row-major order, not in other layouts");
     }
     program->inputs = new_parts(own, own->inputs, own->input_count, &unused);
     program->outputs = new_parts(own, own->outputs, own->output_count, &most);
     program->room = new_memory(own->arena, most);
-    hash = ranks->mpi->allows(&ranks->ranks, threads) ? hash : 0;
-    return ranks->mpi->agree(&ranks->ranks, hash) ||
+    hash = ranks->ranks.transport->allows(&ranks->ranks, threads) ? hash : 0;
+    return sdyrt_ranks_agree(&ranks->ranks, hash) ||
            diag_error(diagnostics, (struct location){0}, "%s", ranks->ranks.message);
 }
 
@@ -202,6 +218,9 @@ bool rank_program_run(struct rank_program *program, struct executable *executabl
                       const void *const *inputs, void *const *outputs) {
     struct sdyrt_ranks *ranks = &program->ranks->ranks;
     const struct program *own = program->own;
+    if (program->takes_parts) {
+        return executable_run(executable, inputs, outputs);
+    }
     for (uint32_t i = 0; i < own->input_count; i++) {
         struct sdyrt_rank_part part = part_of(&own->inputs[i]);
         sdyrt_rank_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],

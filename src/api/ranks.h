@@ -6,18 +6,21 @@
 #include "codegen/program/program.h"
 #include "ranks.h"
 #include "ranks_mpi.h"
+#include "ranks_tcp.h"
 #include "sdyc/sdyc.h"
 
 struct sdyc_ranks {
     struct sdyrt_ranks ranks;
-    const struct sdyrt_mpi *mpi;
-    void *library;
+    void (*end)(int lost); /* after they have parted; NULL: nothing is left to do */
+    struct sdyrt_tcp *tcp; /* NULL: they have not met by TCP */
+    bool has_met;          /* by a meeting of its own, whose end this is */
 };
 
 /* One program of theirs, at this rank. */
 struct rank_program {
     struct sdyc_ranks *ranks;
     const struct program *own; /* its tensors are the rank's parts */
+    bool takes_parts;          /* the caller's tensors are these parts, and the rest is unused */
     void **inputs, **outputs;  /* memory of the parts */
     char *room;                /* for a part of another rank */
 };

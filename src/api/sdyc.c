@@ -77,6 +77,9 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .storage = options->storage == SDYC_STORAGE_PRIVATE || run->ranks ? STORAGE_PRIVATE
                                                                           : STORAGE_SHARED,
         .ranks = run->ranks ? sdyc_ranks_count(run->ranks) : 0,
+        .rank_of = run->ranks ? run->rank_of : NULL,
+        .rank_of_count = run->rank_of_count,
+        .takes_parts = run->ranks && run->takes_parts,
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
@@ -165,8 +168,9 @@ static bool lower(const struct job *job, struct codegen_options *how) {
 
 /* 0: as the team chooses. */
 static int threads_of(const struct sdyc_options *options) {
-    struct sdyc_ranks *ranks = options->run->ranks;
-    return options->threads == 0 && ranks ? ranks->mpi->threads(&ranks->ranks) : options->threads;
+    const struct sdyc_ranks *ranks = options->run->ranks;
+    return options->threads == 0 && ranks ? ranks->ranks.transport->threads(&ranks->ranks)
+                                          : options->threads;
 }
 
 static bool load(struct job *job) {
@@ -229,9 +233,15 @@ static bool join_ranks(const struct job *job) {
         return true;
     }
     if (program->effects.list.count > 0) {
-        sdyc_ranks_all(ranks, 0);
+        if (!job->run.takes_parts) {
+            sdyc_ranks_all(ranks, 0);
+        }
         return diag_error(diagnostics, (struct location){0},
                           "the program asks its host for something, which ranks have not");
+    }
+    if (job->run.takes_parts) {
+        program->ranks = (struct rank_program){.ranks = ranks, .own = own, .takes_parts = true};
+        return true;
     }
     program->kernels = rank_program_whole(own);
     return rank_program_begin(&program->ranks, ranks, own, hash_program(job),
@@ -276,7 +286,7 @@ static void drop_module(struct sdyc_program *program) {
 
 static bool compile(struct job *job) {
     if (!make_kernels(job)) {
-        if (job->run.ranks) { /* let the others know */
+        if (job->run.ranks && !job->run.takes_parts) { /* let the others know */
             sdyc_ranks_all(job->run.ranks, 0);
         }
         return false;
@@ -420,11 +430,15 @@ static bool is_overwritten(const struct sdyc_program *program, const void *const
 }
 
 static enum sdyc_status execute(struct sdyc_program *program, const void *const *inputs) {
-    const struct sdyc_ranks *ranks = program->ranks.ranks;
+    struct sdyc_ranks *ranks = program->ranks.ranks;
     if (ranks) {
         bool good =
             rank_program_run(&program->ranks, program->executable, inputs, program->outputs);
-        return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
+        enum sdyc_status status = good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
+        if (!good) { /* the others would wait */
+            sdyc_ranks_give_up(ranks, "a function that its program calls has failed");
+        }
+        return status;
     }
     bool good = executable_run(program->executable, inputs, program->outputs);
     return sdyc_cancelled(program) ? SDYC_E_CANCELLED : good ? SDYC_OK : SDYC_E_CALL;
@@ -502,7 +516,7 @@ static struct sdyc_error *run_error(struct sdyc_program *program) {
     if (program->last == SDYC_OK && program->effects.error[0]) {
         return failure_say(SDYC_E_HOST, "%s", program->effects.error);
     }
-    bool has_results = !ranks || ranks->ranks.rank == 0;
+    bool has_results = !ranks || ranks->ranks.rank == 0 || program->ranks.takes_parts;
     if (program->last == SDYC_E_CALL || (has_results && program->checks.list.count > 0)) {
         struct memory memory = {0}; /* of this run */
         if (!memory_guard(&memory, judge_run, program)) {

@@ -27,7 +27,9 @@ struct run {
     bool split, verify;
     int target;
 };
-static const char *const target_choices[] = {"openmp", "mpi", NULL};
+enum { TARGET_OPENMP, TARGET_MPI, TARGET_TCP };
+enum { USUAL_PATIENCE = 120 }; /* seconds that an exchange may take, without SDYC_TIMEOUT */
+static const char *const target_choices[] = {"openmp", "mpi", "tcp", NULL};
 
 static bool check_counts(const struct run *run) {
     int outputs = given_outputs(run->loaded.program);
@@ -232,12 +234,34 @@ static bool run_chunks(struct run *run, const char *file) {
     return done;
 }
 
+static int number_of(const char *variable) {
+    const char *text = getenv(variable);
+    return text ? atoi(text) : -1;
+}
+
+/* What the environment says of processes that somebody has started. */
+static struct sdyc_ranks *meet_ranks(struct sdyc_error **error) {
+    struct sdyc_meeting meeting = SDYC_MEETING_INIT;
+    const char *patience = getenv("SDYC_TIMEOUT");
+    meeting.number = number_of("SDYC_RANK");
+    meeting.count = number_of("SDYC_RANKS");
+    meeting.address = getenv("SDYC_ADDRESS");
+    meeting.folder = getenv("SDYC_MEETING");
+    meeting.patience = patience ? strtod(patience, NULL) : USUAL_PATIENCE;
+    return sdyc_ranks_meet(&meeting, error);
+}
+
 static bool join_ranks(struct run *run) {
     struct sdyc_error *error;
-    if (run->target == 0) {
+    if (run->target == TARGET_OPENMP) {
         return true;
     }
-    run->common.ranks = sdyc_ranks_join(&error);
+    if (run->target == TARGET_TCP &&
+        (!getenv("SDYC_RANK") || !getenv("SDYC_RANKS") || !getenv("SDYC_MEETING"))) {
+        return cli_error("--target=tcp wants SDYC_RANK, SDYC_RANKS and SDYC_MEETING to be set "
+                         "(docs/how-to/processes.md)");
+    }
+    run->common.ranks = run->target == TARGET_TCP ? meet_ranks(&error) : sdyc_ranks_join(&error);
     if (!run->common.ranks) {
         fputs(sdyc_error_text(error), stderr);
         sdyc_error_free(error);
@@ -278,7 +302,8 @@ int command_run(int count, char **words) {
         {"trace", FLAG_TEXT, &run.trace, "FILE.json",
          "Write when each task ran, on a track per thread, for ui.perfetto.dev.", NULL},
         {"target", FLAG_CHOICE, &run.target, "TARGET",
-         "openmp: threads of this process; mpi: the ranks of mpirun (docs/how-to/mpi.md).",
+         "openmp: threads of this process; mpi: the ranks of mpirun (docs/how-to/mpi.md); tcp: "
+         "the processes that SDYC_RANKS counts (docs/how-to/processes.md).",
          target_choices},
         {"verify", FLAG_SWITCH, &run.verify, NULL,
          "Run nothing whose partition is not proved (docs/how-to/verify.md).", NULL},

@@ -28,9 +28,13 @@ struct codegen_options {
     const char *const *input_layouts, *const *output_layouts;
     uint32_t input_layout_count, output_layout_count;
     const struct call_handler *handlers; /* of custom calls */
-    /* How many ranks share the devices, in ranges of the same length: the program is what one of
-     * them runs (docs/how-to/mpi.md). Private storage alone. 0: one process has all. */
+    /* How many ranks share the devices, of which each has as many: the program is what one of them
+     * runs (docs/how-to/mpi.md). Private storage alone. 0: one process has all. */
     int64_t ranks;
+    /* By device the rank that has it, numbered in the order in which they come; NULL: ranges. */
+    const int *rank_of;
+    int64_t rank_of_count;
+    bool takes_parts; /* with ranks: the caller's tensors are what the rank's own devices have */
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */
     bool profiles;    /* the program notes when its tasks run */

@@ -27,8 +27,12 @@ static struct pjrt_error *take_error(struct sdyc_error *failure) {
 
 /* --- what devices hold of inputs and outputs -------------------------------------------------- */
 
-static void slot_free(struct slot *slot) {
-    free(slot->dims); /* and all that follows in the same block */
+/* NULL is allowed. */
+static void slots_free(struct slot *slots, int count) {
+    for (int i = 0; slots && i < count; i++) {
+        free(slots[i].dims); /* and all that follows in the same block */
+    }
+    free(slots);
 }
 
 /* Where the part of each device begins. Of a sum each place begins with that of the term. */
@@ -86,23 +90,52 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
     return true;
 }
 
+/* What the devices of this process have, and of several processes all devices. */
+static bool fill_pair(const struct allotment *allotment, const struct sdyc_tensor *tensor,
+                      const struct sdyc_parts *parts, struct slot *own, struct slot *all) {
+    if (allotment_is_whole(allotment)) {
+        return slot_fill(own, tensor, parts, allotment->devices);
+    }
+    struct sdyc_parts held;
+    bool good = allotment_own_parts(allotment, parts, tensor->rank, &held) &&
+                slot_fill(own, tensor, &held, allotment->own_count) &&
+                slot_fill(all, tensor, parts, allotment->devices);
+    free((int64_t *)(uintptr_t)held.counts);
+    return good;
+}
+
+/* NULL: no memory. */
+static struct slot *new_slots(int count) {
+    return calloc((size_t)count + 1, sizeof(struct slot));
+}
+
+static bool make_slots(struct compiled *compiled) {
+    bool is_alone = allotment_is_whole(&compiled->allotment);
+    compiled->inputs = new_slots(compiled->input_count);
+    compiled->outputs = new_slots(compiled->output_count);
+    compiled->all_inputs = is_alone ? compiled->inputs : new_slots(compiled->input_count);
+    compiled->all_outputs = is_alone ? compiled->outputs : new_slots(compiled->output_count);
+    return compiled->inputs && compiled->outputs && compiled->all_inputs && compiled->all_outputs;
+}
+
 static bool fill_slots(struct compiled *compiled, const struct sdyc_program *program) {
+    const struct allotment *allotment = &compiled->allotment;
     compiled->input_count = sdyc_input_count(program);
     compiled->output_count = sdyc_output_count(program);
-    compiled->inputs = calloc((size_t)compiled->input_count + 1, sizeof *compiled->inputs);
-    compiled->outputs = calloc((size_t)compiled->output_count + 1, sizeof *compiled->outputs);
-    bool good = compiled->inputs && compiled->outputs;
+    bool good = make_slots(compiled);
     for (int i = 0; i < compiled->input_count && good; i++) {
         struct sdyc_tensor tensor = sdyc_input(program, i);
         struct sdyc_parts parts = sdyc_input_parts(program, i);
-        good = slot_fill(&compiled->inputs[i], &tensor, &parts, compiled->devices);
+        good =
+            fill_pair(allotment, &tensor, &parts, &compiled->inputs[i], &compiled->all_inputs[i]);
         compiled->inputs[i].donated_to = sdyc_donated(program, i);
         compiled->inputs[i].is_given_up = sdyc_given_up(program, i) != 0;
     }
     for (int i = 0; i < compiled->output_count && good; i++) {
         struct sdyc_tensor tensor = sdyc_output(program, i);
         struct sdyc_parts parts = sdyc_output_parts(program, i);
-        good = slot_fill(&compiled->outputs[i], &tensor, &parts, compiled->devices);
+        good =
+            fill_pair(allotment, &tensor, &parts, &compiled->outputs[i], &compiled->all_outputs[i]);
     }
     return good;
 }
@@ -130,7 +163,8 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
     }
     struct sdyc_outlook outlook = sdyc_outlook(program);
     compiled->has_call = outlook.has_call != 0;
-    compiled->has_effect = outlook.has_effect != 0;
+    /* Other processes wait for this one's part in a run, whether anybody here does or not. */
+    compiled->has_effect = outlook.has_effect != 0 || compiled->ranks;
     compiled->has_state = outlook.has_state != 0;
     compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
     compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
@@ -166,9 +200,10 @@ static struct pjrt_error *make_attributes(struct compiled *compiled) {
         error = memory_layouts_make(&compiled->output_layouts, outputs, output_count);
     }
     if (!error) {
-        error = shardings_make(&compiled->input_shardings, inputs, input_count);
+        error = shardings_make(&compiled->input_shardings, compiled->all_inputs, input_count);
     }
-    return error ? error : shardings_make(&compiled->output_shardings, outputs, output_count);
+    return error ? error
+                 : shardings_make(&compiled->output_shardings, compiled->all_outputs, output_count);
 }
 
 /* Into *text; under the client's lock. */
@@ -201,9 +236,10 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 /* --- compiling -------------------------------------------------------------------------------- */
 
 /* `like`: the same program, or NULL. */
-static struct pjrt_error *compile(const struct pjrt_client *client, const char *code, size_t size,
+static struct pjrt_error *compile(const struct compiled *compiled, const char *code, size_t size,
                                   const struct sdyc_program *like, bool is_profiled,
                                   struct sdyc_program **program) {
+    const struct pjrt_client *client = compiled->client;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
     struct sdyc_error *failure;
@@ -214,18 +250,24 @@ static struct pjrt_error *compile(const struct pjrt_client *client, const char *
     run.team = client->team;
     run.constants = client->constants;
     run.like = like;
+    if (compiled->ranks) {
+        run.ranks = compiled->ranks;
+        run.rank_of = compiled->allotment.rank_of;
+        run.rank_of_count = compiled->allotment.devices;
+        run.takes_parts = 1;
+    }
     *program = sdyc_compile(code, size, "program", &options, &failure);
     return take_error(failure);
 }
 
-static struct pjrt_error *instance_new(const struct pjrt_client *client, const char *code,
+static struct pjrt_error *instance_new(const struct compiled *compiled, const char *code,
                                        size_t size, const struct sdyc_program *like,
                                        struct instance **instance) {
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
         return error_no_memory();
     }
-    struct pjrt_error *error = compile(client, code, size, like, false, &(*instance)->program);
+    struct pjrt_error *error = compile(compiled, code, size, like, false, &(*instance)->program);
     if (error) {
         free(*instance);
         *instance = NULL;
@@ -241,18 +283,19 @@ static void compiled_free(struct compiled *compiled) {
         sdyc_free(instance->profiled);
         free(instance);
     }
-    for (int i = 0; compiled->inputs && i < compiled->input_count; i++) {
-        slot_free(&compiled->inputs[i]);
+    if (compiled->all_inputs != compiled->inputs) {
+        slots_free(compiled->all_inputs, compiled->input_count);
     }
-    for (int i = 0; compiled->outputs && i < compiled->output_count; i++) {
-        slot_free(&compiled->outputs[i]);
+    if (compiled->all_outputs != compiled->outputs) {
+        slots_free(compiled->all_outputs, compiled->output_count);
     }
+    slots_free(compiled->inputs, compiled->input_count);
+    slots_free(compiled->outputs, compiled->output_count);
     shardings_free(&compiled->input_shardings, compiled->input_count);
     shardings_free(&compiled->output_shardings, compiled->output_count);
     memory_layouts_free(compiled->input_layouts, compiled->input_count);
     memory_layouts_free(compiled->output_layouts, compiled->output_count);
-    free(compiled->inputs);
-    free(compiled->outputs);
+    allotment_free(&compiled->allotment);
     code_free(&compiled->code);
     free(compiled->text);
     free(compiled->name);
@@ -283,15 +326,21 @@ static void give_back_memory(void) {
 }
 
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
-                                       int devices, struct compiled **result) {
+                                       const struct allotment *allotment,
+                                       struct compiled **result) {
     struct compiled *compiled = calloc(1, sizeof *compiled);
-    if (!compiled) {
+    if (!compiled || !allotment_copy(&compiled->allotment, allotment)) {
+        free(compiled);
         return error_no_memory();
     }
     compiled->client = client;
-    compiled->devices = devices;
+    compiled->devices = allotment->own_count;
     compiled->references = 1;
-    struct pjrt_error *error = instance_new(client, code, size, NULL, &compiled->idle);
+    struct pjrt_error *error = !allotment_is_whole(allotment)
+                                   ? client_ranks_among(client, allotment->processes,
+                                                        allotment->process_count, &compiled->ranks)
+                                   : NULL;
+    error = error ? error : instance_new(compiled, code, size, NULL, &compiled->idle);
     if (!error) {
         error = check_layouts(compiled->idle->program);
     }
@@ -332,15 +381,15 @@ static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
 }
 
 static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
-                    size_t size, int devices) {
+                    size_t size, const struct allotment *allotment) {
     return !compiled->has_state && compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
-           compiled->devices == devices && code_is(&compiled->code, code, size);
+           allotment_same(&compiled->allotment, allotment) && code_is(&compiled->code, code, size);
 }
 
 static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], const char *code,
-                             size_t size, int devices) {
+                             size_t size, const struct allotment *allotment) {
     struct compiled *compiled = client->programs;
-    while (compiled && !is_same(compiled, key, code, size, devices)) {
+    while (compiled && !is_same(compiled, key, code, size, allotment)) {
         compiled = compiled->next;
     }
     if (compiled) {
@@ -350,16 +399,16 @@ static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], 
 }
 
 struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
-                                int devices, struct compiled **compiled) {
+                                const struct allotment *allotment, struct compiled **compiled) {
     uint64_t key[2];
-    hash(key, code, size, devices);
+    hash(key, code, size, allotment->devices);
     pthread_mutex_lock(&client->lock);
-    *compiled = find(client, key, code, size, devices);
+    *compiled = find(client, key, code, size, allotment);
     pthread_mutex_unlock(&client->lock);
     if (*compiled) {
         return NULL;
     }
-    struct pjrt_error *error = compiled_new(client, code, size, devices, compiled);
+    struct pjrt_error *error = compiled_new(client, code, size, allotment, compiled);
     if (error) {
         return error;
     }
@@ -391,6 +440,12 @@ void compiled_release(struct compiled *compiled) {
     }
 }
 
+void compiled_give_up(struct compiled *compiled, const struct pjrt_error *error) {
+    if (compiled->ranks) {
+        sdyc_ranks_give_up(compiled->ranks, error_text(error));
+    }
+}
+
 struct compiled *compiled_share(struct compiled *compiled) {
     pthread_mutex_lock(&compiled->client->lock);
     compiled->references++;
@@ -402,7 +457,7 @@ static struct pjrt_error *compile_again(const struct compiled *compiled,
                                         struct instance **instance) {
     char *code = code_whole(&compiled->code);
     struct pjrt_error *error =
-        code ? instance_new(compiled->client, code, compiled->code.size, compiled->first, instance)
+        code ? instance_new(compiled, code, compiled->code.size, compiled->first, instance)
              : error_no_memory();
     free(code);
     return error;
@@ -457,8 +512,8 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
 static void compile_profiled(const struct compiled *compiled, struct instance *instance) {
     char *code = code_whole(&compiled->code);
     int64_t begin = trace_now();
-    struct pjrt_error *error = code ? compile(compiled->client, code, compiled->code.size,
-                                              compiled->first, true, &instance->profiled)
+    struct pjrt_error *error = code ? compile(compiled, code, compiled->code.size, compiled->first,
+                                              true, &instance->profiled)
                                     : NULL;
     if (instance->profiled) {
         instance->trace = 0;

@@ -15,12 +15,17 @@ struct pjrt_error *device_id(struct pjrt_device_int_args *args) {
 }
 
 struct pjrt_error *device_process_index(struct pjrt_device_int_args *args) {
-    args->value = 0;
+    args->value = args->device->process;
+    return NULL;
+}
+
+struct pjrt_error *device_own_number(struct pjrt_device_int_args *args) {
+    args->value = args->device->id - args->device->client->own_first;
     return NULL;
 }
 
 struct pjrt_error *device_is_addressable(struct pjrt_device_bool_args *args) {
-    args->value = true;
+    args->value = args->device->process == args->device->client->process;
     return NULL;
 }
 
@@ -81,7 +86,7 @@ struct pjrt_error *device_memory_stats(struct pjrt_memory_stats_args *args) {
     args->allocations = (struct pjrt_optional_int64){atomic_load(&client->allocations), true};
     args->largest = (struct pjrt_optional_int64){atomic_load(&client->largest), true};
     int64_t size = sdyrt_memory_bytes();
-    args->limit = (struct pjrt_optional_int64){size / client->device_count, size > 0};
+    args->limit = (struct pjrt_optional_int64){size / client->own_count, size > 0};
     args->reservable_limit = args->limit;
     args->reserved = args->peak_reserved = none;
     args->largest_free = args->pool = args->peak_pool = none;

@@ -45,6 +45,10 @@ struct pjrt_error *error_copy(const struct pjrt_error *error) {
     return error ? error_new(error->code, "%s", error->message) : NULL;
 }
 
+const char *error_text(const struct pjrt_error *error) {
+    return error->message;
+}
+
 void error_free(struct pjrt_error *error) {
     if (error != error_no_memory()) {
         free(error);

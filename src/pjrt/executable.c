@@ -15,6 +15,7 @@ static void executable_free(struct pjrt_executable *executable) {
     compiled_release(executable->compiled);
     free(executable->options);
     free(executable->devices);
+    free(executable->assignment);
     free(executable->memory_kinds);
     free(executable->memory_kind_sizes);
     free(executable->output_types);
@@ -53,36 +54,44 @@ static bool describe_outputs(struct pjrt_executable *executable) {
     return true;
 }
 
+/* The devices of the program, and those of them that this process has. */
 static struct pjrt_error *assign_devices(struct pjrt_executable *executable,
-                                         const struct compile_options *options) {
+                                         const struct allotment *allotment, const int *ids) {
     struct pjrt_client *client = executable->client;
-    executable->devices = calloc((size_t)executable->device_count, sizeof(struct pjrt_device *));
-    if (!executable->devices) {
+    size_t count = (size_t)allotment->devices;
+    executable->devices = calloc(count + 1, sizeof(struct pjrt_device *));
+    executable->assignment = calloc(count + 1, sizeof *executable->assignment);
+    if (!executable->devices || !executable->assignment) {
         return error_no_memory();
     }
-    for (int i = 0; i < executable->device_count; i++) {
-        int id = options->assignment ? options->assignment[i] : i;
-        if (id < 0 || id >= client->device_count) {
-            return error_new(PJRT_INVALID_ARGUMENT,
-                             "the program is to run on device %d, and sdyc has %d (SDYC_DEVICES)",
-                             id, client->device_count);
-        }
-        executable->devices[i] = &client->devices[id];
+    executable->device_count = allotment->own_count;
+    for (int i = 0; i < allotment->devices; i++) {
+        executable->assignment[i] = ids ? ids[i] : client->own_first + i;
+    }
+    for (int i = 0; i < allotment->own_count; i++) {
+        executable->devices[i] = &client->devices[executable->assignment[allotment->own[i]]];
     }
     return NULL;
 }
 
+static struct pjrt_error *compile_for(struct pjrt_executable *executable, const char *code,
+                                      size_t size, const struct allotment *allotment) {
+    if (executable->replicas > 1) {
+        return error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
+                         executable->replicas);
+    }
+    return compiled_get(executable->client, code, size, allotment, &executable->compiled);
+}
+
 static struct pjrt_error *fill(struct pjrt_executable *executable, const char *code, size_t size,
                                const struct compile_options *options) {
-    struct pjrt_error *error = assign_devices(executable, options);
-    if (!error && executable->replicas > 1) {
-        error = error_new(PJRT_UNIMPLEMENTED, "sdyc runs partitions, and %d replicas are asked for",
-                          executable->replicas);
-    }
-    if (!error) {
-        error = compiled_get(executable->client, code, size, executable->device_count,
-                             &executable->compiled);
-    }
+    struct allotment allotment;
+    int devices = executable->replicas * executable->partitions;
+    struct pjrt_error *error =
+        allotment_make(&allotment, executable->client, options->assignment, devices);
+    error = error ? error : assign_devices(executable, &allotment, options->assignment);
+    error = error ? error : compile_for(executable, code, size, &allotment);
+    allotment_free(&allotment);
     if (error) {
         return error;
     }
@@ -111,7 +120,6 @@ static struct pjrt_error *executable_new(struct pjrt_client *client, const char 
         executable->options_size = byte_count;
         executable->replicas = options.replicas;
         executable->partitions = options.partitions;
-        executable->device_count = options.replicas * options.partitions;
         error = options.refusal[0] ? error_new(PJRT_INVALID_ARGUMENT, "%s", options.refusal)
                                    : fill(executable, code, size, &options);
         if (error) {
@@ -253,7 +261,7 @@ struct pjrt_error *executable_assignment(struct pjrt_executable_bytes_args *args
     for (int partition = 0; partition < executable->partitions; partition++) {
         struct proto_writer devices = {0};
         for (int replica = 0; replica < executable->replicas; replica++) {
-            int id = executable->devices[replica * executable->partitions + partition]->id;
+            int id = executable->assignment[replica * executable->partitions + partition];
             proto_write_number(&devices, 1, (uint64_t)id);
         }
         proto_write_bytes(&writer, 3, devices.bytes, devices.size);
@@ -353,8 +361,9 @@ struct pjrt_error *executable_memory(struct pjrt_compiled_memory_args *args) {
             result.aliases += part_bytes(&compiled->inputs[i], 1);
         }
     }
-    result.temporaries =
-        compiled->temporaries / compiled->devices + (compiled->temporaries % compiled->devices > 0);
+    int64_t devices =
+        compiled->devices > 0 ? compiled->devices : 1; /* of other processes: as one */
+    result.temporaries = (compiled->temporaries + devices - 1) / devices;
     result.peak = result.total =
         result.arguments + result.outputs - result.aliases + result.temporaries;
     *args = result;

@@ -137,7 +137,8 @@ static struct pjrt_error *check_call(const struct pjrt_execute_args *args) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu devices are given to %s, which runs on %d",
                          args->device_count, executable->compiled->name, executable->device_count);
     }
-    if (args->argument_count != (size_t)executable->compiled->input_count) {
+    if (args->device_count > 0 &&
+        args->argument_count != (size_t)executable->compiled->input_count) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu arguments are given to %s, which takes %d",
                          args->argument_count, executable->compiled->name,
                          executable->compiled->input_count);
@@ -281,8 +282,9 @@ static void delete_donations(const struct run *run, const struct pjrt_execute_ar
 static bool runs_now(const struct run *run) {
     const struct compiled *compiled = run->work.compiled;
     pthread_mutex_lock(&run->work.client->lock);
-    bool now = !compiled->has_call && compiled->seconds >= 0 && compiled->seconds < short_time &&
-               queue_may_pass(&run->work);
+    /* What waits for other processes is waited for by nobody who has not asked for it. */
+    bool now = !compiled->has_call && !compiled->ranks && compiled->seconds >= 0 &&
+               compiled->seconds < short_time && queue_may_pass(&run->work);
     pthread_mutex_unlock(&run->work.client->lock);
     return now;
 }
@@ -334,7 +336,7 @@ static struct pjrt_error *run_later(struct run *run, const struct pjrt_execute_a
 
 struct pjrt_error *executable_execute(struct pjrt_execute_args *args) {
     struct pjrt_error *error = check_call(args);
-    if (error) {
+    if (error || args->device_count == 0) { /* other processes run it */
         return error;
     }
     struct run *run = run_new(args);

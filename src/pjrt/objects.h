@@ -25,6 +25,7 @@ struct pjrt_error *error_new(int code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct pjrt_error *error_no_memory(void);
 struct pjrt_error *error_copy(const struct pjrt_error *error);
+const char *error_text(const struct pjrt_error *error);
 void error_free(struct pjrt_error *error);
 
 /* --- event.c ---------------------------------------------------------------------------------- */
@@ -59,7 +60,7 @@ struct pjrt_memory {
 };
 struct pjrt_device {
     struct pjrt_client *client;
-    int id;
+    int id, process;
     char name[48];              /* "SdycDevice(id=0)" */
     char label[24];             /* "sdyc:0" */
     struct pjrt_memory *memory; /* the first of its memories, the default one */
@@ -81,7 +82,11 @@ struct queue {
     struct pjrt_client *other;    /* in the list of all clients */
 };
 struct pjrt_client {
-    int device_count;
+    int device_count;                /* of all processes */
+    int own_first, own_count;        /* those of this one */
+    int process;                     /* its number */
+    struct sdyc_ranks *ranks;        /* all processes; NULL: this one is alone */
+    struct ranks_among *ranks_among; /* lists of processes that programs run on */
     struct pjrt_device *devices, **device_list;
     struct pjrt_memory *memories, **memory_list;
     struct pjrt_topology topology;
@@ -272,6 +277,42 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer);
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 
+/* --- processes: meeting.c, allotment.c -------------------------------------------------------- */
+
+/* Meets the other processes, if there are any: client->ranks, with the number of devices that each
+ * has as its note. */
+struct pjrt_error *client_meet(struct pjrt_client *client,
+                               const struct pjrt_client_create_args *args);
+void client_part(struct pjrt_client *client);
+/* An option by name; NULL: it is not given. */
+const struct pjrt_named_value *option_named(const struct pjrt_client_create_args *args,
+                                            const char *name, int type);
+/* The processes of a list as ranks, the client's; an error where there is no memory. */
+struct pjrt_error *client_ranks_among(struct pjrt_client *client, const int *processes, int count,
+                                      struct sdyc_ranks **ranks);
+
+/* How the devices of a program are spread over processes. */
+struct allotment {
+    int devices, own_count; /* of the program, and those of them that this process has */
+    int process_count;      /* that have any; 1: this one alone, or another one */
+    int *rank_of;           /* by device: the number of its process among these; owns all below */
+    int *own;               /* devices of this process */
+    int *processes;         /* in the order in which they come */
+};
+/* Of devices with these ids; NULL: those of this process, from the first on. */
+struct pjrt_error *allotment_make(struct allotment *allotment, const struct pjrt_client *client,
+                                  const int *ids, int count);
+/* A copy, or false: no memory. */
+bool allotment_copy(struct allotment *allotment, const struct allotment *from);
+bool allotment_same(const struct allotment *a, const struct allotment *b);
+void allotment_free(struct allotment *allotment);
+/* Whether this process has all the devices; or it has none, and runs nothing. */
+bool allotment_is_whole(const struct allotment *allotment);
+/* What this process's devices hold of a tensor of so many dimensions, whose memory has each of
+ * their distinct parts once. False: no memory; free(own->counts) frees what it points to. */
+bool allotment_own_parts(const struct allotment *allotment, const struct sdyc_parts *parts,
+                         int rank, struct sdyc_parts *own);
+
 /* --- options of a compilation: options.c, overrides.c ----------------------------------------- */
 
 struct proto_reader;
@@ -348,10 +389,15 @@ struct compiled {
     struct pjrt_client *client;
     struct compiled *next;
     struct code code;
-    int devices;
-    char *name; /* of the module */
+    struct allotment allotment;
+    struct sdyc_ranks *ranks; /* of several processes; else NULL */
+    int devices;              /* of this process */
+    char *name;               /* of the module */
     int input_count, output_count;
-    struct slot *inputs, *outputs;
+    struct slot *inputs, *outputs; /* of what this process has */
+    /* The same of the devices of all processes, for their shardings alone: sizes are not theirs.
+     * Where there is one process they are those above. */
+    struct slot *all_inputs, *all_outputs;
     struct instance *idle; /* programs that nobody runs */
     /* The one that was compiled first: what functions have instantiated for it, all have. */
     const struct sdyc_program *first;
@@ -380,7 +426,9 @@ struct instance {
 
 /* Compiles, or finds what is compiled already; the caller shares it. */
 struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
-                                int devices, struct compiled **compiled);
+                                const struct allotment *allotment, struct compiled **compiled);
+/* Where ranks run it: the others do not wait for this one, which has failed before it ran. */
+void compiled_give_up(struct compiled *compiled, const struct pjrt_error *error);
 /* The program of one device as StableHLO; it lives as long as the program. */
 struct pjrt_error *compiled_text(struct compiled *compiled, const char **text);
 struct compiled *compiled_share(struct compiled *compiled);
@@ -423,8 +471,9 @@ struct pjrt_executable {
     bool is_deleted;
     char *options;
     size_t options_size;
-    int replicas, partitions, device_count;
-    struct pjrt_device **devices; /* in the order of the program's devices */
+    int replicas, partitions, device_count; /* of this process */
+    struct pjrt_device **devices;           /* in the order of the program's devices */
+    int *assignment;                        /* the ids of all of them */
     char fingerprint[40];
     const char **memory_kinds; /* of each output */
     size_t *memory_kind_sizes;

@@ -43,6 +43,7 @@ enum pjrt_code {
     PJRT_FAILED_PRECONDITION = 9,
     PJRT_UNIMPLEMENTED = 12,
     PJRT_INTERNAL = 13,
+    PJRT_UNAVAILABLE = 14,
 };
 
 /* Element types. */
@@ -259,12 +260,38 @@ struct pjrt_event_set_args {
 
 /* --- client and devices ----------------------------------------------------------------------- */
 
+/* By which the store makes an error of ours. */
+typedef struct pjrt_error *pjrt_store_error(int code, const char *message, size_t size);
+struct pjrt_store_get_args {
+    struct pjrt_head head;
+    const char *key;
+    size_t key_size;
+    int milliseconds; /* that it may wait */
+    pjrt_store_error **error;
+    void *user;
+    char *value; /* out, to be released */
+    size_t value_size;
+    void (*release)(char *value);
+};
+struct pjrt_store_put_args {
+    struct pjrt_head head;
+    const char *key;
+    size_t key_size;
+    const char *value;
+    size_t value_size;
+    pjrt_store_error **error;
+    void *user;
+};
 struct pjrt_client_create_args {
     struct pjrt_head head;
     const struct pjrt_named_value *options;
     size_t option_count;
-    void *get, *get_user, *put, *put_user; /* the store that processes share */
-    struct pjrt_client *client;            /* out */
+    /* The store that processes share; NULL: there is one process. */
+    struct pjrt_error *(*get)(struct pjrt_store_get_args *args);
+    void *get_user;
+    struct pjrt_error *(*put)(struct pjrt_store_put_args *args);
+    void *put_user;
+    struct pjrt_client *client; /* out */
     void *try_get, *try_get_user;
 };
 struct pjrt_lookup_args {

@@ -254,6 +254,9 @@ static void do_work(struct work *work) {
     pthread_mutex_unlock(&client->lock);
     own.work = work;
     struct pjrt_error *error = error_before(work);
+    if (error && work->compiled) {
+        compiled_give_up(work->compiled, error);
+    }
     error = error ? error : work->perform(work);
     own.work = NULL;
     pthread_mutex_lock(&client->lock);

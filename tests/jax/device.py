@@ -611,18 +611,16 @@ class Callbacks(unittest.TestCase):
         self.assertEqual((done.stdout, done.returncode), ("[-1. -1.]\n", 0), done.stderr)
 
     def test_processes(self):
-        """A coordinator ended the process; of several processes nothing said that each has all devices to itself."""
-        code = ("import jax, sys; from jax._src import distributed; jax.distributed.initialize('localhost:%d', 1, 0); "
-                "distributed.global_state.num_processes = int(sys.argv[1]); print(jax.numpy.ones(2) + 1, flush=True); "
+        """A coordinator ended the process; processes.py has several."""
+        code = ("import jax; jax.distributed.initialize('localhost:%d', 1, 0); print(jax.numpy.ones(2) + 1, flush=True); "
                 "import time; time.sleep(0.5)")
         with socket.socket() as free:
             free.bind(("localhost", 0))
             port = free.getsockname()[1]
-        for count, text in ((1, "[2. 2.]"), (2, "jax.distributed has 2; set SDYC_DEVICES")):
-            done = subprocess.run([sys.executable, "-c", code % port, str(count)], env={**os.environ, "JAX_PLATFORMS": "sdyc"},
-                                  capture_output=True, text=True, check=False)
-            self.assertIn(text, done.stdout + done.stderr)
-            self.assertEqual(done.returncode, count - 1, done.stderr)
+        done = subprocess.run([sys.executable, "-c", code % port], env={**os.environ, "JAX_PLATFORMS": "sdyc"},
+                              capture_output=True, text=True, check=False)
+        self.assertIn("[2. 2.]", done.stdout)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_in_place(self):
         """What the function gets is the memory of arguments and results, of an alias the same."""

@@ -225,8 +225,6 @@ static void poke(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
-static const struct sdyrt_transport transport = {start, test, wait_for, poke};
-
 /* --- beginning and end ------------------------------------------------------------------------ */
 
 static int take_rank(int rank, int pairs[MOST_RANKS][MOST_RANKS][2]) {
@@ -279,19 +277,7 @@ static void end(int lost) {
     }
 }
 
-static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
-    const char *limit = getenv("SDYC_MPI_TIMEOUT");
-    (void)communicator;
-    memset(ranks, 0, sizeof *ranks);
-    ranks->rank = own_rank;
-    ranks->count = rank_count;
-    ranks->transport = &transport;
-    ranks->limit = limit ? atof(limit) : 20;
-    return 1;
-}
-
-static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
-    uint64_t all[MOST_RANKS] = {0};
+static int tell(struct sdyrt_ranks *ranks, uint64_t word, uint64_t *all) {
     struct sdyrt_message messages[2 * MOST_RANKS];
     int64_t count = 0;
     all[ranks->rank] = word;
@@ -302,15 +288,7 @@ static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
             messages[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[r], 0};
         }
     }
-    ranks->lost = start(ranks, 0, messages, count) != 0 || wait_for(ranks, 0) != 0;
-    ranks->failed = ranks->lost;
-    for (int64_t r = 0; r < ranks->count; r++) {
-        ranks->failed |= all[r] == 0 || all[r] != word;
-    }
-    if (ranks->failed) {
-        snprintf(ranks->message, sizeof ranks->message, "the ranks do not agree");
-    }
-    return !ranks->failed;
+    return start(ranks, 0, messages, count) == 0 && wait_for(ranks, 0) == 0;
 }
 
 static int thread_count(const struct sdyrt_ranks *ranks) {
@@ -328,6 +306,19 @@ static void close_ranks(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
+static const struct sdyrt_transport transport = {start,        test,   wait_for, poke,       tell,
+                                                 thread_count, allows, NULL,     close_ranks};
+
+static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
+    const char *limit = getenv("SDYC_MPI_TIMEOUT");
+    (void)communicator;
+    memset(ranks, 0, sizeof *ranks);
+    ranks->rank = own_rank;
+    ranks->count = rank_count;
+    ranks->transport = &transport;
+    ranks->limit = limit ? atof(limit) : 20;
+    return 1;
+}
+
 extern const struct sdyrt_mpi sdyrt_mpi_functions;
-const struct sdyrt_mpi sdyrt_mpi_functions = {begin,        end,    open_ranks, agree,
-                                              thread_count, allows, close_ranks};
+const struct sdyrt_mpi sdyrt_mpi_functions = {begin, end, open_ranks};

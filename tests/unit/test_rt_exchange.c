@@ -91,7 +91,8 @@ static void poke(struct sdyrt_ranks *ranks) {
     (void)ranks;
 }
 
-static const struct sdyrt_transport transport = {start, test, wait_for, poke};
+static const struct sdyrt_transport transport = {
+    .start = start, .test = test, .wait = wait_for, .poke = poke};
 
 /* --- all ranks -------------------------------------------------------------------------------- */
 

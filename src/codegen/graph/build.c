@@ -304,14 +304,27 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
     for (uint32_t d = 0; d < local->rank; d++) {
         for (uint32_t i = 0; lists && i < lists[d].count; i++) {
             const struct instance_axis *axis = &space->axes[lists[d].items[i]];
-            bool leads = space->rank_axes >> lists[d].items[i] & 1;
-            int64_t stride = axis->stride / (space->devices / graph->options->ranks);
             digits[part->count++] =
-                (struct sdyrt_rank_part_digit){d, axis->size, leads ? stride : 0};
+                (struct sdyrt_rank_part_digit){d, axis->size, axis->rank_stride};
         }
         digits[part->count++] = (struct sdyrt_rank_part_digit){d, local->dims[d], 0};
     }
     return part;
+}
+
+/* A caller that gives and takes parts has those of its own devices, which are those at the rank's
+ * positions: a mesh that lists them in another order would have others there. */
+static bool check_order(struct kernel_builder *builder, const struct mesh *mesh) {
+    const struct graph *graph = builder->graph;
+    for (uint32_t i = 0; graph->options->takes_parts && mesh && i < mesh->device_id_count; i++) {
+        if (mesh->device_ids[i] != i) {
+            builder->failed = true;
+            return diag_error(graph->diagnostics, graph->func->location,
+                              "an input or output is on a mesh that lists the devices in an order "
+                              "of its own, which ranks cannot run");
+        }
+    }
+    return true;
 }
 
 /* Makes a value vary on the axes that lead to other ranks, along which it is the rank's own part.
@@ -383,6 +396,9 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     const struct attr *unpadded = func_argument_attr(graph->func, index, "sdyc.unpadded");
     const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
     const struct type *callers = callers_type(unpadded, type);
+    if (!check_order(builder, mesh)) {
+        return NULL;
+    }
     if (graph->options->ranks > 0) {
         graph->input_parts[index] = rank_part(builder, argument->type, axes, callers);
         axes = axes ? axes_of_rank(builder, axes, argument->type->rank, &between) : NULL;
@@ -464,6 +480,9 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
     const struct mesh *mesh = kernel_is_local(builder) ? mesh_of(graph, sharding) : NULL;
     struct regrouping whole = {.gathered = NULL};
     const struct type *type = node->type;
+    if (!check_order(builder, mesh)) {
+        return NULL;
+    }
     if (mesh) {
         struct instance_axes unreduced = kernel_axes(builder, mesh, sharding->unreduced);
         if (unreduced.count > 0) {
@@ -526,7 +545,7 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
         if (graph->instances.devices > 0 || graph->options->ranks > 0) {
             node = whole_result(builder, node, i);
         }
-        node = as_wanted(builder, node, i);
+        node = node ? as_wanted(builder, node, i) : NULL;
         if (!node) {
             return;
         }

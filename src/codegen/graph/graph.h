@@ -230,15 +230,16 @@ struct node {
     struct node_fusion fusion;
 };
 
-/* Instance axis a: digit (device / stride) % size of a device's position in the mesh. */
+/* Instance axis a: digit (device / stride) % size of a device's position in the mesh. Where
+ * neighbours along it are of different ranks, these are rank_stride apart; else that is 0. */
 struct instance_axis {
-    int64_t size, stride;
+    int64_t size, stride, rank_stride;
 };
 struct instance_space {
     uint32_t count;
     struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
     int64_t devices;                        /* 0: nothing is written per device */
-    uint32_t rank_axes; /* bit a: along axis a devices are of different ranks; the first ones */
+    uint32_t rank_axes;                     /* bit a: along axis a devices are of different ranks */
 };
 
 struct graph {
@@ -337,6 +338,9 @@ uint32_t term_axes(const struct graph *graph, const struct term *term);
 uint32_t read_axes(const struct graph *graph, const struct term *read);
 /* The digit of a position along an axis. */
 int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position);
+/* The rank that has the device at a position, and the first position of those that a rank has. */
+int64_t instance_rank(const struct instance_space *space, int64_t position);
+int64_t instance_first(const struct instance_space *space, int64_t rank);
 struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask);
 uint32_t instance_axes_mask(const struct instance_axes *axes);
 int64_t instance_axes_size(const struct graph *graph, const struct instance_axes *axes);

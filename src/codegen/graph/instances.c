@@ -182,24 +182,76 @@ int64_t codegen_device_count(const struct module *module) {
     return count > 0 ? count : 1;
 }
 
-/* Cuts the devices into the ranges of the ranks. */
+/* The rank that has a device. */
+static int64_t rank_at(const struct codegen_options *options, int64_t devices, int64_t position) {
+    return options->rank_of ? options->rank_of[position] : position / (devices / options->ranks);
+}
+
+/* How many devices, so far apart from each other, begin with the first and have its rank; or
+ * (`leads`) other ranks. */
+static int64_t rank_run(const struct codegen_options *options, int64_t devices, int64_t stride,
+                        bool leads) {
+    int64_t run = 2, first = rank_at(options, devices, 0);
+    while (run * stride < devices && (rank_at(options, devices, run * stride) != first) == leads) {
+        run++;
+    }
+    return run;
+}
+
+static bool cut_at_ranks(struct search *search, int64_t devices) {
+    const struct codegen_options *options = search->graph->options;
+    bool good = true;
+    for (int64_t stride = 1; stride < devices && good;) {
+        bool leads = rank_at(options, devices, stride) != rank_at(options, devices, 0);
+        int64_t end = stride * rank_run(options, devices, stride, leads);
+        good = digits_cut(&search->digits, stride, end);
+        stride = end;
+    }
+    return good;
+}
+
+/* Cuts the devices where ranks begin. */
 static bool cut_ranks(struct search *search, int64_t devices) {
-    int64_t ranks = search->graph->options->ranks;
+    const struct codegen_options *options = search->graph->options;
     const struct op *func = search->graph->func;
+    int64_t ranks = options->ranks;
     if (ranks <= 1) {
         return true;
     }
-    if (devices % ranks != 0) {
+    if (devices % ranks != 0 || (options->rank_of && options->rank_of_count != devices)) {
         return diag_error(search->graph->diagnostics, func->location,
                           "%lld devices cannot be shared by %lld ranks, of which each has as many "
                           "as the others",
                           (long long)devices, (long long)ranks);
     }
-    return search->failed || digits_cut(&search->digits, devices / ranks, devices) ||
+    return search->failed || cut_at_ranks(search, devices) ||
            diag_error(search->graph->diagnostics, func->location,
-                      "%lld ranks have %lld devices each, a range that axes of the mesh, or parts "
-                      "of axes, do not make up",
-                      (long long)ranks, (long long)(devices / ranks));
+                      "%lld ranks have %lld devices each, %s that axes of the mesh, or parts of "
+                      "axes, do not make up",
+                      (long long)ranks, (long long)(devices / ranks),
+                      options->rank_of ? "a set" : "a range");
+}
+
+/* Along which axes devices are of different ranks; false: the ranks do not follow the axes. */
+static bool find_rank_axes(struct graph *graph) {
+    struct instance_space *space = &graph->instances;
+    const struct codegen_options *options = graph->options;
+    int64_t ranks = 1;
+    for (uint32_t a = space->count; a-- > 0 && options->ranks > 1;) {
+        struct instance_axis *axis = &space->axes[a];
+        if (rank_at(options, space->devices, axis->stride) != rank_at(options, space->devices, 0)) {
+            axis->rank_stride = ranks;
+            ranks *= axis->size;
+            space->rank_axes |= 1u << a;
+        }
+    }
+    bool good = options->ranks <= 1 || ranks == options->ranks;
+    for (int64_t p = 0; p < space->devices && good && options->ranks > 1; p++) {
+        good = instance_rank(space, p) == rank_at(options, space->devices, p);
+    }
+    return good || diag_error(graph->diagnostics, graph->func->location,
+                              "the devices of a rank do not follow the axes of the mesh, or parts "
+                              "of axes");
 }
 
 bool instances_find(struct graph *graph, struct module *module) {
@@ -224,11 +276,30 @@ bool instances_find(struct graph *graph, struct module *module) {
     space->devices = devices;
     for (uint32_t i = search.digits.count; i-- > 1;) {
         int64_t stride = search.digits.at[i - 1];
-        bool is_rank = graph->options->ranks > 1 && stride >= devices / graph->options->ranks;
-        space->rank_axes |= is_rank ? 1u << space->count : 0;
-        space->axes[space->count++] = (struct instance_axis){search.digits.at[i] / stride, stride};
+        space->axes[space->count++] =
+            (struct instance_axis){search.digits.at[i] / stride, stride, 0};
     }
-    return true;
+    return find_rank_axes(graph);
+}
+
+int64_t instance_rank(const struct instance_space *space, int64_t position) {
+    int64_t rank = 0;
+    for (uint32_t a = 0; a < space->count; a++) {
+        const struct instance_axis *axis = &space->axes[a];
+        rank += position / axis->stride % axis->size * axis->rank_stride;
+    }
+    return rank;
+}
+
+int64_t instance_first(const struct instance_space *space, int64_t rank) {
+    int64_t position = 0;
+    for (uint32_t a = 0; a < space->count; a++) {
+        const struct instance_axis *axis = &space->axes[a];
+        if (axis->rank_stride > 0) {
+            position += rank / axis->rank_stride % axis->size * axis->stride;
+        }
+    }
+    return position;
 }
 
 int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position) {

@@ -25,7 +25,6 @@ struct taking {
     struct graph *graph;
     const struct type *i64;
     uint32_t walk, axes; /* that lead to other ranks */
-    int64_t share;       /* devices of one rank */
     const struct node *reader;
     VECTOR(struct made) made;
 };

@@ -65,8 +65,7 @@ const int64_t *read_sources(const struct graph *graph, const struct term *read) 
 
 /* What of a source tells it from others: its rank, and which of that rank's instances it has. */
 static int64_t source_place(const struct graph *graph, const struct node *node, int64_t source) {
-    int64_t share = graph->instances.devices / graph->options->ranks;
-    int64_t place = source < 0 ? -1 : source / share;
+    int64_t place = source < 0 ? -1 : instance_rank(&graph->instances, source);
     for (uint32_t a = 0; a < node->lead && source >= 0; a++) {
         if (node->axes >> a & 1 && !(graph->instances.rank_axes >> a & 1)) {
             place = place * graph->instances.axes[a].size + instance_digit(graph, a, source);

@@ -37,7 +37,7 @@ static struct term *rank_term(struct taking *taking) {
 /* The coordinate of the rank along an axis. */
 static struct term *digit_term(struct taking *taking, uint32_t axis) {
     const struct instance_axis *digit = &taking->graph->instances.axes[axis];
-    int64_t stride = digit->stride / taking->share;
+    int64_t stride = digit->rank_stride;
     struct term *term = rank_term(taking);
     if (stride > 1) {
         term = scalar(taking, SCALAR_DIVIDE, term, number(taking, stride));
@@ -523,7 +523,6 @@ bool graph_take_rank(struct graph *graph, struct context *context) {
         .i64 = type_integer(context, 64, SIGNLESS),
         .walk = graph_walk(graph),
         .axes = graph->instances.rank_axes,
-        .share = graph->instances.devices / graph->options->ranks,
     };
     bool good = take_subgraph(&taking, graph->main);
     if (good) {

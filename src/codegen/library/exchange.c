@@ -16,9 +16,7 @@ LIBRARY(exchange);
 /* How far the ranks are apart that have neighbouring points along a dimension. */
 static int64_t peer_stride(const struct lowering *lowering, uint32_t dim) {
     const struct instance_space *space = &lowering->graph->instances;
-    bool leads = dim < space->count && space->rank_axes >> dim & 1;
-    int64_t share = space->devices / lowering->graph->options->ranks;
-    return leads ? space->axes[dim].stride / share : 0;
+    return dim < space->count ? space->axes[dim].rank_stride : 0;
 }
 
 static struct call_operand operand_at(const struct access *access, bool loads, bool stores) {
@@ -131,16 +129,16 @@ static void set_peers(const struct lowering *lowering, const struct access *from
     const struct instance_space *space = &lowering->graph->instances;
     const struct node *node = lowering->group->anchor;
     const struct exchange_asked *asked = node->call;
-    int64_t ranks = lowering->graph->options->ranks, share = space->devices / ranks, points = 1;
+    int64_t ranks = lowering->graph->options->ranks, points = 1;
     for (uint32_t a = 0; a < space->count; a++) {
         points *= node->axes >> a & 1 ? space->axes[a].size : 1;
     }
     call->peer_words = (size_t)(2 * ranks * points);
     int64_t *peers = ARENA_ARRAY(lowering->program->arena, int64_t, call->peer_words);
     for (int64_t i = 0; i < ranks * points; i++) {
-        int64_t device = device_at(space, node, i / points * share, i % points);
-        int64_t source = asked->sources[device];
-        peers[2 * i] = source < 0 ? -1 : source / share;
+        int64_t first = instance_first(space, i / points);
+        int64_t source = asked->sources[device_at(space, node, first, i % points)];
+        peers[2 * i] = source < 0 ? -1 : instance_rank(space, source);
         peers[2 * i + 1] = source < 0 ? 0 : given_offset(space, from, source);
     }
     call->peers = peers;

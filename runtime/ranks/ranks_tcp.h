@@ -1,0 +1,24 @@
+/* TCP as what carries messages between ranks: those are some of the processes that have met. */
+#ifndef SDYRT_RANKS_TCP_H
+#define SDYRT_RANKS_TCP_H
+
+#include "ranks.h"
+#include "tcp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Joins the processes of a list, each of which does so with the same list: rank r is members[r].
+   Several lists may have a process in common. `limit` is that of struct sdyrt_ranks. 0: there is
+   no memory, or the own process is not listed; the message says so. The connections have to live
+   longer. */
+int sdyrt_tcp_open(struct sdyrt_ranks *ranks, struct sdyrt_tcp *tcp, const int64_t *members,
+                   int64_t count, double limit);
+/* The process that is a rank. */
+int64_t sdyrt_tcp_process(const struct sdyrt_ranks *ranks, int64_t rank);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

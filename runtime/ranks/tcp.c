@@ -1,0 +1,442 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* MSG_NOSIGNAL */
+#endif
+#include "tcp_links.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum {
+    FRAME_MAGIC = 0x73647963,
+    EARLY_MOST = 1 << 30, /* bytes that may have come before they are waited for, of a process */
+};
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static void add_parcel(struct sdyrt_parcels *list, struct sdyrt_parcel *parcel) {
+    parcel->next = NULL;
+    if (list->first == NULL) {
+        list->end = &list->first;
+    }
+    *list->end = parcel;
+    list->end = &parcel->next;
+}
+
+static void take_parcel(struct sdyrt_parcels *list, struct sdyrt_parcel **place) {
+    struct sdyrt_parcel *parcel = *place;
+    *place = parcel->next;
+    if (parcel->next == NULL) {
+        list->end = place;
+    }
+}
+
+/* The first message of a label. */
+static struct sdyrt_parcel **find_parcel(struct sdyrt_parcels *list,
+                                         const struct sdyrt_label *label) {
+    struct sdyrt_parcel **place = &list->first;
+    while (*place != NULL && ((*place)->frame.label.tag != label->tag ||
+                              (*place)->frame.label.number != label->number)) {
+        place = &(*place)->next;
+    }
+    return place;
+}
+
+/* Frees them; `with_data`: what they hold, too. */
+static void free_parcels(struct sdyrt_parcels *list, int with_data) {
+    while (list->first != NULL) {
+        struct sdyrt_parcel *parcel = list->first;
+        list->first = parcel->next;
+        if (with_data) {
+            free(parcel->data);
+        }
+        free(parcel);
+    }
+}
+
+/* `letter->data` NULL: the parcel has memory of its own. */
+static struct sdyrt_parcel *parcel_of(const struct sdyrt_letter *letter) {
+    struct sdyrt_parcel *parcel = (struct sdyrt_parcel *)calloc(1, sizeof *parcel);
+    char *data = letter->data != NULL || parcel == NULL ? letter->data
+                                                        : (char *)malloc((size_t)letter->bytes + 1);
+    if (data == NULL) {
+        free(parcel);
+        return NULL;
+    }
+    parcel->frame.magic = FRAME_MAGIC;
+    parcel->frame.kind = SDYRT_FRAME_MESSAGE;
+    parcel->frame.label = letter->label;
+    parcel->frame.bytes = letter->bytes;
+    parcel->data = data;
+    parcel->left = letter->left;
+    return parcel;
+}
+
+/* --- the end of a link ------------------------------------------------------------------------ */
+
+static void drop(struct sdyrt_link *link) {
+    if (link->socket >= 0) {
+        close(link->socket);
+    }
+    link->socket = -1;
+    if (link->into != NULL && link->into->left == NULL) {
+        free(link->into->data);
+    }
+    free(link->into);
+    link->into = NULL;
+    free_parcels(&link->out, 0);
+    free_parcels(&link->wanted, 0);
+}
+
+/* Nothing comes or goes any more; what has come before can still be asked for. */
+static void lose(struct sdyrt_link *link, const char *why) {
+    if (link->state != SDYRT_LINK_LOST) {
+        link->state = SDYRT_LINK_LOST;
+        snprintf(link->why, sizeof link->why, "process %lld %.200s", (long long)link->process, why);
+    }
+    drop(link);
+}
+
+static void lose_by_end(struct sdyrt_link *link) {
+    if (link->state != SDYRT_LINK_LEFT) {
+        lose(link, "is gone: its connection has ended");
+    } else if (link->wanted.first != NULL || link->out.first != NULL) {
+        lose(link, "has left while others wait for it");
+    } else {
+        drop(link);
+    }
+}
+
+/* --- sending ---------------------------------------------------------------------------------- */
+
+/* Sends what the other end takes now of a message; 0: no more can be sent. */
+static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
+    int64_t head = (int64_t)sizeof parcel->frame, begun = least(parcel->done, head);
+    struct iovec pieces[2] = {
+        {(char *)&parcel->frame + begun, (size_t)(head - begun)},
+        {parcel->data + (parcel->done - begun),
+         (size_t)(parcel->frame.bytes + begun - parcel->done)},
+    };
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = pieces;
+    message.msg_iovlen = 2;
+    ssize_t sent = sendmsg(link->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0) {
+        if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
+            lose_by_end(link);
+        }
+        return 0;
+    }
+    parcel->done += sent;
+    return parcel->done == head + parcel->frame.bytes;
+}
+
+static void send_all(struct sdyrt_link *link) {
+    while (link->socket >= 0 && link->out.first != NULL && send_some(link, link->out.first)) {
+        struct sdyrt_parcel *sent = link->out.first;
+        take_parcel(&link->out, &link->out.first);
+        if (sent->left != NULL) {
+            --*sent->left;
+        }
+        free(sent);
+    }
+}
+
+/* --- receiving -------------------------------------------------------------------------------- */
+
+/* Up to `bytes` of what comes, into `to`; 0: nothing is there now. */
+static int64_t read_some(struct sdyrt_link *link, char *to, int64_t bytes) {
+    int reads_ahead = bytes < SDYRT_LINK_ROOM;
+    if (link->begin == link->end) {
+        ssize_t got = recv(link->socket, reads_ahead ? link->ahead : to,
+                           (size_t)(reads_ahead ? SDYRT_LINK_ROOM : bytes), MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
+            lose_by_end(link);
+        }
+        if (got <= 0 || !reads_ahead) {
+            return got > 0 ? got : 0;
+        }
+        link->begin = 0;
+        link->end = got;
+    }
+    int64_t ready = least(bytes, link->end - link->begin);
+    memcpy(to, link->ahead + link->begin, (size_t)ready);
+    link->begin += ready;
+    return ready;
+}
+
+static void deliver(struct sdyrt_parcel *wanted, const char *data) {
+    memcpy(wanted->data, data, (size_t)wanted->frame.bytes);
+    --*wanted->left;
+    free(wanted);
+}
+
+/* The one who waits for what comes, which is as long as it is to be; NULL: nobody does. */
+static struct sdyrt_parcel *take_wanted(struct sdyrt_link *link) {
+    struct sdyrt_parcel **place = find_parcel(&link->wanted, &link->frame.label);
+    struct sdyrt_parcel *wanted = *place;
+    if (wanted == NULL) {
+        return NULL;
+    }
+    if (wanted->frame.bytes != link->frame.bytes) {
+        char why[SDYRT_REASON];
+        snprintf(why, sizeof why,
+                 "sends %lld bytes where %lld are expected: its program is another",
+                 (long long)link->frame.bytes, (long long)wanted->frame.bytes);
+        lose(link, why);
+        return NULL;
+    }
+    take_parcel(&link->wanted, place);
+    return wanted;
+}
+
+/* What a message becomes that nobody waits for yet; NULL: there is no room. */
+static struct sdyrt_parcel *early_parcel(struct sdyrt_link *link) {
+    struct sdyrt_letter letter = {link->process, link->frame.bytes, NULL, link->frame.label, NULL};
+    struct sdyrt_parcel *parcel =
+        link->frame.bytes <= EARLY_MOST - link->early_bytes ? parcel_of(&letter) : NULL;
+    if (parcel != NULL) {
+        link->early_bytes += link->frame.bytes;
+    }
+    return parcel;
+}
+
+/* A frame has come; its lengths are looked at before anything is made of them. */
+static void open_frame(struct sdyrt_link *link) {
+    const struct sdyrt_frame *frame = &link->frame;
+    if (frame->magic != FRAME_MAGIC || frame->bytes < 0 || frame->kind > SDYRT_FRAME_GIVES_UP ||
+        (frame->kind == SDYRT_FRAME_GIVES_UP && frame->bytes >= SDYRT_REASON)) {
+        lose(link, "sends what is no message");
+        return;
+    }
+    if (frame->kind == SDYRT_FRAME_GOODBYE) {
+        link->state = SDYRT_LINK_LEFT;
+        link->frame_done = 0;
+        return;
+    }
+    link->into = frame->kind == SDYRT_FRAME_MESSAGE ? take_wanted(link) : NULL;
+    if (link->into == NULL && link->state == SDYRT_LINK_OPEN) {
+        link->into = early_parcel(link);
+    }
+    link->is_held = link->into == NULL && link->state == SDYRT_LINK_OPEN;
+}
+
+/* All of a message has come. */
+static void close_frame(struct sdyrt_link *link) {
+    struct sdyrt_parcel *parcel = link->into, *wanted;
+    link->into = NULL;
+    link->frame_done = 0;
+    if (parcel->left != NULL) {
+        --*parcel->left;
+        free(parcel);
+        return;
+    }
+    if (link->frame.kind == SDYRT_FRAME_GIVES_UP) {
+        char why[SDYRT_REASON + 32];
+        snprintf(why, sizeof why, "has given up: %.*s", (int)link->frame.bytes, parcel->data);
+        lose(link, why);
+    } else if ((wanted = take_wanted(link)) != NULL) { /* meanwhile somebody waits for it */
+        link->early_bytes -= parcel->frame.bytes;
+        deliver(wanted, parcel->data);
+    } else {
+        add_parcel(&link->early, parcel);
+        return;
+    }
+    free(parcel->data);
+    free(parcel);
+}
+
+/* Reads a piece of a frame, or of what follows it; 0: nothing is there now. */
+static int receive_some(struct sdyrt_link *link) {
+    int64_t head = (int64_t)sizeof link->frame, got = 1;
+    struct sdyrt_parcel *into = link->into;
+    if (link->frame_done < head) {
+        got = read_some(link, (char *)&link->frame + link->frame_done, head - link->frame_done);
+        link->frame_done += got;
+        if (link->frame_done == head) {
+            open_frame(link);
+        }
+    } else if (into != NULL && into->done < into->frame.bytes) {
+        got = read_some(link, into->data + into->done, into->frame.bytes - into->done);
+        into = link->into; /* NULL: the connection has ended */
+        if (into != NULL) {
+            into->done += got;
+        }
+    }
+    if (link->into != NULL && link->into->done == link->into->frame.bytes) {
+        close_frame(link);
+    }
+    return got > 0;
+}
+
+static void receive_all(struct sdyrt_link *link) {
+    while (link->socket >= 0 && !link->is_held && receive_some(link)) {
+    }
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+int64_t sdyrt_tcp_own(const struct sdyrt_tcp *tcp) {
+    return tcp->own;
+}
+
+int64_t sdyrt_tcp_note(const struct sdyrt_tcp *tcp, int64_t process) {
+    return tcp->links[process].note;
+}
+
+int sdyrt_tcp_neighbours(const struct sdyrt_tcp *tcp, const int64_t *members, int64_t count) {
+    int neighbours = 0;
+    for (int64_t i = 0; i < count; i++) {
+        neighbours += tcp->links[members[i]].machine == tcp->links[tcp->own].machine;
+    }
+    return neighbours;
+}
+
+int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
+    struct sdyrt_link *link = &tcp->links[letter->process];
+    struct sdyrt_parcel *parcel = parcel_of(letter);
+    if (parcel == NULL) {
+        return 0;
+    }
+    pthread_mutex_lock(&tcp->lock);
+    add_parcel(&link->out, parcel);
+    if (link->out.first == parcel) {
+        send_all(link);
+    }
+    pthread_mutex_unlock(&tcp->lock);
+    return 1;
+}
+
+/* What has come already is delivered; the rest waits, and room may have been waiting for it. */
+static void want(struct sdyrt_link *link, struct sdyrt_parcel *wanted) {
+    struct sdyrt_parcel **place = find_parcel(&link->early, &wanted->frame.label);
+    struct sdyrt_parcel *early = *place;
+    if (early == NULL) {
+        add_parcel(&link->wanted, wanted);
+        if (link->is_held) {
+            open_frame(link);
+        }
+        return;
+    }
+    take_parcel(&link->early, place);
+    link->early_bytes -= early->frame.bytes;
+    if (early->frame.bytes == wanted->frame.bytes) {
+        deliver(wanted, early->data);
+    } else {
+        free(wanted);
+        lose(link, "sends another length than is expected: its program is another");
+    }
+    free(early->data);
+    free(early);
+}
+
+int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
+    struct sdyrt_parcel *wanted = parcel_of(letter);
+    if (wanted == NULL) {
+        return 0;
+    }
+    pthread_mutex_lock(&tcp->lock);
+    want(&tcp->links[letter->process], wanted);
+    pthread_mutex_unlock(&tcp->lock);
+    return 1;
+}
+
+/* What is to be waited for at a link; 0: nothing. */
+static int events_of(const struct sdyrt_link *link) {
+    return link->socket < 0
+               ? 0
+               : (link->is_held ? 0 : POLLIN) | (link->out.first != NULL ? POLLOUT : 0);
+}
+
+static void move_link(struct sdyrt_link *link, int events) {
+    if (events & (POLLOUT | POLLERR)) {
+        send_all(link);
+    }
+    if (events & (POLLIN | POLLHUP | POLLERR)) {
+        receive_all(link);
+    }
+}
+
+void sdyrt_tcp_move(struct sdyrt_tcp *tcp, int milliseconds) {
+    pthread_mutex_lock(&tcp->lock);
+    for (int64_t i = 0; i < tcp->count; i++) {
+        struct sdyrt_link *link = &tcp->links[i];
+        tcp->polls[i].events = (short)events_of(link);
+        tcp->polls[i].fd = tcp->polls[i].events != 0 ? link->socket : -1;
+        tcp->polls[i].revents = 0;
+    }
+    int ready = poll(tcp->polls, (nfds_t)tcp->count, milliseconds);
+    for (int64_t i = 0; i < tcp->count && ready > 0; i++) {
+        move_link(&tcp->links[i], tcp->polls[i].revents);
+    }
+    pthread_mutex_unlock(&tcp->lock);
+}
+
+const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
+    struct sdyrt_link *link = &tcp->links[process];
+    pthread_mutex_lock(&tcp->lock);
+    if (link->state == SDYRT_LINK_LEFT && (link->wanted.first != NULL || link->out.first != NULL)) {
+        lose_by_end(link);
+    }
+    const char *why = link->state == SDYRT_LINK_LOST ? link->why : NULL;
+    pthread_mutex_unlock(&tcp->lock);
+    return why;
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+/* A last word, for which there is room or not. */
+static void say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text) {
+    char bytes[sizeof(struct sdyrt_frame) + SDYRT_REASON];
+    struct sdyrt_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.magic = FRAME_MAGIC;
+    frame.kind = kind;
+    frame.bytes = least((int64_t)strlen(text), SDYRT_REASON - 1);
+    memcpy(bytes, &frame, sizeof frame);
+    memcpy(bytes + sizeof frame, text, (size_t)frame.bytes);
+    if (link->socket >= 0 && link->out.first == NULL) { /* else it would be within a message */
+        ssize_t sent = send(link->socket, bytes, sizeof frame + (size_t)frame.bytes,
+                            MSG_NOSIGNAL | MSG_DONTWAIT);
+        (void)sent;
+    }
+}
+
+void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
+    pthread_mutex_lock(&tcp->lock);
+    for (int64_t i = 0; i < tcp->count; i++) {
+        struct sdyrt_link *link = &tcp->links[i];
+        if (i != tcp->own && link->state == SDYRT_LINK_OPEN) {
+            say(link, SDYRT_FRAME_GIVES_UP, why);
+            lose(link, "is no longer spoken to, after a failure");
+        }
+        drop(link);
+    }
+    pthread_mutex_unlock(&tcp->lock);
+}
+
+void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
+    if (tcp == NULL) {
+        return;
+    }
+    for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
+        struct sdyrt_link *link = &tcp->links[i];
+        say(link, SDYRT_FRAME_GOODBYE, "");
+        drop(link);
+        free_parcels(&link->early, 1);
+    }
+    pthread_mutex_destroy(&tcp->lock);
+    free(tcp->links);
+    free(tcp->polls);
+    free(tcp);
+}

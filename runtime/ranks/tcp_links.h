@@ -1,0 +1,67 @@
+/* What connections consist of: what tcp_meet.c makes, and tcp.c works with. */
+#ifndef SDYRT_TCP_LINKS_H
+#define SDYRT_TCP_LINKS_H
+
+#include <pthread.h>
+
+#include "ranks.h"
+#include "tcp.h"
+
+enum sdyrt_frame_kind { SDYRT_FRAME_MESSAGE, SDYRT_FRAME_GOODBYE, SDYRT_FRAME_GIVES_UP };
+
+/* What goes before each message. */
+struct sdyrt_frame {
+    uint32_t magic, kind;
+    struct sdyrt_label label;
+    int64_t bytes;
+};
+
+/* A message that is to be sent, is waited for, or has come before anybody has waited for it. */
+struct sdyrt_parcel {
+    struct sdyrt_parcel *next;
+    struct sdyrt_frame frame;
+    char *data;
+    int64_t done; /* bytes; of one to be sent those of the frame too */
+    int64_t *left;
+};
+struct sdyrt_parcels {
+    struct sdyrt_parcel *first, **end;
+};
+
+enum sdyrt_link_state {
+    SDYRT_LINK_OPEN,
+    SDYRT_LINK_LEFT, /* the other end has said goodbye */
+    SDYRT_LINK_LOST,
+};
+enum {
+    SDYRT_LINK_ROOM = 1 << 14
+}; /* bytes that are read ahead: short messages come many at once */
+
+/* The connection to a process. */
+struct sdyrt_link {
+    int64_t process, note;
+    uint64_t machine;
+    int socket, state;
+    struct sdyrt_parcels out, wanted, early;
+    int64_t early_bytes;
+    struct sdyrt_frame frame;  /* of the message that comes */
+    int64_t frame_done;        /* bytes of it */
+    struct sdyrt_parcel *into; /* what that message becomes; of the lists none has it */
+    int is_held;               /* there is no room for it until somebody waits for it */
+    int64_t begin, end;        /* of what was read ahead */
+    char why[SDYRT_REASON];    /* it is lost */
+    char ahead[SDYRT_LINK_ROOM];
+};
+
+struct sdyrt_tcp {
+    pthread_mutex_t lock;
+    int64_t own, count;
+    struct sdyrt_link *links; /* by process; the own one has none */
+    struct pollfd *polls;     /* room */
+};
+
+/* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. */
+enum { SDYRT_SECRET = 16 };
+uint64_t sdyrt_tcp_proof(const unsigned char secret[SDYRT_SECRET], const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,470 @@
+/* How processes meet: each listens at an address that it puts into the store, and calls those of
+ * lower numbers. Both ends of a connection prove that they know a secret of the store, before
+ * anything else is read of it. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* accept4 */
+#endif
+#include "tcp_links.h"
+
+#include "clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    NONCE = 16,
+    GUESTS = 64, /* connections that have not proved anything yet */
+    KEY = 192,
+    VALUE = 256, /* bytes of what the store is asked */
+    KEEP_IDLE = 5,
+    KEEP_BETWEEN = 2,
+    KEEP_COUNT = 3, /* seconds of silence, then questions */
+};
+
+/* What the one who calls says, after it has been given a nonce. */
+struct hello {
+    uint64_t version, process;
+    unsigned char nonce[NONCE];
+    uint64_t proof;
+};
+static const uint64_t hello_version = UINT64_C(0x3163797364706374); /* of this order of bytes */
+
+/* What is proved: who says it to whom, and after which nonces. */
+struct claim {
+    uint64_t word, from, to;
+    unsigned char asked[NONCE], given[NONCE];
+};
+enum claim_words { CLAIM_HELLO = 1, CLAIM_ANSWER = 2 };
+
+/* A connection that somebody has made to us. */
+struct guest {
+    int socket;
+    int64_t done;
+    struct hello hello;
+    unsigned char nonce[NONCE];
+};
+
+struct meeting {
+    const struct sdyrt_meeting *how;
+    struct sdyrt_tcp *tcp;
+    unsigned char secret[SDYRT_SECRET];
+    int listener;
+    double end;
+    int64_t missing; /* processes that have not called yet */
+    struct guest guests[GUESTS];
+    char *message;
+};
+
+static int fail(const struct meeting *meeting, const char *what, int64_t process) {
+    int length = snprintf(meeting->message, SDYRT_MESSAGE, "process %lld: %s",
+                          (long long)meeting->how->own, what);
+    if (process >= 0) {
+        snprintf(meeting->message + length, (size_t)(SDYRT_MESSAGE - length), " %lld",
+                 (long long)process);
+    }
+    return 0;
+}
+
+/* --- the store -------------------------------------------------------------------------------- */
+
+static void key_of(const struct meeting *meeting, const char *what, int64_t process,
+                   char key[KEY]) {
+    snprintf(key, KEY, "%s/%s/%lld", meeting->how->name, what, (long long)process);
+}
+
+static int put(const struct meeting *meeting, const char *what, int64_t process,
+               const char *value) {
+    const struct sdyrt_store *store = &meeting->how->store;
+    char key[KEY];
+    key_of(meeting, what, process, key);
+    return store->put(store->data, key, value) ||
+           fail(meeting, "the store takes nothing from process", meeting->how->own);
+}
+
+static int get(const struct meeting *meeting, const char *what, int64_t process,
+               char value[VALUE]) {
+    const struct sdyrt_store *store = &meeting->how->store;
+    double left = meeting->end - sdyrt_seconds();
+    char key[KEY];
+    key_of(meeting, what, process, key);
+    return store->get(store->data, key, left > 0 ? left : 0, value, VALUE) ||
+           fail(meeting, "the store has nothing in time from process", process);
+}
+
+/* Process 0 makes it up. */
+static int share_secret(struct meeting *meeting) {
+    char text[VALUE];
+    if (meeting->how->own == 0) {
+        if (getrandom(meeting->secret, SDYRT_SECRET, 0) != SDYRT_SECRET) {
+            return fail(meeting, "the system has no random numbers", -1);
+        }
+        for (int i = 0; i < SDYRT_SECRET; i++) {
+            snprintf(text + 2 * i, 3, "%02x", meeting->secret[i]);
+        }
+        return put(meeting, "secret", 0, text);
+    }
+    if (!get(meeting, "secret", 0, text)) {
+        return 0;
+    }
+    for (int i = 0; i < SDYRT_SECRET; i++) {
+        unsigned byte;
+        if (sscanf(text + 2 * i, "%2x", &byte) != 1) {
+            return fail(meeting, "the store has a secret that is none, of process", 0);
+        }
+        meeting->secret[i] = (unsigned char)byte;
+    }
+    return 1;
+}
+
+/* --- sockets ---------------------------------------------------------------------------------- */
+
+/* A socket of the address: connecting to it, or listening at it; -1: it cannot be had. */
+static int open_socket(const char *address, const char *port, int listens) {
+    struct addrinfo hints, *found;
+    memset(&hints, 0, sizeof hints);
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_NUMERICSERV | (listens ? AI_PASSIVE : 0);
+    if (getaddrinfo(address, port, &hints, &found) != 0) {
+        return -1;
+    }
+    int opened = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int done = opened < 0 ? -1
+               : listens  ? bind(opened, found->ai_addr, found->ai_addrlen)
+                          : connect(opened, found->ai_addr, found->ai_addrlen);
+    done = done == 0 && listens ? listen(opened, SOMAXCONN) : done;
+    freeaddrinfo(found);
+    if (opened >= 0 && done != 0 && !(errno == EINPROGRESS && !listens)) {
+        close(opened);
+        opened = -1;
+    }
+    return opened;
+}
+
+static int port_of(int listener) {
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    if (getsockname(listener, (struct sockaddr *)&own, &size) != 0) {
+        return 0;
+    }
+    return own.ss_family == AF_INET6 ? ntohs(((struct sockaddr_in6 *)&own)->sin6_port)
+                                     : ntohs(((struct sockaddr_in *)&own)->sin_port);
+}
+
+/* Short messages go at once, and a machine that has vanished is noticed. */
+static void tune(int socket) {
+    const struct {
+        int level, option, value;
+    } options[] = {
+        {IPPROTO_TCP, TCP_NODELAY, 1},          {SOL_SOCKET, SO_KEEPALIVE, 1},
+        {IPPROTO_TCP, TCP_KEEPIDLE, KEEP_IDLE}, {IPPROTO_TCP, TCP_KEEPINTVL, KEEP_BETWEEN},
+        {IPPROTO_TCP, TCP_KEEPCNT, KEEP_COUNT},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        setsockopt(socket, options[i].level, options[i].option, &options[i].value, sizeof(int));
+    }
+}
+
+/* All the bytes, before time is up. */
+static int transfer(const struct meeting *meeting, int socket, void *data, size_t size, int sends) {
+    size_t done = 0;
+    while (done < size) {
+        double left = meeting->end - sdyrt_seconds();
+        struct pollfd ready = {socket, (short)(sends ? POLLOUT : POLLIN), 0};
+        if (left <= 0 || (poll(&ready, 1, (int)(1e3 * left) + 1) < 0 && errno != EINTR)) {
+            return 0;
+        }
+        char *at = (char *)data + done;
+        ssize_t moved =
+            sends ? send(socket, at, size - done, MSG_NOSIGNAL) : recv(socket, at, size - done, 0);
+        if (moved == 0 || (moved < 0 && errno != EAGAIN && errno != EINTR)) {
+            return 0;
+        }
+        done += moved > 0 ? (size_t)moved : 0;
+    }
+    return 1;
+}
+
+/* --- proofs ----------------------------------------------------------------------------------- */
+
+static uint64_t prove(const struct meeting *meeting, uint64_t word, const struct hello *hello,
+                      uint64_t to, const unsigned char nonce[NONCE]) {
+    struct claim claim;
+    memset(&claim, 0, sizeof claim);
+    claim.word = word;
+    claim.from = hello->process;
+    claim.to = to;
+    memcpy(claim.asked, nonce, NONCE);
+    memcpy(claim.given, hello->nonce, NONCE);
+    return sdyrt_tcp_proof(meeting->secret, &claim, sizeof claim);
+}
+
+static void link_up(const struct meeting *meeting, int64_t process, int socket) {
+    tune(socket);
+    meeting->tcp->links[process].socket = socket;
+    meeting->tcp->links[process].state = SDYRT_LINK_OPEN;
+}
+
+/* --- calling ---------------------------------------------------------------------------------- */
+
+/* Both prove what they know. */
+static int introduce(const struct meeting *meeting, int64_t process, int socket) {
+    unsigned char nonce[NONCE];
+    uint64_t answer;
+    struct hello hello;
+    memset(&hello, 0, sizeof hello);
+    hello.version = hello_version;
+    hello.process = (uint64_t)meeting->how->own;
+    if (getrandom(hello.nonce, NONCE, 0) != NONCE || !transfer(meeting, socket, nonce, NONCE, 0)) {
+        return 0;
+    }
+    hello.proof = prove(meeting, CLAIM_HELLO, &hello, (uint64_t)process, nonce);
+    return transfer(meeting, socket, &hello, sizeof hello, 1) &&
+           transfer(meeting, socket, &answer, sizeof answer, 0) &&
+           answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce);
+}
+
+/* Where a process is, and what is known of it. */
+struct place {
+    char port[8], address[VALUE];
+};
+
+static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
+    struct sdyrt_link *link = &meeting->tcp->links[process];
+    char text[VALUE];
+    if (!get(meeting, "address", process, text)) {
+        return 0;
+    }
+    return sscanf(text, "%7s %" SCNd64 " %" SCNx64 " %255s", place->port, &link->note,
+                  &link->machine, place->address) == 4 ||
+           fail(meeting, "the store has an address that is none, of process", process);
+}
+
+static int call(const struct meeting *meeting, int64_t process) {
+    struct place place;
+    if (!find_place(meeting, process, &place)) {
+        return 0;
+    }
+    int socket = open_socket(place.address, place.port, 0);
+    if (socket < 0 || !introduce(meeting, process, socket)) {
+        if (socket >= 0) {
+            close(socket);
+        }
+        return fail(meeting, "there is no connection to process", process);
+    }
+    link_up(meeting, process, socket);
+    return 1;
+}
+
+/* --- being called ----------------------------------------------------------------------------- */
+
+static void send_off(struct guest *guest) {
+    close(guest->socket);
+    guest->socket = -1;
+}
+
+/* A free place; where there is none, the first has to go. */
+static struct guest *seat(struct meeting *meeting) {
+    for (int i = 0; i < GUESTS; i++) {
+        if (meeting->guests[i].socket < 0) {
+            return &meeting->guests[i];
+        }
+    }
+    send_off(&meeting->guests[0]);
+    memmove(&meeting->guests[0], &meeting->guests[1], (GUESTS - 1) * sizeof(struct guest));
+    return &meeting->guests[GUESTS - 1];
+}
+
+static void let_in(struct meeting *meeting) {
+    int socket = accept4(meeting->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (socket < 0) {
+        return;
+    }
+    struct guest *guest = seat(meeting);
+    guest->socket = socket;
+    guest->done = 0;
+    if (getrandom(guest->nonce, NONCE, 0) != NONCE ||
+        send(socket, guest->nonce, NONCE, MSG_NOSIGNAL) != NONCE) {
+        send_off(guest);
+    }
+}
+
+/* Whoever proves that it is a process that has not come yet is one. */
+static void recognize(struct meeting *meeting, struct guest *guest) {
+    const struct hello *hello = &guest->hello;
+    uint64_t own = (uint64_t)meeting->how->own, count = (uint64_t)meeting->how->count;
+    int is_known = hello->version == hello_version && hello->process > own &&
+                   hello->process < count && meeting->tcp->links[hello->process].socket < 0 &&
+                   hello->proof == prove(meeting, CLAIM_HELLO, hello, own, guest->nonce);
+    uint64_t answer = is_known ? prove(meeting, CLAIM_ANSWER, hello, own, guest->nonce) : 0;
+    if (!is_known ||
+        send(guest->socket, &answer, sizeof answer, MSG_NOSIGNAL) != (ssize_t)sizeof answer) {
+        send_off(guest);
+        return;
+    }
+    link_up(meeting, (int64_t)hello->process, guest->socket);
+    guest->socket = -1;
+    meeting->missing--;
+}
+
+static void listen_to(struct meeting *meeting, struct guest *guest) {
+    char *at = (char *)&guest->hello + guest->done;
+    ssize_t got = recv(guest->socket, at, sizeof guest->hello - (size_t)guest->done, 0);
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+        send_off(guest);
+        return;
+    }
+    guest->done += got > 0 ? got : 0;
+    if (guest->done == (int64_t)sizeof guest->hello) {
+        recognize(meeting, guest);
+    }
+}
+
+static int64_t first_missing(const struct meeting *meeting) {
+    int64_t process = meeting->how->own + 1;
+    while (process < meeting->how->count && meeting->tcp->links[process].socket >= 0) {
+        process++;
+    }
+    return process;
+}
+
+static int be_called(struct meeting *meeting) {
+    struct pollfd polls[GUESTS + 1];
+    while (meeting->missing > 0) {
+        double left = meeting->end - sdyrt_seconds();
+        polls[GUESTS] = (struct pollfd){meeting->listener, POLLIN, 0};
+        for (int i = 0; i < GUESTS; i++) {
+            polls[i] = (struct pollfd){meeting->guests[i].socket, POLLIN, 0};
+        }
+        if (left <= 0) {
+            return fail(meeting, "nothing has been heard in time from process",
+                        first_missing(meeting));
+        }
+        poll(polls, GUESTS + 1, (int)(1e3 * left) + 1);
+        for (int i = 0; i < GUESTS; i++) {
+            if (polls[i].revents != 0) {
+                listen_to(meeting, &meeting->guests[i]);
+            }
+        }
+        if (polls[GUESTS].revents != 0) {
+            let_in(meeting);
+        }
+    }
+    return 1;
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+/* The machine that this is, for those who share its processors. */
+static uint64_t machine_word(void) {
+    static const unsigned char key[SDYRT_SECRET] = {0};
+    char text[64] = "";
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+    size_t size = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+    if (file != NULL) {
+        fclose(file);
+    } else if (gethostname(text, sizeof text - 1) == 0) {
+        size = strlen(text);
+    }
+    return sdyrt_tcp_proof(key, text, size);
+}
+
+static int announce(struct meeting *meeting) {
+    const struct sdyrt_meeting *how = meeting->how;
+    struct sdyrt_link *own = &meeting->tcp->links[how->own];
+    char text[VALUE];
+    meeting->listener = open_socket(how->address, "0", 1);
+    if (meeting->listener < 0) {
+        snprintf(meeting->message, SDYRT_MESSAGE, "process %lld cannot listen at %s: %s",
+                 (long long)how->own, how->address, strerror(errno));
+        return 0;
+    }
+    own->note = how->note;
+    own->machine = machine_word();
+    snprintf(text, sizeof text, "%d %" PRId64 " %" PRIx64 " %s", port_of(meeting->listener),
+             own->note, own->machine, how->address);
+    return put(meeting, "address", how->own, text);
+}
+
+static int find_later_places(const struct meeting *meeting) {
+    struct place unused;
+    int good = 1;
+    for (int64_t process = meeting->how->own + 1; process < meeting->how->count && good;
+         process++) {
+        good = find_place(meeting, process, &unused);
+    }
+    return good;
+}
+
+static int meet(struct meeting *meeting) {
+    int good = share_secret(meeting) && announce(meeting);
+    for (int64_t process = 0; process < meeting->how->own && good; process++) {
+        good = call(meeting, process);
+    }
+    return good && be_called(meeting) && find_later_places(meeting);
+}
+
+static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
+    struct sdyrt_tcp *tcp = (struct sdyrt_tcp *)calloc(1, sizeof *tcp);
+    if (tcp == NULL) {
+        return NULL;
+    }
+    pthread_mutex_init(&tcp->lock, NULL);
+    tcp->own = how->own;
+    tcp->count = how->count;
+    tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);
+    tcp->polls = (struct pollfd *)calloc((size_t)how->count, sizeof *tcp->polls);
+    for (int64_t i = 0; i < how->count && tcp->links != NULL; i++) {
+        tcp->links[i].process = i;
+        tcp->links[i].socket = -1;
+    }
+    if (tcp->links == NULL || tcp->polls == NULL) {
+        sdyrt_tcp_part(tcp);
+        return NULL;
+    }
+    return tcp;
+}
+
+struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[SDYRT_MESSAGE]) {
+    struct meeting *meeting = (struct meeting *)calloc(1, sizeof *meeting);
+    struct sdyrt_tcp *tcp = tcp_new(how);
+    if (meeting == NULL || tcp == NULL) {
+        snprintf(message, SDYRT_MESSAGE, "process %lld: out of memory", (long long)how->own);
+        free(meeting);
+        sdyrt_tcp_part(tcp);
+        return NULL;
+    }
+    meeting->how = how;
+    meeting->tcp = tcp;
+    meeting->listener = -1;
+    meeting->end = sdyrt_seconds() + how->limit;
+    meeting->missing = how->count - 1 - how->own;
+    meeting->message = message;
+    for (int i = 0; i < GUESTS; i++) {
+        meeting->guests[i].socket = -1;
+    }
+    int good = meet(meeting);
+    for (int i = 0; i < GUESTS; i++) {
+        if (meeting->guests[i].socket >= 0) {
+            send_off(&meeting->guests[i]);
+        }
+    }
+    if (meeting->listener >= 0) {
+        close(meeting->listener);
+    }
+    free(meeting);
+    if (!good) {
+        sdyrt_tcp_part(tcp);
+    }
+    return good ? tcp : NULL;
+}

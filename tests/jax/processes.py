@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""sdyc as a device of JAX in several processes, which jax.distributed has made: processes.py PLUGIN
+
+Two processes of two devices each, then four, find each other by a port of this machine, and every test runs in all of them at
+once: what devices there are, sums, products and permutes between processes on meshes in several orders, programs on the devices
+of some of them, and JAX's own helpers. Then one of three is killed, and the others have to name it. Skipped without JAX.
+"""
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import start
+
+LOCAL = 2  # devices of a process
+LIMIT = 240
+
+
+# --- inside -----------------------------------------------------------------------------------------------------------------------
+
+
+def put(mesh, value, *spec):
+    import jax
+    from jax.sharding import NamedSharding, PartitionSpec as P
+
+    return jax.make_array_from_callback(value.shape, NamedSharding(mesh, P(*spec)), lambda index: value[index])
+
+
+def check_parts(array, want):
+    import numpy as np
+
+    assert array.addressable_shards
+    for shard in array.addressable_shards:
+        np.testing.assert_allclose(np.asarray(shard.data), want[shard.index], rtol=1e-4, atol=1e-2 * max(1e-3, float(np.abs(want).max()) * 1e-3))
+
+
+def meshes():
+    """The devices in a row, of each process one after the other, and backwards."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh
+
+    devices = np.array(jax.devices())
+    yield Mesh(devices, ("all",))
+    yield Mesh(devices.reshape(-1, LOCAL).T.reshape(-1), ("all",))
+    yield Mesh(devices[::-1], ("all",))
+
+
+def test_devices():
+    import jax
+
+    assert [device.id for device in jax.devices()] == list(range(jax.device_count()))
+    assert [device.process_index for device in jax.devices()] == [i // LOCAL for i in range(jax.device_count())]
+    assert [device.id for device in jax.local_devices()] == [LOCAL * jax.process_index() + i for i in range(LOCAL)]
+    assert [device.local_hardware_id for device in jax.local_devices()] == list(range(LOCAL))
+
+
+def test_sums():
+    import jax
+    import numpy as np
+    from jax.sharding import NamedSharding, PartitionSpec as P
+
+    value = np.arange(jax.device_count() * 15, dtype=np.float32).reshape(-1, 5)
+    for mesh in meshes():
+        array = put(mesh, value, "all")
+        check_parts(array, value)
+        total = jax.jit(lambda v: v.sum(0), out_shardings=NamedSharding(mesh, P()))(array)
+        check_parts(total, value.sum(0))
+        whole = jax.jit(lambda v: v, out_shardings=NamedSharding(mesh, P()))(array)
+        check_parts(whole, value)
+        turned = jax.jit(lambda v: v.T, out_shardings=NamedSharding(mesh, P(None, "all")))(array)
+        check_parts(turned, value.T)
+
+
+def test_products():
+    """Layers cut over processes and devices, in both orders, with their gradients."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.sharding import Mesh
+
+    rng = np.random.default_rng(1)
+    x, w, v = (rng.normal(size=size).astype(np.float32) for size in ((8, 16), (16, 32), (32, 16)))
+    grid = np.array(jax.devices()).reshape(-1, LOCAL)
+    for mesh in Mesh(grid, ("data", "model")), Mesh(grid.T, ("data", "model")):
+        xs, ws, vs = put(mesh, x, "data", None), put(mesh, w, None, "model"), put(mesh, v, "model", None)
+
+        def loss(ws, vs, xs):
+            return jnp.sum((jnp.maximum(xs @ ws, 0) @ vs) ** 2)
+
+        value, (dw, dv) = jax.jit(jax.value_and_grad(loss, (0, 1)))(ws, vs, xs)
+        h = np.maximum(x @ w, 0)
+        y = h @ v
+        np.testing.assert_allclose(float(value), np.sum(y**2), rtol=1e-4)
+        check_parts(dv, h.T @ (2 * y))
+        check_parts(dw, x.T @ (((2 * y) @ v.T) * (h > 0)))
+
+
+def test_permutes():
+    import jax
+    import numpy as np
+    from jax.sharding import PartitionSpec as P
+
+    count = jax.device_count()
+    value = np.arange(count * 4, dtype=np.float32).reshape(count, 4)
+    for mesh in meshes():
+        def ring(v):
+            return jax.lax.ppermute(v, "all", [(i, (i + 1) % count) for i in range(count)])
+
+        turned = jax.jit(jax.shard_map(ring, mesh=mesh, in_specs=P("all"), out_specs=P("all")))(put(mesh, value, "all"))
+        check_parts(turned, np.roll(value, 1, axis=0))
+
+        def numbers(v):
+            return v + jax.lax.axis_index("all") + jax.lax.psum(v, "all")
+
+        many = jax.jit(jax.shard_map(numbers, mesh=mesh, in_specs=P("all"), out_specs=P("all")))(put(mesh, value, "all"))
+        check_parts(many, value + np.arange(count)[:, None] + value.sum(0))
+
+
+def test_some():
+    """The devices of all processes but one; and those of this one alone."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh
+
+    some = jax.devices()[LOCAL:]
+    value = np.arange(len(some) * 3, dtype=np.float32).reshape(-1, 3)
+    if jax.process_index() > 0:
+        array = put(Mesh(np.array(some), ("some",)), value, "some")
+        check_parts(jax.jit(lambda v: v - v.mean(0))(array), value - value.mean(0))
+    own = put(Mesh(np.array(jax.local_devices()), ("own",)), value[:LOCAL], "own")
+    np.testing.assert_allclose(np.asarray(jax.jit(lambda v: v.sum(0))(own)), value[:LOCAL].sum(0))
+
+
+def test_helpers():
+    import jax
+    import numpy as np
+    from jax.experimental import multihost_utils
+
+    own = np.arange(3) + 10 * jax.process_index()
+    want = np.stack([np.arange(3) + 10 * i for i in range(jax.process_count())])
+    np.testing.assert_array_equal(multihost_utils.process_allgather(own), want)
+    np.testing.assert_array_equal(multihost_utils.broadcast_one_to_all(own), want[0])
+    multihost_utils.sync_global_devices("all")
+    try:
+        multihost_utils.assert_equal(own, "they differ")
+        raise RuntimeError("a difference was not found")
+    except AssertionError:
+        pass
+
+
+def test_unknown_order():
+    """What cannot be run yet is refused by a sentence, and gives no wrong numbers."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh
+
+    devices = np.array(jax.devices())
+    mesh = Mesh(devices[[0, 2, 3, 1, *range(4, len(devices))]], ("all",))
+    try:
+        jax.block_until_ready(jax.jit(lambda v: v + 1)(put(mesh, np.ones((len(devices), 2), np.float32), "all")))
+        raise AssertionError("it was run")
+    except jax.errors.JaxRuntimeError as error:
+        assert "axes" in str(error), error
+
+
+def wait_for_killed(number):
+    """Process 1 ends in the midst; the others say so at once."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    mesh = Mesh(np.array(jax.devices()), ("all",))
+    array = put(mesh, np.ones((jax.device_count(), 8), np.float32), "all")
+    step = jax.jit(jnp.sum, out_shardings=NamedSharding(mesh, P()))
+    for turn in range(100):
+        if turn == 20 and number == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        begin = time.monotonic()
+        try:
+            jax.block_until_ready(step(array))
+        except jax.errors.JaxRuntimeError as error:
+            late = time.monotonic() - begin
+            assert "process 1 is gone" in str(error) or "has given up" in str(error), error
+            assert late < 2, f"{late} s"
+            print("named", flush=True)
+            os._exit(0)  # without waiting for JAX's own shutdown, which waits for all
+    raise AssertionError("nobody has noticed")
+
+
+def inside(number, count, port, kind):
+    import jax
+
+    jax.distributed.initialize(f"127.0.0.1:{port}", count, number, heartbeat_timeout_seconds=60, initialization_timeout=120)
+    assert jax.devices()[0].platform == "sdyc" and jax.process_count() == count and jax.process_index() == number
+    if kind == "killed":
+        wait_for_killed(number)
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_"):
+            test()
+            print(f"process {number}: {name}", flush=True)
+    jax.distributed.shutdown()
+
+
+# --- outside ----------------------------------------------------------------------------------------------------------------------
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def run(plugin, count, kind):
+    port = free_port()
+    path = os.pathsep.join([str(start.REPOSITORY / "python"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    own = {"SDYC_DEVICES": str(LOCAL), "JAX_PLATFORMS": "sdyc", "SDYC_PLUGIN": plugin, "PYTHONPATH": path, "TF_CPP_MIN_LOG_LEVEL": "2"}
+    processes = [subprocess.Popen([sys.executable, __file__, "--inside", str(number), str(count), str(port), kind], env={**os.environ, **own},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for number in range(count)]
+    try:
+        texts = [process.communicate(timeout=LIMIT)[0] for process in processes]
+    except subprocess.TimeoutExpired:
+        for process in processes:
+            process.kill()
+        texts = [process.communicate()[0] for process in processes]
+    statuses = [process.returncode for process in processes]
+    want = [-signal.SIGKILL if kind == "killed" and number == 1 else 0 for number in range(count)]
+    if statuses != want:
+        print("\n".join(texts))
+        sys.exit(f"processes.py: {count} processes, {kind}: they end with {statuses}")
+    print(f"{count} processes of {LOCAL} devices, {kind}: passed")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--inside":
+        inside(int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])
+    else:
+        start.need_jax()
+        library = str(Path(sys.argv[1]).resolve())
+        run(library, 2, "tests")
+        run(library, 4, "tests")
+        run(library, 3, "killed")

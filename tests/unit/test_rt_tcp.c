@@ -1,0 +1,433 @@
+/* Ranks that are processes of this machine, connected by TCP: what they send each other, those that
+ * are gone, give up or run another program, and strangers that call. Each test forks the processes;
+ * one that fails says where, and ends with a status that its parent looks at. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "ranks_tcp.h"
+
+enum { MOST_PROCESSES = 8, LARGE = 3 << 20 };
+
+/* --- processes -------------------------------------------------------------------------------- */
+
+/* What a process is, and does: NULL, or what was wrong. */
+struct process {
+    int number, count;
+    const char *folder, *address;
+};
+typedef const char *process_fn(const struct process *process);
+
+static struct sdyrt_tcp *met; /* of a process that has met the others, and not parted yet */
+
+static int start(process_fn *run, struct process process) {
+    int child = fork();
+    if (child == 0) {
+        alarm(60);
+        const char *wrong = run(&process);
+        if (wrong) {
+            fprintf(stderr, "process %d: %s\n", process.number, wrong);
+        }
+        sdyrt_tcp_part(met);
+        _exit(wrong != NULL);
+    }
+    return child;
+}
+
+/* All of them have to end well, but the one that is to be killed. */
+static void run_at(process_fn *run, int count, int killed, const char *address) {
+    char folder[] = "/tmp/sdyc-tcp-XXXXXX", command[64];
+    int children[MOST_PROCESSES], bad = 0;
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < count; i++) {
+        children[i] = start(run, (struct process){i, count, folder, address});
+    }
+    for (int i = 0; i < count; i++) {
+        int status = 0;
+        waitpid(children[i], &status, 0);
+        bad += i == killed ? !WIFSIGNALED(status) : status != 0;
+    }
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(bad, 0);
+}
+
+static void run_processes(process_fn *run, int count, int killed) {
+    run_at(run, count, killed, "127.0.0.1");
+}
+
+static struct sdyrt_tcp *meet(const struct process *process) {
+    char message[SDYRT_MESSAGE] = "";
+    const struct sdyrt_meeting meeting = {.own = process->number,
+                                          .count = process->count,
+                                          .name = "test/1",
+                                          .address = process->address,
+                                          .limit = 30,
+                                          .note = 10 + process->number,
+                                          .store = sdyrt_store_folder(process->folder)};
+    struct sdyrt_tcp *tcp = sdyrt_tcp_meet(&meeting, message);
+    if (!tcp) {
+        fprintf(stderr, "%s\n", message);
+    }
+    met = tcp;
+    return tcp;
+}
+
+/* All processes as ranks, the last one first. */
+static int join(const struct process *process, struct sdyrt_ranks *ranks, double limit) {
+    int64_t members[MOST_PROCESSES];
+    struct sdyrt_tcp *tcp = meet(process);
+    for (int i = 0; i < process->count; i++) {
+        members[i] = process->count - 1 - i;
+    }
+    return tcp && sdyrt_tcp_open(ranks, tcp, members, process->count, limit);
+}
+
+static int wait_all(struct sdyrt_ranks *ranks, int64_t number, struct sdyrt_message *list,
+                    int count) {
+    return ranks->transport->start(ranks, number, list, count) == 0 &&
+           ranks->transport->wait(ranks, number) == 0;
+}
+
+static int send_to(struct sdyrt_ranks *ranks, int64_t peer, int64_t number, char *data,
+                   int64_t bytes) {
+    struct sdyrt_message message = {peer, bytes, data, 1};
+    return wait_all(ranks, number, &message, 1);
+}
+
+static int receive_from(struct sdyrt_ranks *ranks, int64_t peer, int64_t number, char *data,
+                        int64_t bytes) {
+    struct sdyrt_message message = {peer, bytes, data, 0};
+    return wait_all(ranks, number, &message, 1);
+}
+
+/* --- what is sent ----------------------------------------------------------------------------- */
+
+/* Each to each, of many lengths: also such as no buffer of the system holds. */
+static const char *all_to_all(const struct process *process) {
+    static const int64_t sizes[] = {1, 8, 1000, 20000, LARGE};
+    struct sdyrt_ranks ranks;
+    struct sdyrt_message list[2 * MOST_PROCESSES];
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        char *memory = calloc((size_t)(2 * process->count), (size_t)sizes[s]);
+        int count = 0;
+        for (int r = 0; r < process->count; r++) {
+            char *from = memory + 2 * r * sizes[s], *to = from + sizes[s];
+            memset(from, (int)(ranks.rank * 16 + r), (size_t)sizes[s]);
+            if (r != ranks.rank) {
+                list[count++] = (struct sdyrt_message){r, sizes[s], to, 0};
+                list[count++] = (struct sdyrt_message){r, sizes[s], from, 1};
+            }
+        }
+        if (!wait_all(&ranks, (int64_t)s, list, count)) {
+            return "a message has not come";
+        }
+        for (int i = 0; i < count; i += 2) {
+            char want = (char)(list[i].peer * 16 + ranks.rank);
+            for (int64_t k = 0; k < sizes[s]; k++) {
+                if (list[i].data[k] != want) {
+                    return "a message is another";
+                }
+            }
+        }
+        free(memory);
+    }
+    return sdyrt_ranks_agree(&ranks, 5) ? NULL : "they do not agree";
+}
+
+static void test_all_to_all(void **state) {
+    (void)state;
+    run_processes(all_to_all, 2, -1);
+    run_processes(all_to_all, 5, -1);
+}
+
+static void test_version_six(void **state) {
+    (void)state;
+    struct sockaddr_in6 own = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    int probe = socket(AF_INET6, SOCK_STREAM, 0);
+    int there = probe >= 0 && bind(probe, (struct sockaddr *)&own, sizeof own) == 0;
+    close(probe);
+    if (there) {
+        run_at(all_to_all, 2, -1, "::1");
+    }
+}
+
+/* The later message is asked for first, and both have come before. */
+static const char *early(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char first[100], second[30000], ready = 0;
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        memset(first, 1, sizeof first);
+        memset(second, 2, sizeof second);
+        return send_to(&ranks, 1, 7, first, sizeof first) &&
+                       send_to(&ranks, 1, 8, second, sizeof second) &&
+                       send_to(&ranks, 1, 9, &ready, 1)
+                   ? NULL
+                   : "cannot send";
+    }
+    if (!receive_from(&ranks, 0, 9, &ready, 1) ||
+        !receive_from(&ranks, 0, 8, second, sizeof second) ||
+        !receive_from(&ranks, 0, 7, first, sizeof first)) {
+        return "cannot receive";
+    }
+    return first[99] == 1 && second[29999] == 2 ? NULL : "the messages are others";
+}
+
+static void test_early(void **state) {
+    (void)state;
+    run_processes(early, 2, -1);
+}
+
+/* Two lists of ranks have processes in common, and their messages the same numbers. */
+static const char *among(const struct process *process) {
+    struct sdyrt_ranks all, some;
+    struct sdyrt_tcp *tcp = meet(process);
+    int64_t three[] = {0, 1, 2}, two[] = {2, 0};
+    char a = 1, b = 2, got[2] = {0};
+    if (!tcp || sdyrt_tcp_note(tcp, 2) != 12 || !sdyrt_tcp_open(&all, tcp, three, 3, 30)) {
+        return "has not joined";
+    }
+    if (process->number == 1) {
+        return sdyrt_tcp_open(&some, tcp, two, 2, 30) ? "is a rank of a list without it" : NULL;
+    }
+    if (!sdyrt_tcp_open(&some, tcp, two, 2, 30)) {
+        return "is no rank of a list with it";
+    }
+    if (process->number == 0) {
+        return send_to(&all, 2, 1, &a, 1) && send_to(&some, 0, 1, &b, 1) ? NULL : "cannot send";
+    }
+    if (!receive_from(&some, 1, 1, &got[1], 1) || !receive_from(&all, 0, 1, &got[0], 1)) {
+        return "cannot receive";
+    }
+    return got[0] == 1 && got[1] == 2 ? NULL : "the messages are others";
+}
+
+static void test_among(void **state) {
+    (void)state;
+    run_processes(among, 3, -1);
+}
+
+/* --- failures --------------------------------------------------------------------------------- */
+
+/* Nothing is to come from rank 0 any more, and why says this; at once, without a limit. */
+static const char *expect_end(struct sdyrt_ranks *ranks, const char *why) {
+    char byte;
+    double begin = sdyrt_seconds();
+    if (receive_from(ranks, 0, 3, &byte, 1)) {
+        return "something has come";
+    }
+    if (!strstr(ranks->reason, why)) {
+        return ranks->reason[0] ? ranks->reason : "there is no reason";
+    }
+    return sdyrt_seconds() - begin < 5 ? NULL : "that took long";
+}
+
+/* Process 1 is killed: the others get to know it, though they wait for somebody else. */
+static const char *killed(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (process->number == 1) {
+        raise(SIGKILL);
+    }
+    if (process->number == 2) { /* rank 0, which is waited for */
+        sleep(3);
+        return NULL;
+    }
+    return expect_end(&ranks, "process 1 is gone");
+}
+
+static void test_killed(void **state) {
+    (void)state;
+    run_processes(killed, 3, 1);
+}
+
+static const char *gives_up(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        snprintf(ranks.message, sizeof ranks.message, "there is no bread");
+        sdyrt_ranks_give_up(&ranks);
+        return NULL;
+    }
+    return expect_end(&ranks, "has given up: there is no bread");
+}
+
+static void test_gives_up(void **state) {
+    (void)state;
+    run_processes(gives_up, 3, -1);
+}
+
+/* One that says goodbye is missed by those alone who wait for it. */
+static const char *leaves(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte = 1;
+    struct sdyrt_tcp *tcp = meet(process);
+    int64_t members[] = {0, 1, 2};
+    if (!tcp || !sdyrt_tcp_open(&ranks, tcp, members, 3, 0)) {
+        return "has not joined";
+    }
+    if (process->number == 0) {
+        ranks.transport->close(&ranks);
+        sdyrt_tcp_part(tcp);
+        met = NULL;
+        return NULL;
+    }
+    usleep(200000); /* by now it has left */
+    if (!(process->number == 1 ? send_to(&ranks, 2, 5, &byte, 1)
+                               : receive_from(&ranks, 1, 5, &byte, 1))) {
+        return "the others cannot go on";
+    }
+    return expect_end(&ranks, "process 0 has left");
+}
+
+static void test_leaves(void **state) {
+    (void)state;
+    run_processes(leaves, 3, -1);
+}
+
+static const char *other_length(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char bytes[8] = {0};
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        send_to(&ranks, 1, 3, bytes, 8);
+        sleep(1);
+        return NULL;
+    }
+    return expect_end(&ranks, "sends 8 bytes where 1 are expected");
+}
+
+static void test_other_length(void **state) {
+    (void)state;
+    run_processes(other_length, 2, -1);
+}
+
+static const char *is_late(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte;
+    if (!join(process, &ranks, 0.5)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        sleep(2);
+        return NULL;
+    }
+    int64_t missing = receive_from(&ranks, 0, 3, &byte, 1);
+    return missing == 0 && ranks.reason[0] == '\0' ? NULL : "it has not waited in vain";
+}
+
+static void test_late(void **state) {
+    (void)state;
+    run_processes(is_late, 2, -1);
+}
+
+/* --- strangers -------------------------------------------------------------------------------- */
+
+/* Calls process 0 and says what no process says; some say nothing. */
+static void call_as_stranger(const char *folder, int turn) {
+    char path[128], text[256] = "", words[200];
+    snprintf(path, sizeof path, "%s/test.1.address.0", folder);
+    for (int i = 0; i < 500 && text[0] == '\0'; i++) {
+        FILE *file = fopen(path, "r");
+        if (!file || !fgets(text, sizeof text, file)) {
+            usleep(10000);
+        }
+        if (file) {
+            fclose(file);
+        }
+    }
+    struct sockaddr_in where = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)atoi(text)),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int call = socket(AF_INET, SOCK_STREAM, 0);
+    memset(words, turn * 37, sizeof words);
+    if (connect(call, (struct sockaddr *)&where, sizeof where) == 0 && turn % 3 != 0) {
+        ssize_t sent = send(call, words, (size_t)(turn % 3 == 1 ? 200 : 7), MSG_NOSIGNAL);
+        (void)sent;
+    }
+    if (turn % 2) {
+        close(call); /* others stay, and say nothing more */
+    }
+}
+
+/* The last one comes when 200 strangers have called. */
+static const char *beside_strangers(const struct process *process) {
+    if (process->number == process->count - 1) {
+        for (int turn = 0; turn < 200; turn++) {
+            call_as_stranger(process->folder, turn);
+        }
+    }
+    return all_to_all(process);
+}
+
+static void test_strangers(void **state) {
+    (void)state;
+    run_processes(beside_strangers, 3, -1);
+}
+
+/* One who knows another secret is no process. */
+static const char *beside_liar(const struct process *process) {
+    char message[SDYRT_MESSAGE] = "", path[128];
+    struct sdyrt_meeting meeting = {.own = process->number,
+                                    .count = 2,
+                                    .name = "test/1",
+                                    .address = process->address,
+                                    .limit = process->number == 0 ? 2 : 30,
+                                    .store = sdyrt_store_folder(process->folder)};
+    if (process->number == 1) {
+        snprintf(path, sizeof path, "%s/test.1.address.0", process->folder);
+        while (access(path, R_OK) != 0) {
+            usleep(1000);
+        }
+        meeting.store.put(meeting.store.data, "test/1/secret/0",
+                          "00112233445566778899aabbccddeeff");
+    }
+    if (sdyrt_tcp_meet(&meeting, message)) {
+        return "a liar was let in";
+    }
+    const char *said = process->number == 0 ? "nothing has been heard in time from process 1"
+                                            : "there is no connection to process 0";
+    return strstr(message, said) ? NULL : "the message is another";
+}
+
+static void test_liar(void **state) {
+    (void)state;
+    run_processes(beside_liar, 2, -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
+        cmocka_unit_test(test_early),      cmocka_unit_test(test_among),
+        cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
+        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
+        cmocka_unit_test(test_late),       cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_liar),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
