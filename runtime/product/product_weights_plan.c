@@ -61,8 +61,8 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
     }
     const int64_t bytes = what->n * sdyrt_weights_size(what->type);
     const int64_t long_ones = bytes / (int64_t)SECTION, two = bytes / (int64_t)LEAST_SECTION;
-    const int64_t tasks = maximum(long_ones, minimum(maximum(two, 1), 2));
-    return pieces(pieces(maximum(what->n, 1), tasks), WEIGHTS_STRIP) * WEIGHTS_STRIP;
+    const int64_t tasks = batch > 1 ? long_ones : maximum(long_ones, minimum(two, 2));
+    return pieces(pieces(maximum(what->n, 1), maximum(tasks, 1)), WEIGHTS_STRIP) * WEIGHTS_STRIP;
 }
 
 /* --- the table --- */

@@ -34,27 +34,6 @@ struct weights {
     uint32_t steps;
 };
 
-enum sdyrt_weights_type weights_type(enum element element) {
-    switch (element) {
-    case ELEMENT_BF16:
-        return SDYRT_WEIGHTS_BF16;
-    case ELEMENT_F16:
-        return SDYRT_WEIGHTS_F16;
-    case ELEMENT_F8E4M3FN:
-        return SDYRT_WEIGHTS_F8E4M3FN;
-    case ELEMENT_F8E5M2:
-        return SDYRT_WEIGHTS_F8E5M2;
-    case ELEMENT_I4:
-    case ELEMENT_I8:
-        return SDYRT_WEIGHTS_I8;
-    case ELEMENT_U4:
-    case ELEMENT_U8:
-        return SDYRT_WEIGHTS_U8;
-    default:
-        return SDYRT_WEIGHTS_NONE;
-    }
-}
-
 /* Scales and zero points may be of f32, too. */
 static enum sdyrt_weights_type factor_type(enum element element) {
     return element == ELEMENT_F32 ? SDYRT_WEIGHTS_F32 : weights_type(element);
@@ -252,6 +231,22 @@ static bool follow_times(struct weights *w, const struct term *term, uint32_t we
     return false;
 }
 
+/* Of two factors that are narrow the weights are the larger one. */
+static bool follow_either(struct weights *w, const struct term *term) {
+    const struct weights before = *w;
+    const bool is_first = follow_times(w, term, 0);
+    const struct weights first = *w;
+    *w = before;
+    w->steps = first.steps;
+    const bool is_second = follow_times(w, term, 1);
+    if (is_first && (!is_second || first.node->elements >= w->node->elements)) {
+        const uint32_t steps = w->steps;
+        *w = first;
+        w->steps = steps;
+    }
+    return is_first || is_second;
+}
+
 static bool follow_less(struct weights *w, const struct term *term) {
     if (w->zero != NULL || !subtracts(term->element)) {
         return false;
@@ -313,7 +308,7 @@ static bool follow_term(struct weights *w, const struct term *term) {
     case SCALAR_CONVERT:
         return is_widening(term->args[0]->element, term->element) && follow_term(w, term->args[0]);
     case SCALAR_MULTIPLY:
-        return is_wide(term->element) && (follow_times(w, term, 0) || follow_times(w, term, 1));
+        return is_wide(term->element) && follow_either(w, term);
     case SCALAR_SUBTRACT:
         return follow_less(w, term);
     default:
@@ -534,7 +529,8 @@ static struct node *scaled_product(struct weights *w, const struct type *type, b
     const struct type *f32 = type_float(builder->context, FLOAT_F32);
     const struct type *wide = type_with_element(builder->context, type, f32);
     const bool is_behind = w->scale != NULL && moves_along(w, w->scale) == 0;
-    struct node *node = product_node(w, wide, is_left, is_behind ? NULL : w->scale, direct);
+    struct node *whole = product_node(w, wide, is_left, is_behind ? NULL : w->scale, direct);
+    struct node *node = weights_in_parts(builder, wide, whole);
     if (is_behind) {
         struct affine same[KERNEL_DIMS];
         for (uint32_t d = 0; d < dims_of(w); d++) {

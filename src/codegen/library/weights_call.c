@@ -18,6 +18,27 @@ static const struct gemm *gemm_of(const struct kernel *kernel) {
 
 /* --- descriptors --- */
 
+enum sdyrt_weights_type weights_type(enum element element) {
+    switch (element) {
+    case ELEMENT_BF16:
+        return SDYRT_WEIGHTS_BF16;
+    case ELEMENT_F16:
+        return SDYRT_WEIGHTS_F16;
+    case ELEMENT_F8E4M3FN:
+        return SDYRT_WEIGHTS_F8E4M3FN;
+    case ELEMENT_F8E5M2:
+        return SDYRT_WEIGHTS_F8E5M2;
+    case ELEMENT_I4:
+    case ELEMENT_I8:
+        return SDYRT_WEIGHTS_I8;
+    case ELEMENT_U4:
+    case ELEMENT_U8:
+        return SDYRT_WEIGHTS_U8;
+    default:
+        return SDYRT_WEIGHTS_NONE;
+    }
+}
+
 /* The dimension that counts blocks, if there is one, stands before that of their terms. */
 static bool steps_along(const struct access *access, uint32_t dim) {
     return access->buffer != NULL && access->at.stride[dim] != 0;
