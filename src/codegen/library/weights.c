@@ -330,17 +330,18 @@ static bool follow_node(struct weights *w) {
 
 /* --- what has been found --- */
 
-static bool moves(const struct term *term, uint32_t dim) {
+bool weights_term_moves(const struct term *term, uint32_t dim) {
     bool found = term->kind == TERM_INDEX && term->affine.stride[dim] != 0;
     for (uint32_t i = 0; term->kind == TERM_READ && i < term->coordinate_count; i++) {
         const struct read_coordinate *at = &term->coordinates[i];
-        found = found || at->at.stride[dim] != 0 || (at->dynamic && moves(at->dynamic, dim));
+        found = found || at->at.stride[dim] != 0 ||
+                (at->dynamic && weights_term_moves(at->dynamic, dim));
     }
     for (uint32_t i = 0; i < term->guard_count; i++) {
         found = found || term->guards[i].at.stride[dim] != 0;
     }
     for (uint32_t i = 0; i < term->arg_count && term->kind != TERM_READ; i++) {
-        found = found || moves(term->args[i], dim);
+        found = found || weights_term_moves(term->args[i], dim);
     }
     return found;
 }
@@ -349,7 +350,7 @@ static bool moves(const struct term *term, uint32_t dim) {
 static uint32_t moves_along(const struct weights *w, const struct term *term) {
     uint32_t along = 0;
     for (uint32_t d = w->rank; term != NULL && d < dims_of(w); d++) {
-        along |= w->extent[d] > 1 && moves(term, d) ? 1u << d : 0;
+        along |= w->extent[d] > 1 && weights_term_moves(term, d) ? 1u << d : 0;
     }
     return along;
 }
@@ -406,7 +407,7 @@ static bool lie_side_by_side(const struct weights *w) {
 static bool index_moves(struct term *const *index, uint32_t count, uint32_t dim) {
     bool found = false;
     for (uint32_t i = 0; i < count; i++) {
-        found = found || (index[i] != NULL && moves(index[i], dim));
+        found = found || (index[i] != NULL && weights_term_moves(index[i], dim));
     }
     return found;
 }
@@ -471,7 +472,7 @@ static struct term *factor_operand(struct weights *w, struct term *term) {
     uint32_t rank = 0;
     for (uint32_t d = 0; d < dims_of(w); d++) {
         map[d] = affine_constant(0);
-        if (w->extent[d] > 1 && moves(term, d)) {
+        if (w->extent[d] > 1 && weights_term_moves(term, d)) {
             map[d] = affine_dim(rank, 1, 0);
             at[rank] = affine_dim(d, 1, 0);
             dims[rank++] = w->extent[d];

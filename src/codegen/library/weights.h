@@ -15,6 +15,8 @@ struct node *product_by_weights(struct kernel_builder *builder, const struct typ
  * times the scale of a block, as one product of all blocks; else NULL. */
 struct node *sum_by_weights(struct kernel_builder *builder, const struct type *type, uint32_t count,
                             const int64_t *extent, const struct term *term);
+/* Whether a term changes along a dimension of its reader's space. */
+bool weights_term_moves(const struct term *term, uint32_t dim);
 /* weights_parts.c: the product itself, of `type`, which nobody has read yet, or the sum of its
  * parts. */
 struct node *weights_in_parts(struct kernel_builder *builder, const struct type *type,

@@ -32,8 +32,7 @@ struct shape {
 static bool moves_along(const struct term *read, uint32_t dim) {
     bool found = false;
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
-        found = found || read->coordinates[i].at.stride[dim] != 0 ||
-                read->coordinates[i].dynamic != NULL;
+        found = found || read->coordinates[i].at.stride[dim] != 0;
     }
     return found;
 }
@@ -47,7 +46,8 @@ static struct shape shape_of(const struct node *node) {
                           .terms = 1};
     for (uint32_t d = 0; d < node->rank; d++) {
         const bool narrow = moves_along(shape.weights, d), wide = moves_along(shape.other, d);
-        shape.rows *= narrow ? 1 : node->extent[d];
+        const bool is_row = !weights_term_moves(shape.weights, d);
+        shape.rows *= is_row ? node->extent[d] : 1;
         shape.columns *= narrow ? node->extent[d] : 1;
         shape.has_batch = shape.has_batch || (narrow && wide && node->extent[d] > 1);
     }
