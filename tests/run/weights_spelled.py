@@ -139,7 +139,7 @@ def checked(text, inputs, want):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sdyc")
-    parser.add_argument("--programs", type=int, default=40)
+    parser.add_argument("--programs", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     failed = 0

@@ -10,17 +10,11 @@
 #include "codegen/graph/graph.h"
 #include "codegen/library/product.h"
 
-#include "caches.h"
+#include "product_weights_plan.h"
 
 #include <string.h>
 
 LIBRARY(gemm);
-
-enum {
-    MOST_PARTS = 16,   /* tasks that any team has use for, whose sums stay in a cache */
-    LEAST_TERMS = 256, /* of a part: as many as a kernel adds up before it adds to C */
-    LITTLE = 16        /* times more bytes of weights than of the parts' sums */
-};
 
 /* What a product is made of, as far as its parts depend on it. */
 struct shape {
@@ -76,21 +70,17 @@ static uint32_t dim_to_cut(const struct node *node) {
     return dim;
 }
 
-/* So many parts that each reads more than stays in a cache, and that their sums are little beside
- * the weights. */
 static int64_t part_count(const struct node *node) {
     const struct shape shape = shape_of(node);
     if (shape.has_batch || node->sequential == 0 || !lie_by_rows(node, shape.weights)) {
         return 1;
     }
-    const int64_t size = element_info[shape.weights->element].bytes;
-    const int64_t bytes = shape.columns * shape.terms * size;
-    const int64_t extent = node->extent[dim_to_cut(node)];
-    int64_t count = MOST_PARTS;
-    while (count > 1 &&
-           (extent % count != 0 || shape.terms / count < LEAST_TERMS ||
-            bytes / count < SDYRT_MIDDLE_CACHE ||
-            count * shape.rows * (int64_t)sizeof(float) * LITTLE > shape.terms * size)) {
+    const struct sdyrt_weights what = {.type = weights_type(shape.weights->element),
+                                       .m = shape.rows,
+                                       .n = shape.columns,
+                                       .k = shape.terms};
+    int64_t count = sdyrt_weights_parts(&what);
+    while (count > 1 && node->extent[dim_to_cut(node)] % count != 0) {
         count--;
     }
     return count;
