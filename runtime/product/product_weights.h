@@ -51,7 +51,7 @@ enum sdyrt_weights_route {
 };
 
 /* Bytes of scratch, whatever the shape. */
-#define SDYRT_WEIGHTS_SCRATCH ((size_t)9 << 14)
+#define SDYRT_WEIGHTS_SCRATCH ((size_t)13 << 14)
 
 /* Runs a plan that was made for this descriptor, for a class that this processor belongs to.
    operands: A, B, scales, zero points (NULL where there are none). C overlaps none of them.

@@ -6,11 +6,12 @@
 #include "product_weights.h"
 
 enum weights_block {
-    WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side: memory gives most where
-                                 it is read as a few long streams */
+    WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side, */
+    WEIGHTS_FEW_DEPTH = 8,    /* and for so few rows of A, which read faster than they multiply: */
+    WEIGHTS_FEW = 4,          /* memory gives most where it is read as a few long streams */
     WEIGHTS_STRETCH = 256,    /* terms whose sum is made before it joins C */
     WEIGHTS_STRIP = 64,       /* columns that `rows` has in registers */
-    WEIGHTS_COLS = 8192,      /* and in a near cache, at most, */
+    WEIGHTS_COLS = 16384,     /* and in a near cache, at most, */
     WEIGHTS_SUMS = 16384,     /* with so many sums of all rows */
     WEIGHTS_SPAN = 2048,      /* terms of a scalar product at a time, at most, */
     WEIGHTS_SPANS = 8192,     /* and of all rows, whose part of A is near then */

@@ -61,8 +61,18 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
     }
     const int64_t bytes = what->n * sdyrt_weights_size(what->type);
     const int64_t long_ones = bytes / (int64_t)SECTION, two = bytes / (int64_t)LEAST_SECTION;
-    const int64_t tasks = maximum(long_ones, minimum(maximum(two, 1), 2));
-    return pieces(pieces(maximum(what->n, 1), tasks), WEIGHTS_STRIP) * WEIGHTS_STRIP;
+    const int64_t tasks = batch > 1 ? long_ones : maximum(long_ones, minimum(two, 2));
+    return pieces(pieces(maximum(what->n, 1), maximum(tasks, 1)), WEIGHTS_STRIP) * WEIGHTS_STRIP;
+}
+
+/* Each part has as many terms as a kernel adds up before it adds to C, and reads more than stays in
+   a cache; the sums of all are little beside the weights. */
+int64_t sdyrt_weights_parts(const struct sdyrt_weights *what) {
+    const int64_t size = sdyrt_weights_size(what->type), bytes = what->n * what->k * size;
+    const int64_t share = (int64_t)LEAST_SHARE * (int64_t)sizeof(float) * maximum(what->m, 1);
+    const int64_t most = minimum((int64_t)MOST_PARTS, what->k * size / share);
+    const int64_t long_ones = minimum(what->k / WEIGHTS_STRETCH, bytes / SDYRT_MIDDLE_CACHE);
+    return maximum(minimum(most, long_ones), 1);
 }
 
 /* --- the table --- */

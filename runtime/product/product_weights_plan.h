@@ -18,6 +18,10 @@ struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
    where there are `batch` such products: chosen by shape alone. */
 int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch);
 
+/* How many parts at most the terms of a product by rows of weights, whose type and extents are
+   given, should be cut into, to be added up: 1 or more. */
+int64_t sdyrt_weights_parts(const struct sdyrt_weights *what);
+
 /* "rows", and a sentence about it. Static text. */
 const char *sdyrt_weights_route_name(int64_t route);
 const char *sdyrt_weights_route_sentence(int64_t route);

@@ -14,6 +14,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/print.h"
+#include "codegen/program/visit.h"
 #include "product_plan.h"
 #include "product_weights_plan.h"
 #include "product_widened.h"
@@ -122,13 +123,27 @@ static const struct affine *store_order(const struct lowering *lowering) {
     return &gemm_of(lowering->kernel)->c.at;
 }
 
+/* The dimensions along which numbers of the program choose a matrix: they stay loops. */
+static uint32_t chosen_along(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    const struct access *operands[] = {&gemm->a, &gemm->b, &gemm->scale, &gemm->zero};
+    uint32_t along = 0;
+    for (uint32_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        for (uint32_t k = 0; k < operands[i]->indirect_count; k++) {
+            along |= operands[i]->indirect[k].index->varies;
+        }
+    }
+    return along;
+}
+
 /* The dimension of results that `wanted` moves and `other` does not: the one with unit stride in
  * `unit` where there is one, else the longest; -1: none. */
 static int32_t pick(const struct kernel *kernel, const struct affine *wanted,
                     const struct affine *other, const struct affine *unit) {
+    const uint32_t chosen = chosen_along(kernel);
     int32_t best = -1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        if (wanted->stride[d] == 0 || other->stride[d] != 0) {
+        if (wanted->stride[d] == 0 || other->stride[d] != 0 || (chosen >> d & 1) != 0) {
             continue;
         }
         if (llabs(unit->stride[d]) == 1) {
@@ -155,7 +170,8 @@ static int32_t pick_still(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     int32_t best = -1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0;
+        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0 &&
+                        (chosen_along(kernel) >> d & 1) == 0;
         if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
             best = (int32_t)d;
         }
@@ -205,6 +221,9 @@ static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32
 static void choose_dims(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     struct gemm *gemm = gemm_of(kernel);
+    struct uses uses = {.exprs = {0}};
+    kernel_uses(kernel, &uses); /* says what indices vary with */
+    uses_free(&uses);
     int32_t n = pick_own(kernel, &gemm->b.at, &gemm->a.at);
     int32_t m = pick_own(kernel, &gemm->a.at, &gemm->b.at);
     if (n < 0) {
@@ -620,6 +639,18 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
               emit_pointer(e, &gemm->c).text, accumulate);
 }
 
+/* What chooses a matrix is declared outside of the loops over terms, where results may use it. */
+static void declare_indices(struct emitter *e) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    const struct access *operands[] = {&gemm->a, &gemm->b, &gemm->scale, &gemm->zero};
+    e->strip = emit_one_point();
+    for (uint32_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        for (uint32_t k = 0; k < operands[i]->indirect_count; k++) {
+            emit_scalar(e, operands[i]->indirect[k].index);
+        }
+    }
+}
+
 static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
@@ -638,6 +669,7 @@ static void gemm_emit(struct emitter *e) {
     }
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
     int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
+    declare_indices(e);
     int32_t inside = emit_open_loops(e, outer_k);
     call_product(e, shape, accumulate_text(e, n + 1, end));
     emit_close_blocks(e, inside);

@@ -24,34 +24,15 @@ struct weights {
     struct kernel_builder *builder;
     uint32_t rank, count;
     int64_t extent[KERNEL_DIMS];
-    struct node *node;             /* what is read, */
-    struct affine at[KERNEL_DIMS]; /* and where in the space */
-    struct node *other;            /* the operand that stays what it is */
+    struct node *node;               /* what is read, */
+    struct affine at[KERNEL_DIMS];   /* and where in the space, */
+    struct term *index[KERNEL_DIMS]; /* where numbers of the program say, in [0, most]; or NULL */
+    int64_t most[KERNEL_DIMS];
+    struct node *other; /* the operand that stays what it is */
     struct affine other_at[KERNEL_DIMS];
     struct term *scale, *zero; /* over the space; NULL: there is none */
     uint32_t steps;
 };
-
-enum sdyrt_weights_type weights_type(enum element element) {
-    switch (element) {
-    case ELEMENT_BF16:
-        return SDYRT_WEIGHTS_BF16;
-    case ELEMENT_F16:
-        return SDYRT_WEIGHTS_F16;
-    case ELEMENT_F8E4M3FN:
-        return SDYRT_WEIGHTS_F8E4M3FN;
-    case ELEMENT_F8E5M2:
-        return SDYRT_WEIGHTS_F8E5M2;
-    case ELEMENT_I4:
-    case ELEMENT_I8:
-        return SDYRT_WEIGHTS_I8;
-    case ELEMENT_U4:
-    case ELEMENT_U8:
-        return SDYRT_WEIGHTS_U8;
-    default:
-        return SDYRT_WEIGHTS_NONE;
-    }
-}
 
 /* Scales and zero points may be of f32, too. */
 static enum sdyrt_weights_type factor_type(enum element element) {
@@ -90,6 +71,9 @@ static bool divide(struct weights *w, uint32_t dim, uint32_t count, const int64_
     w->count += count - 1;
     map_all(w->at, w->node->rank, map, old);
     map_all(w->other_at, w->other->rank, map, old);
+    for (uint32_t i = 0; i < w->node->rank; i++) {
+        w->index[i] = w->index[i] ? term_substitute(w->builder, w->index[i], map, old) : NULL;
+    }
     w->scale = w->scale ? term_substitute(w->builder, w->scale, map, old) : NULL;
     w->zero = w->zero ? term_substitute(w->builder, w->zero, map, old) : NULL;
     return true;
@@ -247,6 +231,22 @@ static bool follow_times(struct weights *w, const struct term *term, uint32_t we
     return false;
 }
 
+/* Of two factors that are narrow the weights are the larger one. */
+static bool follow_either(struct weights *w, const struct term *term) {
+    const struct weights before = *w;
+    const bool is_first = follow_times(w, term, 0);
+    const struct weights first = *w;
+    *w = before;
+    w->steps = first.steps;
+    const bool is_second = follow_times(w, term, 1);
+    if (is_first && (!is_second || first.node->elements >= w->node->elements)) {
+        const uint32_t steps = w->steps;
+        *w = first;
+        w->steps = steps;
+    }
+    return is_first || is_second;
+}
+
 static bool follow_less(struct weights *w, const struct term *term) {
     if (w->zero != NULL || !subtracts(term->element)) {
         return false;
@@ -255,10 +255,33 @@ static bool follow_less(struct weights *w, const struct term *term) {
     return follow_term(w, term->args[0]);
 }
 
+static bool has_index(const struct term *read) {
+    bool found = false;
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        found = found || read->coordinates[i].dynamic != NULL;
+    }
+    return found;
+}
+
+/* What numbers of the program choose, such as a layer's weights or an expert's, is not followed
+ * further. */
+static bool take_chosen(struct weights *w, const struct term *read) {
+    for (uint32_t i = 0; i < read->coordinate_count && read->groups == NULL; i++) {
+        w->at[i] = read->coordinates[i].at;
+        w->index[i] = read->coordinates[i].most != 0 ? read->coordinates[i].dynamic : NULL;
+        w->most[i] = read->coordinates[i].most;
+    }
+    w->node = read->node;
+    return read->groups == NULL && weights_type(read->element) != SDYRT_WEIGHTS_NONE;
+}
+
 static bool follow_read(struct weights *w, const struct term *read) {
     struct term *here = term_substitute(w->builder, read, w->at, w->node->rank);
     struct affine place[KERNEL_DIMS];
     bool again = false;
+    if (has_index(here)) {
+        return take_chosen(w, here);
+    }
     while (!plain_read(w, here, place, &again)) {
         if (!again) {
             return false;
@@ -285,7 +308,7 @@ static bool follow_term(struct weights *w, const struct term *term) {
     case SCALAR_CONVERT:
         return is_widening(term->args[0]->element, term->element) && follow_term(w, term->args[0]);
     case SCALAR_MULTIPLY:
-        return is_wide(term->element) && (follow_times(w, term, 0) || follow_times(w, term, 1));
+        return is_wide(term->element) && follow_either(w, term);
     case SCALAR_SUBTRACT:
         return follow_less(w, term);
     default:
@@ -307,17 +330,18 @@ static bool follow_node(struct weights *w) {
 
 /* --- what has been found --- */
 
-static bool moves(const struct term *term, uint32_t dim) {
+bool weights_term_moves(const struct term *term, uint32_t dim) {
     bool found = term->kind == TERM_INDEX && term->affine.stride[dim] != 0;
     for (uint32_t i = 0; term->kind == TERM_READ && i < term->coordinate_count; i++) {
         const struct read_coordinate *at = &term->coordinates[i];
-        found = found || at->at.stride[dim] != 0 || at->dynamic != NULL;
+        found = found || at->at.stride[dim] != 0 ||
+                (at->dynamic && weights_term_moves(at->dynamic, dim));
     }
     for (uint32_t i = 0; i < term->guard_count; i++) {
         found = found || term->guards[i].at.stride[dim] != 0;
     }
     for (uint32_t i = 0; i < term->arg_count && term->kind != TERM_READ; i++) {
-        found = found || moves(term->args[i], dim);
+        found = found || weights_term_moves(term->args[i], dim);
     }
     return found;
 }
@@ -326,7 +350,7 @@ static bool moves(const struct term *term, uint32_t dim) {
 static uint32_t moves_along(const struct weights *w, const struct term *term) {
     uint32_t along = 0;
     for (uint32_t d = w->rank; term != NULL && d < dims_of(w); d++) {
-        along |= w->extent[d] > 1 && moves(term, d) ? 1u << d : 0;
+        along |= w->extent[d] > 1 && weights_term_moves(term, d) ? 1u << d : 0;
     }
     return along;
 }
@@ -379,11 +403,36 @@ static bool lie_side_by_side(const struct weights *w) {
     return found;
 }
 
+/* Whether an index, or NULL, changes along a dimension. */
+static bool index_moves(struct term *const *index, uint32_t count, uint32_t dim) {
+    bool found = false;
+    for (uint32_t i = 0; i < count; i++) {
+        found = found || (index[i] != NULL && weights_term_moves(index[i], dim));
+    }
+    return found;
+}
+
+/* Whether indices choose whole matrices: they stay as they are along columns, of which there are
+ * some, rows and terms. */
+static bool choose_matrices(const struct weights *w, struct term *const *index, uint32_t count) {
+    bool has_columns = false, has_index = false, is_inside = false;
+    for (uint32_t i = 0; i < count; i++) {
+        has_index = has_index || index[i] != NULL;
+    }
+    for (uint32_t d = 0; d < dims_of(w); d++) {
+        const bool is_read = w->extent[d] > 1 && product_moves_along(w->node, w->at, d);
+        has_columns = has_columns || (is_read && d < w->rank);
+        is_inside = is_inside || ((is_read || d >= w->rank) && index_moves(index, count, d));
+    }
+    return !has_index || (has_columns && !is_inside);
+}
+
 /* Whether few rows are multiplied, by a matrix that is worth it. */
 static bool are_few_rows(const struct weights *w) {
     int64_t rows = 1, weights = 1;
     for (uint32_t d = 0; d < dims_of(w); d++) {
-        const bool narrow = product_moves_along(w->node, w->at, d);
+        const bool narrow =
+            product_moves_along(w->node, w->at, d) || index_moves(w->index, w->node->rank, d);
         rows *= d < w->rank && !narrow ? w->extent[d] : 1;
         weights *= narrow ? w->extent[d] : 1;
     }
@@ -391,6 +440,19 @@ static bool are_few_rows(const struct weights *w) {
 }
 
 /* --- the node --- */
+
+/* Whether a factor is an operand where it is stored. */
+static bool is_stored_operand(const struct weights *w, const struct term *term) {
+    struct term *index[KERNEL_DIMS];
+    if (term->kind != TERM_READ || term->groups != NULL || term->node->rank == 0 ||
+        factor_type(term->element) == SDYRT_WEIGHTS_NONE) {
+        return false;
+    }
+    for (uint32_t i = 0; i < term->coordinate_count; i++) {
+        index[i] = term->coordinates[i].dynamic;
+    }
+    return choose_matrices(w, index, term->coordinate_count);
+}
 
 /* A factor as an operand: where it is stored, if it is a conversion of that, or a tensor of f32
  * over the dimensions along which it changes. */
@@ -402,8 +464,7 @@ static struct term *factor_operand(struct weights *w, struct term *term) {
            (stored->args[0]->element != ELEMENT_F32 || stored->element == ELEMENT_F32)) {
         stored = stored->args[0];
     }
-    if (stored->kind == TERM_READ && stored->groups == NULL && stored->node->rank > 0 &&
-        factor_type(stored->element) != SDYRT_WEIGHTS_NONE) {
+    if (is_stored_operand(w, stored)) {
         return stored;
     }
     int64_t dims[KERNEL_DIMS];
@@ -411,7 +472,7 @@ static struct term *factor_operand(struct weights *w, struct term *term) {
     uint32_t rank = 0;
     for (uint32_t d = 0; d < dims_of(w); d++) {
         map[d] = affine_constant(0);
-        if (w->extent[d] > 1 && moves(term, d)) {
+        if (w->extent[d] > 1 && weights_term_moves(term, d)) {
             map[d] = affine_dim(rank, 1, 0);
             at[rank] = affine_dim(d, 1, 0);
             dims[rank++] = w->extent[d];
@@ -426,6 +487,15 @@ static struct term *factor_operand(struct weights *w, struct term *term) {
     return term_read_raw(w->builder, node_compute(w->builder, type, value), at);
 }
 
+static struct term *read_weights(struct weights *w) {
+    struct term *read = term_read_raw(w->builder, w->node, w->at);
+    for (uint32_t i = 0; i < w->node->rank; i++) {
+        read->coordinates[i].dynamic = w->index[i];
+        read->coordinates[i].most = w->most[i];
+    }
+    return read;
+}
+
 /* Operands are made before the node: nodes stand behind what they read. */
 static struct node *product_node(struct weights *w, const struct type *type, bool is_left,
                                  struct term *scale, bool direct) {
@@ -434,7 +504,7 @@ static struct node *product_node(struct weights *w, const struct type *type, boo
     struct term **operands = ARENA_ARRAY(builder->graph->arena, struct term *, 4);
     struct gemm_node call = {.direct = direct, .by_weights = true};
     uint32_t count = 2;
-    operands[is_left ? 0 : 1] = term_read_raw(builder, w->node, w->at);
+    operands[is_left ? 0 : 1] = read_weights(w);
     operands[is_left ? 1 : 0] = term_read_raw(builder, other, w->other_at);
     if (scale != NULL) {
         call.scale = count;
@@ -460,7 +530,8 @@ static struct node *scaled_product(struct weights *w, const struct type *type, b
     const struct type *f32 = type_float(builder->context, FLOAT_F32);
     const struct type *wide = type_with_element(builder->context, type, f32);
     const bool is_behind = w->scale != NULL && moves_along(w, w->scale) == 0;
-    struct node *node = product_node(w, wide, is_left, is_behind ? NULL : w->scale, direct);
+    struct node *whole = product_node(w, wide, is_left, is_behind ? NULL : w->scale, direct);
+    struct node *node = weights_in_parts(builder, wide, whole);
     if (is_behind) {
         struct affine same[KERNEL_DIMS];
         for (uint32_t d = 0; d < dims_of(w); d++) {
@@ -487,7 +558,8 @@ static struct node *by_weights(struct kernel_builder *builder, const struct type
         return NULL;
     }
     const uint32_t along = moves_along(&w, w.scale) | moves_along(&w, w.zero);
-    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, along)
+    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, along) &&
+                   choose_matrices(&w, w.index, w.node->rank)
                ? scaled_product(&w, type, is_left, contraction->direct)
                : NULL;
 }
@@ -545,7 +617,10 @@ static bool take_product(struct weights *w, const struct node *product, const st
     }
     const uint32_t count = product->rank + product->sequential;
     for (uint32_t i = 0; i < weights->coordinate_count; i++) {
-        w->at[i] = affine_compose(&weights->coordinates[i].at, map, count);
+        const struct read_coordinate *from = &weights->coordinates[i];
+        w->at[i] = affine_compose(&from->at, map, count);
+        w->index[i] = from->dynamic ? term_substitute(w->builder, from->dynamic, map, count) : NULL;
+        w->most[i] = from->most;
     }
     for (uint32_t i = 0; i < other->coordinate_count; i++) {
         w->other_at[i] = affine_compose(&other->coordinates[i].at, map, count);
@@ -574,7 +649,8 @@ static struct node *sum_of_blocks(struct weights w, const struct type *type,
     if (!look_at_factor(&w, &w.scale) || moves_along(&w, w.scale) == 0) {
         return NULL;
     }
-    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, moves_along(&w, w.scale))
+    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, moves_along(&w, w.scale)) &&
+                   choose_matrices(&w, w.index, w.node->rank)
                ? scaled_product(&w, type, false, false)
                : NULL;
 }

@@ -15,11 +15,17 @@ struct node *product_by_weights(struct kernel_builder *builder, const struct typ
  * times the scale of a block, as one product of all blocks; else NULL. */
 struct node *sum_by_weights(struct kernel_builder *builder, const struct type *type, uint32_t count,
                             const int64_t *extent, const struct term *term);
-/* The stored type of narrow elements; SDYRT_WEIGHTS_NONE: none are stored so. */
-enum sdyrt_weights_type weights_type(enum element element);
+/* Whether a term changes along a dimension of its reader's space. */
+bool weights_term_moves(const struct term *term, uint32_t dim);
+/* weights_parts.c: the product itself, of `type`, which nobody has read yet, or the sum of its
+ * parts. */
+struct node *weights_in_parts(struct kernel_builder *builder, const struct type *type,
+                              struct node *node);
 
-/* weights_call.c: what gemm.c asks of a product whose description says that it is one. The shape is
- * that of a product of f32, k being the terms of a block. */
+/* weights_call.c: the stored type of narrow elements; SDYRT_WEIGHTS_NONE: none are stored so. */
+enum sdyrt_weights_type weights_type(enum element element);
+/* What gemm.c asks of a product whose description says that it is one. The shape is that of a
+ * product of f32, k being the terms of a block. */
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product);
 /* Whether the dimension before the last one counts blocks, each with its own scale. */
 bool weights_have_blocks(const struct kernel *kernel);

@@ -18,6 +18,27 @@ static const struct gemm *gemm_of(const struct kernel *kernel) {
 
 /* --- descriptors --- */
 
+enum sdyrt_weights_type weights_type(enum element element) {
+    switch (element) {
+    case ELEMENT_BF16:
+        return SDYRT_WEIGHTS_BF16;
+    case ELEMENT_F16:
+        return SDYRT_WEIGHTS_F16;
+    case ELEMENT_F8E4M3FN:
+        return SDYRT_WEIGHTS_F8E4M3FN;
+    case ELEMENT_F8E5M2:
+        return SDYRT_WEIGHTS_F8E5M2;
+    case ELEMENT_I4:
+    case ELEMENT_I8:
+        return SDYRT_WEIGHTS_I8;
+    case ELEMENT_U4:
+    case ELEMENT_U8:
+        return SDYRT_WEIGHTS_U8;
+    default:
+        return SDYRT_WEIGHTS_NONE;
+    }
+}
+
 /* The dimension that counts blocks, if there is one, stands before that of their terms. */
 static bool steps_along(const struct access *access, uint32_t dim) {
     return access->buffer != NULL && access->at.stride[dim] != 0;
@@ -104,9 +125,13 @@ void weights_call(struct emitter *e, const struct sdyrt_weights *what, const cha
                   const char *accumulate, bool turned) {
     const struct gemm *gemm = gemm_of(e->kernel);
     const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
-    emit_line(e, "char *const operands[] = {%s, %s,", operand_text(e, a), operand_text(e, b));
-    emit_line(e, "                          %s, %s};", operand_text(e, &gemm->scale),
-              operand_text(e, &gemm->zero));
+    const struct access *operands[] = {a, b, &gemm->scale, &gemm->zero};
+    const char *texts[4];
+    for (uint32_t i = 0; i < 4; i++) { /* which may declare what they are made of */
+        texts[i] = operand_text(e, operands[i]);
+    }
+    emit_line(e, "char *const operands[] = {%s, %s,", texts[0], texts[1]);
+    emit_line(e, "                          %s, %s};", texts[2], texts[3]);
     emit_line(e, "%s(&products[%s], %s, operands, %s, %s, scratch);",
               emit_symbol(e, "sdyrt_weights"), shape == NULL ? "0" : "shape",
               route_plan_text(e, plans_of(e, what), "plans"), emit_pointer(e, &gemm->c).text,

@@ -22,10 +22,6 @@ static void add_access(struct walk *walk, const struct access *access, bool load
         (struct used_access){access->buffer, access, statement, loads, stores, walk->place};
 }
 
-void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores) {
-    add_access(walk, access, loads, stores, NULL);
-}
-
 void visit_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool loads, bool stores) {
     *vector_push(&walk->uses->accesses) =
         (struct used_access){buffer, NULL, NULL, loads, stores, walk->place};
@@ -121,6 +117,13 @@ void visit_expr(struct walk *walk, struct expr *root) {
             close_expr(walk, expr);
         }
     }
+}
+
+void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores) {
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        visit_expr(walk, access->indirect[i].index);
+    }
+    add_access(walk, access, loads, stores, NULL);
 }
 
 /* --- kernels --- */
