@@ -57,6 +57,11 @@ int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans);
    or it is packed for some pixels alone. A packed kernel gives the same bits. */
 int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
+/* How many tasks would each pack the same channels of the kernel; 0: it is not packed ahead in each
+   run, as are not bytes and bf16, which processors pack in different ways, nor what is as large as
+   the images, of which gradients of kernels are made. */
+int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
+
 /* Whether kernels that lie as these have the same bytes when they are packed by such plans. */
 int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
 int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_conv_plan *b);

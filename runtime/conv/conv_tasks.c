@@ -34,6 +34,13 @@ int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv,
            (int64_t)sdyrt_product_operand_size(conv->type);
 }
 
+int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv,
+                                const struct sdyrt_conv_plan *plans) {
+    const int64_t often =
+        pieces(plans->plane_count, plans->planes) * pieces(plans->row_count, plans->rows);
+    return is_number(conv->type) && !conv_is_gradient(conv) ? often : 0;
+}
+
 int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b) {
     int same = a->type == b->type && a->in_channels == b->in_channels &&
                a->out_channels == b->out_channels && a->kernel_in == b->kernel_in &&

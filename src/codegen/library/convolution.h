@@ -69,8 +69,8 @@ const char *convolution_part(enum sdyrt_product_type type);
 void convolution_print_routes(struct printer *printer, const struct sdyrt_conv *what,
                               const struct convolution_plans *plans);
 
-/* packing.c: where the kernel is constant, the convolution at hand takes it packed, by a kernel of
- * the first run alone. */
+/* packing.c: the convolution at hand takes its kernel packed, where that is constant or many tasks
+ * would pack it: by a kernel in front of it, or of the first run alone. */
 void convolution_pack(struct lowering *lowering, struct convolution *conv);
 
 /* convolution_pieces.c: the `split` of convolutions: those of few results that are long sums of

@@ -53,6 +53,7 @@ struct library {
     bool hosts;         /* statements can follow on each of its tiles while they are in cache */
     bool in_place;      /* ... where they find the tile in the place of the one result of theirs */
     bool sums;          /* a sum over the sequential dimensions of the product of two reads */
+    bool prepares;      /* makes something of an operand for the next step, beside the one before */
     bool names_buffers; /* its text reaches buffers by their names alone, as that of loops does */
     /* Where operands are relayouts, and the result was given an order, as a matter of speed: what
      * is lost without, in bytes moved, for operand `number` or (operand_count) the result. NULL: no

@@ -1,6 +1,8 @@
-/* Kernels of convolutions that are constants, packed once as the runtime packs those of others in
- * each run: in the first run or, where they are large and the program is loaded here, when it is
- * compiled, so that the packed kernel takes the constant's place. */
+/* Kernels of convolutions, packed once for all tasks. Example: a 3x3 kernel from 64 channels to 64,
+ * by which 14 tasks multiply four rows of pixels each; two tasks in front of them transform it, a
+ * panel of channels each, instead of 14 that transform all of it. Kernels that are constants are
+ * packed once for all runs: in the first run or, where they are large and the program is loaded
+ * here, when it is compiled, so that the packed kernel takes the constant's place. */
 #include "codegen/emit/internal.h"
 #include "codegen/library/convolution.h"
 #include "codegen/lower/lower.h"
@@ -9,6 +11,7 @@
 
 #include "caches.h"
 #include "conv_places.h"
+#include "tasks.h"
 
 #include <inttypes.h>
 
@@ -23,13 +26,17 @@ static int64_t kernel_bytes(const struct sdyrt_conv *what) {
 }
 
 static bool can_be_packed(const struct lowering *lowering, const struct convolution *conv) {
-    bool is_known = conv->kernel->kind == BUFFER_CONSTANT || conv->kernel->kind == BUFFER_KEPT;
+    bool is_one = !lowering->kernel->is_once;
     for (uint32_t i = 0; i < conv->instance_count; i++) {
-        is_known = is_known && conv->instance[i].kernel == 0;
+        is_one = is_one && conv->instance[i].kernel == 0;
     }
     int64_t packed = convolution_plan_packed_bytes(&conv->what, &conv->plans);
-    return is_known && !lowering->kernel->is_once && packed >= KEPT_LEAST_BYTES &&
+    return is_one && packed >= KEPT_LEAST_BYTES &&
            packed <= KEPT_MOST_GROWTH * kernel_bytes(&conv->what);
+}
+
+static bool is_known(const struct convolution *conv) {
+    return conv->kernel->kind == BUFFER_CONSTANT || conv->kernel->kind == BUFFER_KEPT;
 }
 
 static bool packs_alike(const struct lowering *lowering, const struct sdyrt_conv *packed,
@@ -133,10 +140,24 @@ static void take_packed(struct lowering *lowering, struct convolution *conv,
     convolution_plan(lowering->program->arena, &conv->what, &conv->plans);
 }
 
-void convolution_pack(struct lowering *lowering, struct convolution *conv) {
-    if (!can_be_packed(lowering, conv)) {
-        return;
-    }
+/* A further kernel, which packs; that of the convolution stays the one at hand. */
+static void add_packing(struct lowering *lowering, struct convolution *conv,
+                        struct kernel_buffer *packed, int64_t bytes) {
+    struct kernel *kernel = lowering->kernel;
+    struct call_operand operands[] = {
+        {.access = {.buffer = conv->kernel, .at = affine_constant(conv->kernel_offset)},
+         .loads = true},
+        {.access = {.buffer = packed}, .stores = true}};
+    lowering_add_kernel(lowering, "weights of a convolution");
+    struct library_call *call =
+        library_call_new(lowering, &library_packing, &conv->what, sizeof conv->what, 2, operands);
+    call->tasks = sdyrt_conv_pack_tasks(&conv->what);
+    call->scratch = SDYRT_KERNEL_SCRATCH;
+    call->cost.bytes = 2 * (double)bytes;
+    lowering->kernel = kernel;
+}
+
+static void pack_known(struct lowering *lowering, struct convolution *conv) {
     struct kernel_buffer *placed = place_packed(lowering, conv);
     if (placed != NULL) {
         conv->placed_of = conv->kernel;
@@ -148,30 +169,51 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv) {
         take_packed(lowering, conv, before);
         return;
     }
-    if (lowering->graph->options->runs_here &&
-        convolution_plan_packed_bytes(&conv->what, &conv->plans) > 2 * SDYRT_FAR_CACHE) {
+    int64_t bytes = convolution_plan_packed_bytes(&conv->what, &conv->plans);
+    if (lowering->graph->options->runs_here && bytes > 2 * SDYRT_FAR_CACHE) {
         return;
     }
-    struct kernel *kernel = lowering->kernel;
     struct steps *steps = lowering->steps;
-    int64_t bytes = convolution_plan_packed_bytes(&conv->what, &conv->plans);
     enum element element = conv->kernel->element;
     struct kernel_buffer *packed = lowering_add_kept(
         lowering, element, bytes / element_info[element].bytes, "a packed kernel");
-    struct call_operand operands[] = {
-        {.access = {.buffer = conv->kernel, .at = affine_constant(conv->kernel_offset)},
-         .loads = true},
-        {.access = {.buffer = packed}, .stores = true}};
     lowering->steps = &lowering->once;
-    lowering_add_kernel(lowering, "weights of a convolution");
-    struct library_call *call =
-        library_call_new(lowering, &library_packing, &conv->what, sizeof conv->what, 2, operands);
-    call->tasks = sdyrt_conv_pack_tasks(&conv->what);
-    call->scratch = SDYRT_KERNEL_SCRATCH;
-    call->cost.bytes = 2 * (double)bytes;
+    add_packing(lowering, conv, packed, bytes);
     lowering->steps = steps;
-    lowering->kernel = kernel;
     take_packed(lowering, conv, packed);
+}
+
+/* --- in each run ------------------------------------------------------------------------------ */
+
+/* Whether tasks together would pack so much of the same that it is worth tasks of its own. */
+static bool pays_in_each_run(const struct convolution *conv) {
+    const int64_t often = sdyrt_conv_packed_often(&conv->what, conv->plans.of[0]);
+    return often > 1 && sdyrt_tasks_wanted((double)often * (double)kernel_bytes(&conv->what)) > 1;
+}
+
+/* The packing stands in front of the convolution, whose step is there already. */
+static void pack_in_each_run(struct lowering *lowering, struct convolution *conv) {
+    const int64_t bytes = convolution_plan_packed_bytes(&conv->what, &conv->plans);
+    const enum element element = conv->kernel->element;
+    struct kernel_buffer *packed = lowering_add_buffer(
+        lowering, element, bytes / element_info[element].bytes, "a packed kernel");
+    struct steps *steps = lowering->steps;
+    const struct step step = steps->items[steps->count - 1];
+    add_packing(lowering, conv, packed, bytes);
+    steps->items[steps->count - 2] = steps->items[steps->count - 1];
+    steps->items[steps->count - 1] = step;
+    take_packed(lowering, conv, packed);
+}
+
+void convolution_pack(struct lowering *lowering, struct convolution *conv) {
+    if (!can_be_packed(lowering, conv)) {
+        return;
+    }
+    if (is_known(conv)) {
+        pack_known(lowering, conv);
+    } else if (pays_in_each_run(conv)) {
+        pack_in_each_run(lowering, conv);
+    }
 }
 
 static const char *plans_name(struct emitter *e) {
@@ -204,6 +246,7 @@ const struct library library_packing = {
     .name = "packing",
     .symbol = "sdyrt_conv_pack",
     .header = "conv.h",
+    .prepares = true,
     .lower = library_never_lowered,
     .touch = library_call_touch,
     .cost = library_call_cost,

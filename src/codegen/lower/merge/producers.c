@@ -11,7 +11,7 @@
 
 enum { LEAST_BYTES = SDYRT_FAR_CACHE / 8 }; /* that pass: less stays in a cache anyway */
 
-/* Kernels of two steps one behind the other. */
+/* Kernels of two steps one behind the other, but for what is prepared for the second. */
 struct pair {
     struct kernel *first, *second;
     struct kernel_buffer *between;
@@ -56,9 +56,15 @@ static void add_pair(struct joining *joining, const struct step *first, const st
     }
 }
 
+static bool prepares(const struct step *step) {
+    const struct kernel *kernel = step->kind == STEP_KERNEL ? step->kernel : NULL;
+    return kernel != NULL && kernel->library != NULL && kernel->library->prepares;
+}
+
 static void find_pairs(struct step_list *list, void *joining) {
     for (uint32_t i = 0; i + 1 < list->count; i++) {
-        add_pair(joining, &list->items[i], &list->items[i + 1]);
+        const uint32_t next = i + 2 < list->count && prepares(&list->items[i + 1]) ? i + 2 : i + 1;
+        add_pair(joining, &list->items[i], &list->items[next]);
     }
 }
 
