@@ -24,8 +24,11 @@ static int64_t lanes_of(const struct sdyrt_product *p, const struct sdyrt_machin
     return class->vector_bytes / size_of(p);
 }
 
+/* Of a vector of AVX-512, which has more registers than others. */
+enum { WIDE_BYTES = 64 };
+
 int64_t product_micro_rows(const struct sdyrt_machine_class *class, int64_t vectors) {
-    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, MOST_OF_ONE = 8, WIDE_BYTES = 64 };
+    enum { WIDE_ROWS = 12, NARROW_ROWS = 6, MOST_OF_ONE = 8 };
     const int64_t rows = class->vector_bytes >= WIDE_BYTES ? WIDE_ROWS : NARROW_ROWS;
     return vectors == 1 ? minimum(rows, MOST_OF_ONE) : rows;
 }
@@ -273,7 +276,7 @@ int64_t product_depth_lanes(const struct sdyrt_product *p, const struct sdyrt_ma
 
 double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                          const struct sdyrt_product_plan *plan) {
-    enum { SUMS = 16, NARROW_SUMS = 8, WIDE_BYTES = 64, COLS = 4 };
+    enum { SUMS = 16, NARROW_SUMS = 8, COLS = 4 };
     const int64_t lanes = lanes_of(p, class), most = minimum(p->m, SDYRT_DOTS_ROWS);
     const int64_t sums = class->vector_bytes >= WIDE_BYTES ? SUMS : NARROW_SUMS;
     const double cols = most <= sums / COLS && lanes >= COLS ? COLS : 2;

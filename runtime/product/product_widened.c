@@ -6,10 +6,9 @@
 
 enum {
     WIDENED = SDYRT_PRODUCT_WIDENED_BYTES / sizeof(float), /* elements of a piece */
-    FEW_ROWS = 16, /* for so few a piece is read about once, and has so many elements, */
-    FEW_WIDENED = 16384,
-    FEW_COLUMN = 4096, /* in columns of so many, since long scalar products cost least, */
-    FEW_ROW = 512      /* or in rows */
+    FEW_WIDENED = 16384, /* of so few rows that a piece is read about once, */
+    FEW_COLUMN = 4096,   /* in columns of so many, since long scalar products cost least, */
+    FEW_ROW = 512        /* or in rows */
 };
 
 /* Cuts an extent into equal pieces of at most `most`: the last one is hardly smaller. */
@@ -23,7 +22,7 @@ static int is_by_columns(const struct sdyrt_product *product) {
 }
 
 struct sdyrt_product sdyrt_product_widened_piece(const struct sdyrt_product *product) {
-    const int by_columns = is_by_columns(product), is_few = product->m <= FEW_ROWS;
+    const int by_columns = is_by_columns(product), is_few = product->m <= SDYRT_PRODUCT_FEW;
     const int64_t length = by_columns ? product->k : product->n;
     const int64_t lines = by_columns ? product->n : product->k;
     const int64_t few = by_columns ? FEW_COLUMN : FEW_ROW;

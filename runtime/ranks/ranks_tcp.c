@@ -10,11 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NUMBER_OF_AGREEMENT = -2, /* results that are put together have -1 */
-    LOOKS_AWAKE = 20,         /* before a waiting rank sleeps until something comes */
-    SLEEP = 100,              /* milliseconds, at most */
-};
+enum { NUMBER_OF_AGREEMENT = -2 }; /* results that are put together have -1 */
 
 /* The messages of an exchange that are under way. */
 struct flight {
@@ -115,10 +111,10 @@ static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
         if (lost != 0) {
             return lost;
         }
-        if (end > 0 && looks > LOOKS_AWAKE && sdyrt_seconds() > end) {
+        if (end > 0 && looks > SDYRT_LOOKS_AWAKE && sdyrt_seconds() > end) {
             return 1 + flight->peer;
         }
-        sdyrt_tcp_move(data->tcp, looks < LOOKS_AWAKE ? 0 : SLEEP);
+        sdyrt_tcp_move(data->tcp, looks < SDYRT_LOOKS_AWAKE ? 0 : SDYRT_SLEEP);
     }
     return 0;
 }

@@ -12,10 +12,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum {
-    FRAME_MAGIC = 0x73647963,
-    EARLY_MOST = 1 << 30, /* bytes that may have come before they are waited for, of a process */
-};
+static const uint32_t frame_magic = UINT32_C(0x73647963);
+/* Bytes that may have come before they are waited for, of a process. */
+enum { EARLY_MOST = INT32_MAX };
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -72,7 +71,7 @@ static struct sdyrt_parcel *parcel_of(const struct sdyrt_letter *letter) {
         free(parcel);
         return NULL;
     }
-    parcel->frame.magic = FRAME_MAGIC;
+    parcel->frame.magic = frame_magic;
     parcel->frame.kind = SDYRT_FRAME_MESSAGE;
     parcel->frame.label = letter->label;
     parcel->frame.bytes = letter->bytes;
@@ -214,7 +213,7 @@ static struct sdyrt_parcel *early_parcel(struct sdyrt_link *link) {
 /* A frame has come; its lengths are looked at before anything is made of them. */
 static void open_frame(struct sdyrt_link *link) {
     const struct sdyrt_frame *frame = &link->frame;
-    if (frame->magic != FRAME_MAGIC || frame->bytes < 0 || frame->kind > SDYRT_FRAME_GIVES_UP ||
+    if (frame->magic != frame_magic || frame->bytes < 0 || frame->kind > SDYRT_FRAME_GIVES_UP ||
         (frame->kind == SDYRT_FRAME_GIVES_UP && frame->bytes >= SDYRT_REASON)) {
         lose(link, "sends what is no message");
         return;
@@ -400,7 +399,7 @@ static void say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char 
     char bytes[sizeof(struct sdyrt_frame) + SDYRT_REASON];
     struct sdyrt_frame frame;
     memset(&frame, 0, sizeof frame);
-    frame.magic = FRAME_MAGIC;
+    frame.magic = frame_magic;
     frame.kind = kind;
     frame.bytes = least((int64_t)strlen(text), SDYRT_REASON - 1);
     memcpy(bytes, &frame, sizeof frame);

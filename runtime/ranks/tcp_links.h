@@ -33,9 +33,8 @@ enum sdyrt_link_state {
     SDYRT_LINK_LEFT, /* the other end has said goodbye */
     SDYRT_LINK_LOST,
 };
-enum {
-    SDYRT_LINK_ROOM = 1 << 14
-}; /* bytes that are read ahead: short messages come many at once */
+/* Bytes that are read ahead: short messages come many at once. */
+enum { SDYRT_LINK_ROOM = SDYRT_MESSAGE_BYTES * 4 };
 
 /* The connection to a process. */
 struct sdyrt_link {
@@ -60,7 +59,8 @@ struct sdyrt_tcp {
     struct pollfd *polls;     /* room */
 };
 
-/* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. */
+/* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. Secrets, and the nonces
+ * after which they are proved, have so many bytes. */
 enum { SDYRT_SECRET = 16 };
 uint64_t sdyrt_tcp_proof(const unsigned char secret[SDYRT_SECRET], const void *bytes, size_t size);
 

@@ -23,19 +23,14 @@
 #include <unistd.h>
 
 enum {
-    NONCE = 16,
     GUESTS = 64, /* connections that have not proved anything yet */
-    KEY = 192,
-    VALUE = 256, /* bytes of what the store is asked */
-    KEEP_IDLE = 5,
-    KEEP_BETWEEN = 2,
-    KEEP_COUNT = 3, /* seconds of silence, then questions */
+    KEEP = 3     /* seconds of silence before a question, and as many questions */
 };
 
 /* What the one who calls says, after it has been given a nonce. */
 struct hello {
     uint64_t version, process;
-    unsigned char nonce[NONCE];
+    unsigned char nonce[SDYRT_SECRET];
     uint64_t proof;
 };
 static const uint64_t hello_version = UINT64_C(0x3163797364706374); /* of this order of bytes */
@@ -43,7 +38,7 @@ static const uint64_t hello_version = UINT64_C(0x3163797364706374); /* of this o
 /* What is proved: who says it to whom, and after which nonces. */
 struct claim {
     uint64_t word, from, to;
-    unsigned char asked[NONCE], given[NONCE];
+    unsigned char asked[SDYRT_SECRET], given[SDYRT_SECRET];
 };
 enum claim_words { CLAIM_HELLO = 1, CLAIM_ANSWER = 2 };
 
@@ -52,7 +47,7 @@ struct guest {
     int socket;
     int64_t done;
     struct hello hello;
-    unsigned char nonce[NONCE];
+    unsigned char nonce[SDYRT_SECRET];
 };
 
 struct meeting {
@@ -79,32 +74,32 @@ static int fail(const struct meeting *meeting, const char *what, int64_t process
 /* --- the store -------------------------------------------------------------------------------- */
 
 static void key_of(const struct meeting *meeting, const char *what, int64_t process,
-                   char key[KEY]) {
-    snprintf(key, KEY, "%s/%s/%lld", meeting->how->name, what, (long long)process);
+                   char key[SDYRT_REASON]) {
+    snprintf(key, SDYRT_REASON, "%s/%s/%lld", meeting->how->name, what, (long long)process);
 }
 
 static int put(const struct meeting *meeting, const char *what, int64_t process,
                const char *value) {
     const struct sdyrt_store *store = &meeting->how->store;
-    char key[KEY];
+    char key[SDYRT_REASON];
     key_of(meeting, what, process, key);
     return store->put(store->data, key, value) ||
            fail(meeting, "the store takes nothing from process", meeting->how->own);
 }
 
 static int get(const struct meeting *meeting, const char *what, int64_t process,
-               char value[VALUE]) {
+               char value[SDYRT_REASON]) {
     const struct sdyrt_store *store = &meeting->how->store;
     double left = meeting->end - sdyrt_seconds();
-    char key[KEY];
+    char key[SDYRT_REASON];
     key_of(meeting, what, process, key);
-    return store->get(store->data, key, left > 0 ? left : 0, value, VALUE) ||
+    return store->get(store->data, key, left > 0 ? left : 0, value, SDYRT_REASON) ||
            fail(meeting, "the store has nothing in time from process", process);
 }
 
 /* Process 0 makes it up. */
 static int share_secret(struct meeting *meeting) {
-    char text[VALUE];
+    char text[SDYRT_REASON];
     if (meeting->how->own == 0) {
         if (getrandom(meeting->secret, SDYRT_SECRET, 0) != SDYRT_SECRET) {
             return fail(meeting, "the system has no random numbers", -1);
@@ -166,9 +161,9 @@ static void tune(int socket) {
     const struct {
         int level, option, value;
     } options[] = {
-        {IPPROTO_TCP, TCP_NODELAY, 1},          {SOL_SOCKET, SO_KEEPALIVE, 1},
-        {IPPROTO_TCP, TCP_KEEPIDLE, KEEP_IDLE}, {IPPROTO_TCP, TCP_KEEPINTVL, KEEP_BETWEEN},
-        {IPPROTO_TCP, TCP_KEEPCNT, KEEP_COUNT},
+        {IPPROTO_TCP, TCP_NODELAY, 1},     {SOL_SOCKET, SO_KEEPALIVE, 1},
+        {IPPROTO_TCP, TCP_KEEPIDLE, KEEP}, {IPPROTO_TCP, TCP_KEEPINTVL, KEEP},
+        {IPPROTO_TCP, TCP_KEEPCNT, KEEP},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         setsockopt(socket, options[i].level, options[i].option, &options[i].value, sizeof(int));
@@ -198,14 +193,14 @@ static int transfer(const struct meeting *meeting, int socket, void *data, size_
 /* --- proofs ----------------------------------------------------------------------------------- */
 
 static uint64_t prove(const struct meeting *meeting, uint64_t word, const struct hello *hello,
-                      uint64_t to, const unsigned char nonce[NONCE]) {
+                      uint64_t to, const unsigned char nonce[SDYRT_SECRET]) {
     struct claim claim;
     memset(&claim, 0, sizeof claim);
     claim.word = word;
     claim.from = hello->process;
     claim.to = to;
-    memcpy(claim.asked, nonce, NONCE);
-    memcpy(claim.given, hello->nonce, NONCE);
+    memcpy(claim.asked, nonce, SDYRT_SECRET);
+    memcpy(claim.given, hello->nonce, SDYRT_SECRET);
     return sdyrt_tcp_proof(meeting->secret, &claim, sizeof claim);
 }
 
@@ -219,13 +214,14 @@ static void link_up(const struct meeting *meeting, int64_t process, int socket) 
 
 /* Both prove what they know. */
 static int introduce(const struct meeting *meeting, int64_t process, int socket) {
-    unsigned char nonce[NONCE];
+    unsigned char nonce[SDYRT_SECRET];
     uint64_t answer;
     struct hello hello;
     memset(&hello, 0, sizeof hello);
     hello.version = hello_version;
     hello.process = (uint64_t)meeting->how->own;
-    if (getrandom(hello.nonce, NONCE, 0) != NONCE || !transfer(meeting, socket, nonce, NONCE, 0)) {
+    if (getrandom(hello.nonce, SDYRT_SECRET, 0) != SDYRT_SECRET ||
+        !transfer(meeting, socket, nonce, SDYRT_SECRET, 0)) {
         return 0;
     }
     hello.proof = prove(meeting, CLAIM_HELLO, &hello, (uint64_t)process, nonce);
@@ -236,12 +232,12 @@ static int introduce(const struct meeting *meeting, int64_t process, int socket)
 
 /* Where a process is, and what is known of it. */
 struct place {
-    char port[8], address[VALUE];
+    char port[8], address[SDYRT_REASON];
 };
 
 static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
     struct sdyrt_link *link = &meeting->tcp->links[process];
-    char text[VALUE];
+    char text[SDYRT_REASON];
     if (!get(meeting, "address", process, text)) {
         return 0;
     }
@@ -293,8 +289,8 @@ static void let_in(struct meeting *meeting) {
     struct guest *guest = seat(meeting);
     guest->socket = socket;
     guest->done = 0;
-    if (getrandom(guest->nonce, NONCE, 0) != NONCE ||
-        send(socket, guest->nonce, NONCE, MSG_NOSIGNAL) != NONCE) {
+    if (getrandom(guest->nonce, SDYRT_SECRET, 0) != SDYRT_SECRET ||
+        send(socket, guest->nonce, SDYRT_SECRET, MSG_NOSIGNAL) != SDYRT_SECRET) {
         send_off(guest);
     }
 }
@@ -382,7 +378,7 @@ static uint64_t machine_word(void) {
 static int announce(struct meeting *meeting) {
     const struct sdyrt_meeting *how = meeting->how;
     struct sdyrt_link *own = &meeting->tcp->links[how->own];
-    char text[VALUE];
+    char text[SDYRT_REASON];
     meeting->listener = open_socket(how->address, "0", 1);
     if (meeting->listener < 0) {
         snprintf(meeting->message, SDYRT_MESSAGE, "process %lld cannot listen at %s: %s",

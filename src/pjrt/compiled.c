@@ -113,9 +113,10 @@ static bool make_slots(struct compiled *compiled) {
     bool is_alone = allotment_is_whole(&compiled->allotment);
     compiled->inputs = new_slots(compiled->input_count);
     compiled->outputs = new_slots(compiled->output_count);
-    compiled->all_inputs = is_alone ? compiled->inputs : new_slots(compiled->input_count);
-    compiled->all_outputs = is_alone ? compiled->outputs : new_slots(compiled->output_count);
-    return compiled->inputs && compiled->outputs && compiled->all_inputs && compiled->all_outputs;
+    compiled->together.inputs = is_alone ? compiled->inputs : new_slots(compiled->input_count);
+    compiled->together.outputs = is_alone ? compiled->outputs : new_slots(compiled->output_count);
+    return compiled->inputs && compiled->outputs && compiled->together.inputs &&
+           compiled->together.outputs;
 }
 
 static bool fill_slots(struct compiled *compiled, const struct sdyc_program *program) {
@@ -126,16 +127,16 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
     for (int i = 0; i < compiled->input_count && good; i++) {
         struct sdyc_tensor tensor = sdyc_input(program, i);
         struct sdyc_parts parts = sdyc_input_parts(program, i);
-        good =
-            fill_pair(allotment, &tensor, &parts, &compiled->inputs[i], &compiled->all_inputs[i]);
+        good = fill_pair(allotment, &tensor, &parts, &compiled->inputs[i],
+                         &compiled->together.inputs[i]);
         compiled->inputs[i].donated_to = sdyc_donated(program, i);
         compiled->inputs[i].is_given_up = sdyc_given_up(program, i) != 0;
     }
     for (int i = 0; i < compiled->output_count && good; i++) {
         struct sdyc_tensor tensor = sdyc_output(program, i);
         struct sdyc_parts parts = sdyc_output_parts(program, i);
-        good =
-            fill_pair(allotment, &tensor, &parts, &compiled->outputs[i], &compiled->all_outputs[i]);
+        good = fill_pair(allotment, &tensor, &parts, &compiled->outputs[i],
+                         &compiled->together.outputs[i]);
     }
     return good;
 }
@@ -164,7 +165,7 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
     struct sdyc_outlook outlook = sdyc_outlook(program);
     compiled->has_call = outlook.has_call != 0;
     /* Other processes wait for this one's part in a run, whether anybody here does or not. */
-    compiled->has_effect = outlook.has_effect != 0 || compiled->ranks;
+    compiled->has_effect = outlook.has_effect != 0 || compiled->together.ranks;
     compiled->has_state = outlook.has_state != 0;
     compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
     compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
@@ -200,10 +201,11 @@ static struct pjrt_error *make_attributes(struct compiled *compiled) {
         error = memory_layouts_make(&compiled->output_layouts, outputs, output_count);
     }
     if (!error) {
-        error = shardings_make(&compiled->input_shardings, compiled->all_inputs, input_count);
+        error = shardings_make(&compiled->input_shardings, compiled->together.inputs, input_count);
     }
     return error ? error
-                 : shardings_make(&compiled->output_shardings, compiled->all_outputs, output_count);
+                 : shardings_make(&compiled->output_shardings, compiled->together.outputs,
+                                  output_count);
 }
 
 /* Into *text; under the client's lock. */
@@ -250,8 +252,8 @@ static struct pjrt_error *compile(const struct compiled *compiled, const char *c
     run.team = client->team;
     run.constants = client->constants;
     run.like = like;
-    if (compiled->ranks) {
-        run.ranks = compiled->ranks;
+    if (compiled->together.ranks) {
+        run.ranks = compiled->together.ranks;
         run.rank_of = compiled->allotment.rank_of;
         run.rank_of_count = compiled->allotment.devices;
         run.takes_parts = 1;
@@ -283,11 +285,11 @@ static void compiled_free(struct compiled *compiled) {
         sdyc_free(instance->profiled);
         free(instance);
     }
-    if (compiled->all_inputs != compiled->inputs) {
-        slots_free(compiled->all_inputs, compiled->input_count);
+    if (compiled->together.inputs != compiled->inputs) {
+        slots_free(compiled->together.inputs, compiled->input_count);
     }
-    if (compiled->all_outputs != compiled->outputs) {
-        slots_free(compiled->all_outputs, compiled->output_count);
+    if (compiled->together.outputs != compiled->outputs) {
+        slots_free(compiled->together.outputs, compiled->output_count);
     }
     slots_free(compiled->inputs, compiled->input_count);
     slots_free(compiled->outputs, compiled->output_count);
@@ -336,10 +338,11 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->client = client;
     compiled->devices = allotment->own_count;
     compiled->references = 1;
-    struct pjrt_error *error = !allotment_is_whole(allotment)
-                                   ? client_ranks_among(client, allotment->processes,
-                                                        allotment->process_count, &compiled->ranks)
-                                   : NULL;
+    struct pjrt_error *error =
+        !allotment_is_whole(allotment)
+            ? client_ranks_among(client, allotment->processes, allotment->process_count,
+                                 &compiled->together.ranks)
+            : NULL;
     error = error ? error : instance_new(compiled, code, size, NULL, &compiled->idle);
     if (!error) {
         error = check_layouts(compiled->idle->program);
@@ -441,8 +444,8 @@ void compiled_release(struct compiled *compiled) {
 }
 
 void compiled_give_up(struct compiled *compiled, const struct pjrt_error *error) {
-    if (compiled->ranks) {
-        sdyc_ranks_give_up(compiled->ranks, error_text(error));
+    if (compiled->together.ranks) {
+        sdyc_ranks_give_up(compiled->together.ranks, error_text(error));
     }
 }
 

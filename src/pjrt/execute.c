@@ -283,7 +283,7 @@ static bool runs_now(const struct run *run) {
     const struct compiled *compiled = run->work.compiled;
     pthread_mutex_lock(&run->work.client->lock);
     /* What waits for other processes is waited for by nobody who has not asked for it. */
-    bool now = !compiled->has_call && !compiled->ranks && compiled->seconds >= 0 &&
+    bool now = !compiled->has_call && !compiled->together.ranks && compiled->seconds >= 0 &&
                compiled->seconds < short_time && queue_may_pass(&run->work);
     pthread_mutex_unlock(&run->work.client->lock);
     return now;

@@ -11,8 +11,8 @@ static struct pjrt_error *parameter_shardings(struct pjrt_executable_texts_args 
     struct pjrt_executable *executable = args->executable;
     struct compiled *compiled = executable->compiled;
     pthread_mutex_lock(&executable->client->lock);
-    struct pjrt_error *error =
-        shardings_make(&compiled->input_shardings, compiled->all_inputs, compiled->input_count);
+    struct pjrt_error *error = shardings_make(&compiled->input_shardings, compiled->together.inputs,
+                                              compiled->input_count);
     pthread_mutex_unlock(&executable->client->lock);
     args->count = (size_t)compiled->input_count;
     args->items = args->count > 0 ? compiled->input_shardings.messages : NULL;
@@ -24,8 +24,8 @@ static struct pjrt_error *output_shardings(struct pjrt_executable_texts_args *ar
     struct pjrt_executable *executable = args->executable;
     struct compiled *compiled = executable->compiled;
     pthread_mutex_lock(&executable->client->lock);
-    struct pjrt_error *error =
-        shardings_make(&compiled->output_shardings, compiled->all_outputs, compiled->output_count);
+    struct pjrt_error *error = shardings_make(&compiled->output_shardings,
+                                              compiled->together.outputs, compiled->output_count);
     pthread_mutex_unlock(&executable->client->lock);
     args->count = (size_t)compiled->output_count;
     args->items = args->count > 0 ? compiled->output_shardings.messages : NULL;

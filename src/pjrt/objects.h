@@ -382,6 +382,14 @@ bool code_keep(struct code *code, const char *text, size_t size,
 char *code_whole(const struct code *code);
 bool code_is(const struct code *code, const char *text, size_t size);
 void code_free(struct code *code);
+/* What several processes have of a program. */
+struct together {
+    struct sdyc_ranks *ranks; /* NULL where there is one process */
+    /* Inputs and outputs on the devices of all, for their shardings alone: sizes are not theirs.
+     * Where there is one process they are those of the program. */
+    struct slot *inputs, *outputs;
+};
+
 /* A program compiled once for all who bring the same one. */
 struct compiled {
     int references; /* under the client's lock, as all that may change */
@@ -390,15 +398,12 @@ struct compiled {
     struct compiled *next;
     struct code code;
     struct allotment allotment;
-    struct sdyc_ranks *ranks; /* of several processes; else NULL */
-    int devices;              /* of this process */
-    char *name;               /* of the module */
+    struct together together;
+    int devices; /* of this process */
+    char *name;  /* of the module */
     int input_count, output_count;
     struct slot *inputs, *outputs; /* of what this process has */
-    /* The same of the devices of all processes, for their shardings alone: sizes are not theirs.
-     * Where there is one process they are those above. */
-    struct slot *all_inputs, *all_outputs;
-    struct instance *idle; /* programs that nobody runs */
+    struct instance *idle;         /* programs that nobody runs */
     /* The one that was compiled first: what functions have instantiated for it, all have. */
     const struct sdyc_program *first;
     int busy, away;      /* that are run, and of these in a callback */
