@@ -1,6 +1,6 @@
 // The kernel of a convolution that is no constant is packed by tasks of its own where several tasks would each pack it, in each turn of a loop anew.
-// RUN: sdyc kernels %s | FileCheck %s
-// RUN: sdyc kernels %s --entry=few | FileCheck %s --check-prefix=FEW
+// RUN: SDYRT_ISA=avx2 sdyc kernels %s | FileCheck %s
+// RUN: SDYRT_ISA=avx2 sdyc kernels %s --entry=few | FileCheck %s --check-prefix=FEW
 // RUN: sdyc run %s --entry=loop --threads=1
 // RUN: sdyc run %s --entry=loop --threads=3
 // RUN: sdyc run %s --entry=loop --jit=cc
