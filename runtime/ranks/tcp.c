@@ -3,6 +3,8 @@
 #endif
 #include "tcp_links.h"
 
+#include "sizes.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -15,10 +17,6 @@
 static const uint32_t frame_magic = UINT32_C(0x73647963);
 /* Bytes that may have come before they are waited for, of a process. */
 enum { EARLY_MOST = INT32_MAX };
-
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -119,7 +117,7 @@ static void lose_by_end(struct sdyrt_link *link) {
 
 /* Sends what the other end takes now of a message; 0: no more can be sent. */
 static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
-    int64_t head = (int64_t)sizeof parcel->frame, begun = least(parcel->done, head);
+    int64_t head = (int64_t)sizeof parcel->frame, begun = minimum(parcel->done, head);
     struct iovec pieces[2] = {
         {(char *)&parcel->frame + begun, (size_t)(head - begun)},
         {parcel->data + (parcel->done - begun),
@@ -168,7 +166,7 @@ static int64_t read_some(struct sdyrt_link *link, char *to, int64_t bytes) {
         link->begin = 0;
         link->end = got;
     }
-    int64_t ready = least(bytes, link->end - link->begin);
+    int64_t ready = minimum(bytes, link->end - link->begin);
     memcpy(to, link->ahead + link->begin, (size_t)ready);
     link->begin += ready;
     return ready;
@@ -401,7 +399,7 @@ static void say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char 
     memset(&frame, 0, sizeof frame);
     frame.magic = frame_magic;
     frame.kind = kind;
-    frame.bytes = least((int64_t)strlen(text), SDYRT_REASON - 1);
+    frame.bytes = minimum((int64_t)strlen(text), SDYRT_REASON - 1);
     memcpy(bytes, &frame, sizeof frame);
     memcpy(bytes + sizeof frame, text, (size_t)frame.bytes);
     if (link->socket >= 0 && link->out.first == NULL) { /* else it would be within a message */

@@ -83,7 +83,7 @@ static void mark_held(const struct allotment *allotment, const int64_t *places, 
 /* The numbers of the parts among those that are held; returns how many are. */
 static int64_t number_held(const struct allotment *allotment, const int64_t *places, int rank,
                            int dim, const bool *held, int64_t *own_places) {
-    int64_t count = 0, last = -1;
+    int64_t last = -1;
     for (int i = 0; i < allotment->own_count; i++) {
         int64_t place = places[allotment->own[i] * rank + dim], number = 0;
         for (int64_t p = 0; p < place; p++) {
@@ -92,8 +92,7 @@ static int64_t number_held(const struct allotment *allotment, const int64_t *pla
         own_places[i * rank + dim] = number;
         last = number > last ? number : last;
     }
-    count = last + 1;
-    return count;
+    return last + 1;
 }
 
 bool allotment_own_parts(const struct allotment *allotment, const struct sdyc_parts *parts,
