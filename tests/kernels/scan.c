@@ -155,23 +155,40 @@ static void check(struct kernel_case *test, const struct problem *p, char *expec
 
 /* --- cases --- */
 
-/* Lines that are long, or (`is_wide`) long columns that lie side by side; or neither. */
-static void lay_out(struct dice *dice, struct problem *p, const bool is_long, const bool is_wide) {
+/* Lines as they come; long ones; long columns that lie side by side, many of them or a few. */
+enum form { FORM_USUAL, FORM_LONG, FORM_WIDE, FORM_TALL };
+
+/* Elements of a line. */
+static int64_t random_size(struct dice *dice, enum form form) {
+    return form == FORM_WIDE   ? dice_between(dice, SCAN_TALL / 2, SCAN_TALL)
+           : form == FORM_TALL ? dice_between(dice, 1, SCAN_TALL / 2)
+           : form == FORM_LONG ? dice_between(dice, 1, SCAN_LONG)
+                               : dice_extent(dice, 1500);
+}
+
+/* Lines along one more dimension, where there are `count` elements already. */
+static int64_t random_lines(struct dice *dice, enum form form, int64_t count) {
+    const int64_t most = form == FORM_USUAL ? SCAN_MOST : SCAN_LONG;
+    const int64_t lines = form == FORM_WIDE   ? dice_between(dice, 16, 48)
+                          : form == FORM_TALL ? dice_between(dice, 2, 8)
+                                              : dice_extent(dice, form == FORM_LONG ? 3 : 300);
+    return count * lines <= most ? lines
+           : form == FORM_WIDE   ? dice_between(dice, 24, 32)
+                                 : dice_between(dice, 1, 2);
+}
+
+static void lay_out(struct dice *dice, struct problem *p, enum form form) {
     struct sdyrt_scan *w = &p->what;
-    const int liberties = is_wide || dice_one_in(dice, 2)
+    const bool is_dense = form == FORM_WIDE || form == FORM_TALL;
+    const int liberties = is_dense || dice_one_in(dice, 2)
                               ? 0
                               : LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER;
     int64_t size[SCAN_OUTER + 1];
-    w->rank = is_wide ? 1 : dice_between(dice, 0, SCAN_OUTER);
-    w->size = is_wide   ? dice_between(dice, SCAN_TALL / 2, SCAN_TALL)
-              : is_long ? dice_between(dice, 1, SCAN_LONG)
-                        : dice_extent(dice, 1500);
+    w->rank = is_dense ? 1 : dice_between(dice, 0, SCAN_OUTER);
+    w->size = random_size(dice, form);
     int64_t count = size[0] = w->size;
     for (int64_t k = 0; k < w->rank; k++) {
-        size[k + 1] = is_wide ? dice_between(dice, 16, 48) : dice_extent(dice, is_long ? 3 : 300);
-        size[k + 1] = count * size[k + 1] > (is_long || is_wide ? SCAN_LONG : SCAN_MOST)
-                          ? dice_between(dice, is_wide ? 24 : 1, is_wide ? 32 : 2)
-                          : size[k + 1];
+        size[k + 1] = random_lines(dice, form, count);
         count *= size[k + 1];
     }
     const struct dice before = *dice;
@@ -188,21 +205,21 @@ static void lay_out(struct dice *dice, struct problem *p, const bool is_long, co
 }
 
 /* Lines for each route, in which it can scan them; those that are divided are rare, for they are
-   many elements. */
+   many elements, and so are columns whose sums begin anew. */
 static void describe_along(struct dice *dice, struct problem *p) {
-    lay_out(dice, p, false, false);
+    lay_out(dice, p, FORM_USUAL);
 }
 
 static void describe_across(struct dice *dice, struct problem *p) {
-    lay_out(dice, p, false, false);
+    lay_out(dice, p, dice_one_in(dice, 20) ? FORM_TALL : FORM_USUAL);
 }
 
 static void describe_along_chunks(struct dice *dice, struct problem *p) {
-    lay_out(dice, p, true, false);
+    lay_out(dice, p, FORM_LONG);
 }
 
 static void describe_across_chunks(struct dice *dice, struct problem *p) {
-    lay_out(dice, p, false, true);
+    lay_out(dice, p, FORM_WIDE);
 }
 
 typedef void describe_fn(struct dice *dice, struct problem *p);
