@@ -155,10 +155,11 @@ static double clear_cycles(const struct sdyrt_product *tap,
     return product_cost_panels(&none, class, &plan);
 }
 
-/* Each task reads the kernel for its channels, and again for each of its rows of pixels: by many
-   places at a time, between which a cache of that size has lost what it had. */
-static double plain_kernel_cycles(const struct costing *of, double rows) {
-    const double all = conv_kernel_bytes(of), part = all / (double)maximum(of->beside, 1);
+/* Each task reads what meets input of the kernel for its channels, and again for each of its rows
+   of pixels: by many places at a time, between which a cache of that size has lost what it had. */
+static double plain_kernel_cycles(const struct costing *of, double rows, double met) {
+    const double all = met * conv_kernel_bytes(of);
+    const double part = all / (double)maximum(of->beside, 1);
     const double again = STREAMS * conv_fetch_cycles(of, 2 * part) / 2;
     return (double)(of->across * of->down) * conv_fetch_cycles(of, all) +
            (rows - of->tasks) * again;
@@ -175,7 +176,7 @@ double conv_cost_plain(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
     const double met = down * conv_share_met(c, CONV_W);
     const double taps = down * rows * (double)taps_of(c), full = met * rows * (double)taps_of(c);
     return full * tap_cycles(&of, &tap) + taps * PLAIN_CALL +
-           rows * (clear_cycles(&tap, class) + PLAIN_CALL) + met * plain_kernel_cycles(&of, rows) +
+           rows * (clear_cycles(&tap, class) + PLAIN_CALL) + plain_kernel_cycles(&of, rows, met) +
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of)) +
            conv_fetch_cycles(&of, conv_out_elements(c) * (double)of.size) + of.tasks * TASK_START;
 }

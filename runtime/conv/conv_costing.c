@@ -110,16 +110,21 @@ double conv_move_cycles(double bytes, int64_t size, int64_t along, int64_t acros
 double conv_pack_cycles(const struct costing *of, int64_t row, int64_t length) {
     enum { TURNED_AT_ONCE = 4 }; /* rows of a block that is transposed */
     const struct sdyrt_conv *c = of->conv;
-    const int64_t cols = pieces(of->plan->cols, panel_width(c->type)) * panel_width(c->type);
-    const double bytes = conv_terms(c) * (double)(cols * of->size) * of->tasks;
-    const double calls = conv_terms(c) / (double)maximum(length, 1) * of->tasks *
-                         (double)(cols / panel_width(c->type));
-    if (c->packed) {
-        return (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
-    }
+    const int64_t panels = pieces(of->plan->cols, panel_width(c->type));
+    const double places = conv_terms(c) * (double)(of->size) * of->tasks;
+    const double whole = places * (double)(panels * panel_width(c->type));
+    const double calls = conv_terms(c) / (double)maximum(length, 1) * of->tasks * (double)panels;
     const int64_t turned = length < TURNED_AT_ONCE ? 0 : row;
-    return conv_move_cycles(bytes, of->size, c->kernel_out, turned) + calls * START +
-           (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
+    const double read =
+        (double)(of->across * of->down) * conv_fetch_cycles(of, conv_kernel_bytes(of));
+    if (c->packed) {
+        return read;
+    }
+    if (c->kernel_out == 1) {
+        return whole / PACK_BYTES + calls * START + read;
+    }
+    return conv_move_cycles(places * (double)of->plan->cols, of->size, 0, turned) +
+           whole / PACK_BYTES + calls * START + read;
 }
 
 /* Storing sums, so many times: they fill vectors, or are apart. */

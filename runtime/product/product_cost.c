@@ -66,9 +66,10 @@ static double scattered_cycles(const struct sdyrt_product *p,
 }
 
 /* A step of the depth of a block of sums: rows x vectors multiply-adds, what they load, and the
-   latency of each sum. */
-static double step_cycles(double rows, double vectors) {
-    return larger(larger(rows * vectors / FMAS, (rows + vectors) / LOADS), LATENCY);
+   latency of each sum. What is loaded for all lanes is shuffled there without AVX2. */
+static double step_cycles(const struct sdyrt_machine_class *class, double rows, double vectors) {
+    const double loads = (class->isa == SDYRT_ISA_BASELINE ? 2 * rows : rows) + vectors;
+    return larger(larger(rows * vectors / FMAS, loads / LOADS), LATENCY);
 }
 
 /* Full vectors of dense rows are stored as they are, other elements one by one; a large result
@@ -84,18 +85,15 @@ double product_store_cycles(const struct sdyrt_product *p,
 }
 
 /* A, read by blocks of rows. Where its columns are apart, each block touches a line of its own for
-   each of them, which comes from a cache, or from beyond the middle one: as scattered as what is
-   read by many places at a time, and waited for once more where it is not fetched before. */
+   each of them; what comes from beyond the near cache comes once for all blocks, by many places at
+   a time where it is not fetched before. */
 static double read_rows(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                         int64_t rows, int is_fetched) {
-    const int64_t bytes = p->m * p->k * size_of(p);
-    if ((double)(p->a_col * size_of(p)) < SDYRT_APART_BYTES ||
-        bytes <= class->cache_bytes[SDYRT_LEVEL_NEAR]) {
-        return scattered_cycles(p, class, p->m, p->k);
-    }
-    const double share = share_beyond((double)bytes, class->cache_bytes[SDYRT_LEVEL_MIDDLE]);
-    const double times = is_fetched ? STREAMS : STREAMS * STREAMS;
-    return (double)p->k * (double)pieces(p->m, rows) * TOUCH_NEAR * (1 + share * (times - 1));
+    const double read =
+        is_fetched ? operand_cycles(p, class, p->m, p->k) : scattered_cycles(p, class, p->m, p->k);
+    const int are_apart = (double)(p->a_col * size_of(p)) >= SDYRT_APART_BYTES &&
+                          p->m * p->k * size_of(p) > class->cache_bytes[SDYRT_LEVEL_NEAR];
+    return read + (are_apart ? (double)p->k * (double)pieces(p->m, rows) * TOUCH_NEAR : 0);
 }
 
 int64_t product_depth_all(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
@@ -120,10 +118,10 @@ double product_micro_cycles(const struct sdyrt_product *p,
     const int64_t blocks = pieces(p->m, most);
     const double rows = (double)p->m / (double)maximum(blocks, 1);
     const int64_t pairs = p->n / (2 * lanes), rest = p->n % (2 * lanes);
-    double steps = (double)pairs * step_cycles(rows, 2);
+    double steps = (double)pairs * step_cycles(class, rows, 2);
     double starts = (double)pairs;
     if (rest > 0) {
-        steps += step_cycles(rows, rest > lanes ? 2 : 1);
+        steps += step_cycles(class, rows, rest > lanes ? 2 : 1);
         starts += 1;
     }
     return (double)blocks * (steps * (double)p->k + starts * (BLOCK_START + rows));
@@ -133,11 +131,14 @@ static int64_t panel_columns(const struct sdyrt_product *p) {
     return SDYRT_PRODUCT_PANEL_BYTES / size_of(p);
 }
 
-/* Columns that fill no panel are packed in any case, element by element where B lies by rows. */
+/* Columns that fill no panel are packed in any case: a row of the panel is written by vectors of 16
+   bytes, one a cycle, or where B does not lie by rows zeroed so, and filled element by element. */
 static double pack_last_cycles(const struct sdyrt_product *p) {
-    const double places = p->n % panel_columns(p) > 0 ? (double)(p->k * panel_columns(p)) : 0;
+    const int64_t cols = p->n % panel_columns(p);
+    const double row = (double)SDYRT_PRODUCT_PANEL_BYTES / PACK_BYTES;
     const double turned = p->b_row == 1 ? (double)size_of(p) / TURN_BYTES : GATHER;
-    return places * (p->b_col == 1 ? GATHER : turned);
+    const double filled = p->b_col == 1 ? LATENCY : (double)cols * turned;
+    return cols > 0 ? (double)p->k * (row + filled) : 0;
 }
 
 /* B, of which many rows are read or packed panel by panel, or a few as they lie. */
@@ -293,11 +294,11 @@ double product_cost_dots(const struct sdyrt_product *p, const struct sdyrt_machi
     const double left = a_bytes > (double)class->cache_bytes[SDYRT_LEVEL_NEAR]
                             ? groups * (double)p->n / cols * a_bytes / MIDDLE_BYTES
                             : 0;
-    const double tail = p->k % lanes != 0 ? TAIL : 0;
-    const double finish =
-        parts * ((double)p->m * (double)p->n * (together ? FINISH_SUM : ADD_ALONE) +
-                 groups * (double)p->n / cols * BLOCK_START) +
-        (double)p->m * (double)p->n * tail;
+    const double tail = p->k < lanes ? TAIL : p->k % lanes != 0 ? BLOCK_START : 0;
+    const double finish = parts * ((double)p->m * (double)p->n *
+                                       (together ? (double)lanes * FINISH_LANE : ADD_ALONE) +
+                                   groups * (double)p->n / cols * BLOCK_START) +
+                          (double)p->m * (double)p->n * tail;
     const double pack = p->a_col == 1 ? 0 : (double)p->m * (double)p->k * GATHER;
     return (double)p->count * (multiply + again + left + finish + pack + parts * groups * START);
 }
@@ -346,9 +347,8 @@ double product_cost_short(const struct sdyrt_product *p, const struct sdyrt_mach
     const int64_t blocks = pieces(lines, SDYRT_SHORT_ROWS);
     const double vectors = p->n > lanes_of(p, class) ? 2 : 1;
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
-    const double rows = (double)p->m * (1 + vectors) * SHORT_LOAD;
-    const double step = together > 1 ? (double)blocks * (step_cycles(SDYRT_SHORT_ROWS, 1) + 1)
-                                     : larger(rows, (double)blocks * LATENCY);
+    const double loads = ((double)p->m + (double)lines * vectors) * SHORT_LOAD;
+    const double step = larger(loads, (double)blocks * LATENCY);
     const double store = (double)blocks * BLOCK_START + (double)p->m * vectors;
     const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, 1);
     const double turn = p->b_col == 1 ? 0 : (double)p->k * (double)p->n * GATHER;

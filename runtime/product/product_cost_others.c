@@ -41,7 +41,7 @@ static double convert_cycles(const struct sdyrt_machine_class *class, int64_t li
                              int64_t step) {
     const double vectors = (double)pieces(length * (int64_t)sizeof(float), class->vector_bytes);
     const double gather = step == 1 ? 0 : (double)length * GATHER;
-    return (double)lines * (BLOCK_START + vectors * CONVERT + gather);
+    return (double)lines * (START + vectors * CONVERT + gather);
 }
 
 /* The same of a matrix, by rows or by columns. */
@@ -63,17 +63,32 @@ static struct sdyrt_product_plan plan_of_block(const struct sdyrt_product_plan *
     return of_block;
 }
 
-/* Blocks that are widened, each multiplied by a route of f32. */
+/* One block that is widened and multiplied by a route of f32. */
+static double wide_block_cycles(const struct sdyrt_product *p,
+                                const struct sdyrt_machine_class *class,
+                                const struct sdyrt_product_plan *plan, product_cost_fn *cost,
+                                int64_t depth) {
+    struct sdyrt_product block = sdyrt_product_wide_block(p);
+    const struct sdyrt_product_plan of_block = plan_of_block(plan, plan->in_place);
+    block.k = depth;
+    return cost(&block, class, &of_block) +
+           convert_matrix(class, block.m, depth, p->a_row, p->a_col) +
+           convert_matrix(class, depth, block.n, p->b_row, p->b_col);
+}
+
+/* All of them; the last ones of a sum may be less deep. */
 static double wide_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan, product_cost_fn *cost) {
     const struct sdyrt_product block = sdyrt_product_wide_block(p);
-    const struct sdyrt_product_plan of_block = plan_of_block(plan, plan->in_place);
-    const double blocks = times(p->m, block.m) * times(p->n, block.n) * times(p->k, block.k);
-    const double widen = convert_matrix(class, block.m, block.k, p->a_row, p->a_col) +
-                         convert_matrix(class, block.k, block.n, p->b_row, p->b_col);
-    const double multiply = blocks * (cost(&block, class, &of_block) + widen);
+    const int64_t whole = block.k > 0 ? p->k / block.k : 0, rest = p->k - whole * block.k;
+    const double deep =
+        (double)whole * wide_block_cycles(p, class, plan, cost, block.k) +
+        (rest > 0 || whole == 0 ? wide_block_cycles(p, class, plan, cost, rest) : 0);
+    const double multiply = times(p->m, block.m) * times(p->n, block.n) * deep;
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
-    return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + START);
+    const double write = product_read_cycles(class, (double)p->m * (double)p->n *
+                                                        (double)sdyrt_product_result_size(p->type));
+    return (double)p->count * (larger(multiply, read) + write + round_cycles(p, class) + START);
 }
 
 /* Parts of B that are widened as they are read. */
@@ -86,7 +101,7 @@ static double stream_cycles(const struct sdyrt_product *p, const struct sdyrt_ma
     const double left = deep * convert_matrix(class, block.m, block.k, p->a_row, p->a_col);
     const double multiply = blocks * (cost(&block, class, &of_block) + widen) + left;
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
-    return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + START);
+    return (double)p->count * (larger(multiply, read) + round_cycles(p, class) + 2 * START);
 }
 
 /* Results of 16 bits are rounded by rows. */
@@ -201,8 +216,10 @@ double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_mach
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product pairs = grouped(p, 2);
     const double multiply = product_micro_cycles(&pairs, class) * (is_float(p) ? 1 : 2);
-    const double pack = pack_cycles(p, p->a_col == 1 ? PACK_PAIRS : GATHER,
-                                    p->b_col == 1 ? PACK_PAIRS : PACK_COLUMNS);
+    /* integers are packed row by row, floats by rows or columns */
+    const int is_dense = p->a_col == 1 || (is_float(p) && p->a_row == 1);
+    const double pack =
+        pack_cycles(p, is_dense ? PACK_PAIRS : GATHER, p->b_col == 1 ? PACK_PAIRS : PACK_COLUMNS);
     (void)plan;
     return (double)p->count * (multiply + pack + sums_cycles(p, class) + panels_cycles(p, START));
 }
@@ -280,9 +297,8 @@ int product_accepts_small_dots(const struct sdyrt_product *p,
 double product_cost_small_dots(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class,
                                const struct sdyrt_product_plan *plan) {
-    const double vectors = (double)pieces(p->k * (int64_t)sizeof(uint32_t), class->vector_bytes);
     (void)plan;
-    return row_cycles(p, class, 2 * (double)p->n * (vectors * SMALL_VECTOR + ADD_ALONE));
+    return row_cycles(p, class, (double)p->n * ((double)p->k * PACK_PAIRS + 2 * ADD_ALONE));
 }
 
 /* --- complex numbers --- */
@@ -304,7 +320,7 @@ double product_cost_complex_loops(const struct sdyrt_product *p,
                                   const struct sdyrt_product_plan *plan) {
     const double sums = (double)p->m * (double)p->n;
     (void)class, (void)plan;
-    return (double)p->count * (sums * ((double)p->k * LATENCY + BLOCK_START / 2) + START);
+    return (double)p->count * (sums * ((double)p->k + 1) * LATENCY + START);
 }
 
 int product_accepts_complex_vectors(const struct sdyrt_product *p,
@@ -318,9 +334,11 @@ double product_cost_complex_vectors(const struct sdyrt_product *p,
                                     const struct sdyrt_product_plan *plan) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(p->type);
     const double vectors = (double)pieces(p->n * size, class->vector_bytes);
+    const int is_cut = class->isa == SDYRT_ISA_AVX2 && p->n * size % class->vector_bytes != 0;
+    const double tail = is_cut ? BLOCK_START : 0;
+    const double row = vectors * ((double)p->k * LATENCY / 2 + LATENCY) + tail;
     (void)plan;
-    return (double)p->count *
-           (vectors * (double)(p->m + 1) * ((double)p->k * LATENCY / 2 + LATENCY) + START);
+    return (double)p->count * ((double)(p->m + 1) * row + START);
 }
 
 /* A row as two real ones. */
@@ -384,14 +402,14 @@ double product_cost_complex_panels(const struct sdyrt_product *p,
     /* a real number is packed in a cycle, or in two where the next one is apart, and so it is
        stored */
     const double left = (double)(real.m * real.k) * (p->a_col == 1 ? 1 : 2);
-    const double right = (double)(real.n * real.k) * (p->b_col == 1 ? 1 : 2);
+    const double right = (double)(real.n * real.k);
     const double store =
         product_store_cycles(&real, class) + (p->c_col == 1 ? 0 : 2 * (double)(real.m * real.n));
     const double panels = (double)pieces(real.n * (int64_t)sdyrt_product_result_size(real.type),
                                          SDYRT_PRODUCT_PANEL_BYTES);
     (void)plan;
-    return (double)p->count *
-           (product_micro_cycles(&real, class) + left + right + store + (panels + 2) * START);
+    return (double)p->count * (product_micro_cycles(&real, class) + left + right + store +
+                               (double)p->m * BLOCK_START + (panels + 2) * START);
 }
 
 /* --- truth values --- */
