@@ -18,6 +18,11 @@ enum {
     NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
 
+/* From tap to tap of a row: elements of the input and of the kernel; and from pixel to pixel. */
+struct tap_row {
+    int64_t step, tap, next;
+};
+
 /* Steps of `dilation` that reach across so many positions. */
 static int64_t steps_across(int64_t positions, int64_t dilation) {
     return dilation == 1 ? positions : pieces(positions, dilation);

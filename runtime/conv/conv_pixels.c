@@ -20,6 +20,18 @@
 #include "strips.h"
 #endif
 
+/* One of the passes over the result, of some input channels and taps: what it is a part of, where
+   its pixels are found, and the convolution with the strides of what it adds to. */
+struct pass {
+    const struct sdyrt_conv *conv;
+    const struct sdyrt_conv_plan *plan;
+    const struct conv_box *box;
+    int64_t channels;
+    struct taps taps;
+    struct slab slab;
+    struct tap_view view;
+};
+
 /* Rows of a panel that are fetched before they are read, where it was packed ahead: it comes from
    farther away than one that was packed just before. */
 enum { AHEAD = 16 };

@@ -237,10 +237,10 @@ static void transform_output_line(const struct work *work, int64_t tile, int64_t
     const struct conv_transforms *transforms = sdyrt_conv_transforms_of(work->plan->isa);
     float *to = is_direct ? out : work->input;
     for (int64_t i = 0; i < work->across; i++) {
+        const struct conv_tile pixels = {to + 2 * i * column, row, column, rows,
+                                         minimum(2, c->out_size[CONV_W] - 2 * i)};
         transforms->output_tile(work->product + (tile + i) * work->cols,
-                                conv_apart(work->tiles * work->cols), work->cols,
-                                to + 2 * i * column, row, column, rows,
-                                minimum(2, c->out_size[CONV_W] - 2 * i));
+                                conv_apart(work->tiles * work->cols), work->cols, &pixels);
     }
     if (!is_direct) {
         store_transposed(work, to, rows, out);

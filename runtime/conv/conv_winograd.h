@@ -6,6 +6,13 @@
 
 #include "conv_shape.h"
 
+/* 2 x 2 pixels of a result, floats from row to row and from column to column, of which `rows` and
+   `columns` are inside of it. */
+struct conv_tile {
+    float *at;
+    int64_t row, column, rows, columns;
+};
+
 struct conv_transforms {
     /* Of 4 x 4 pixels, which lie side by side in rows `row` apart. */
     void (*input_tile)(const float *from, int64_t row, int64_t channels, float *to, int64_t part);
@@ -13,9 +20,9 @@ struct conv_transforms {
        `channel` floats apart. */
     void (*kernel_panel)(const float *from, int64_t tap, int64_t channel, int64_t channels,
                          float *to, int64_t part);
-    /* To 2 x 2 pixels of the result, of which `rows` and `columns` are inside. */
-    void (*output_tile)(const float *from, int64_t part, int64_t channels, float *to, int64_t row,
-                        int64_t column, int64_t rows, int64_t columns);
+    /* To 2 x 2 pixels of the result. */
+    void (*output_tile)(const float *from, int64_t part, int64_t channels,
+                        const struct conv_tile *to);
     /* Of 2 x 2 pixels of a gradient. */
     void (*gradient_tile)(const float *from, int64_t row, int64_t channels, float *to,
                           int64_t part);
