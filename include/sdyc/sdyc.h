@@ -219,6 +219,16 @@ struct sdyc_report_options {
     int verify_each;
 };
 
+/* How a program is written as bytecode. */
+struct sdyc_bytecode_options {
+    size_t size;
+    /* NULL: the operations as they are, as mlir-opt writes them; "1.4.0": a portable artifact for
+     * that version of StableHLO, "current": for the newest that is known. */
+    const char *target;
+    int other_dialects; /* an artifact keeps what is not StableHLO's; else that is an error */
+    int reserved;       /* 0 */
+};
+
 /* A store that all processes share, and nobody else reads: where they meet. Values are text. */
 struct sdyc_store {
     void *data;                                                 /* for the functions */
@@ -252,12 +262,14 @@ struct sdyc_meeting {
 SDYC_DEFINE_INIT(sdyc_options_init, sdyc_options)
 SDYC_DEFINE_INIT(sdyc_run_options_init, sdyc_run_options)
 SDYC_DEFINE_INIT(sdyc_report_options_init, sdyc_report_options)
+SDYC_DEFINE_INIT(sdyc_bytecode_options_init, sdyc_bytecode_options)
 SDYC_DEFINE_INIT(sdyc_meeting_init, sdyc_meeting)
 #undef SDYC_DEFINE_INIT
-#define SDYC_OPTIONS_INIT        sdyc_options_init()
-#define SDYC_RUN_OPTIONS_INIT    sdyc_run_options_init()
-#define SDYC_REPORT_OPTIONS_INIT sdyc_report_options_init()
-#define SDYC_MEETING_INIT        sdyc_meeting_init()
+#define SDYC_OPTIONS_INIT          sdyc_options_init()
+#define SDYC_RUN_OPTIONS_INIT      sdyc_run_options_init()
+#define SDYC_REPORT_OPTIONS_INIT   sdyc_report_options_init()
+#define SDYC_BYTECODE_OPTIONS_INIT sdyc_bytecode_options_init()
+#define SDYC_MEETING_INIT          sdyc_meeting_init()
 #else
 #define SDYC_OPTIONS_INIT                                                                          \
     { .size = sizeof(struct sdyc_options) }
@@ -265,6 +277,8 @@ SDYC_DEFINE_INIT(sdyc_meeting_init, sdyc_meeting)
     { .size = sizeof(struct sdyc_run_options) }
 #define SDYC_REPORT_OPTIONS_INIT                                                                   \
     { .size = sizeof(struct sdyc_report_options) }
+#define SDYC_BYTECODE_OPTIONS_INIT                                                                 \
+    { .size = sizeof(struct sdyc_bytecode_options) }
 #define SDYC_MEETING_INIT                                                                          \
     { .size = sizeof(struct sdyc_meeting) }
 #endif
@@ -301,13 +315,11 @@ enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_report_opt
                                   enum sdyc_report_form form, char **report,
                                   struct sdyc_error **error);
 /* The program as MLIR bytecode (docs/reference/bytecode.md): *bytes, *size of them, are the
- * caller's, to be released with free(); NULL on failure. `target` NULL: the operations as they are,
- * as mlir-opt writes them; "1.4.0": a portable artifact for that version of StableHLO, "current":
- * for the newest that is known. An artifact keeps what is not StableHLO's where other_dialects is
- * not 0; else that is an error. Errors are those of sdyc_compile, but SDYC_E_CALL. */
+ * caller's, to be released with free(); NULL on failure. Options NULL: the operations as they are.
+ * Errors are those of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
-                               const char *target, int other_dialects, void **bytes, size_t *size,
-                               struct sdyc_error **error);
+                               const struct sdyc_bytecode_options *options, void **bytes,
+                               size_t *size, struct sdyc_error **error);
 
 /* --- custom calls ----------------------------------------------------------------------------- */
 

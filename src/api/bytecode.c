@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "api/failure.h"
+#include "api/options.h"
 #include "compile.h"
 #include "frontend/frontend.h"
 #include "sdyc/sdyc.h"
@@ -42,15 +43,15 @@ static void do_job(void *data) {
 }
 
 enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
-                               const char *target, int other_dialects, void **bytes, size_t *size,
-                               struct sdyc_error **error) {
+                               const struct sdyc_bytecode_options *options, void **bytes,
+                               size_t *size, struct sdyc_error **error) {
     struct memory memory = {0};
-    struct bytecode_job job = {
-        .text = text ? text : "",
-        .name = name,
-        .length = length,
-        .options = {.target = target, .allow_other_dialects = other_dialects != 0}};
-    if (!memory_guard(&memory, do_job, &job)) {
+    struct sdyc_bytecode_options how;
+    struct bytecode_job job = {.text = text ? text : "", .name = name, .length = length};
+    job.error = bytecode_options_take(options, &how);
+    job.options = (struct bytecode_options){.target = how.target,
+                                            .allow_other_dialects = how.other_dialects != 0};
+    if (!job.error && !memory_guard(&memory, do_job, &job)) {
         free(job.bytes);
         sdyc_error_free(job.error);
         job.bytes = NULL;

@@ -54,6 +54,11 @@ struct sdyc_error *meeting_take(const struct sdyc_meeting *given, struct sdyc_me
     return take(given, meeting, sizeof *meeting, "sdyc_meeting");
 }
 
+struct sdyc_error *bytecode_options_take(const struct sdyc_bytecode_options *given,
+                                         struct sdyc_bytecode_options *options) {
+    return take(given, options, sizeof *options, "sdyc_bytecode_options");
+}
+
 struct sdyc_error *report_options_take(const struct sdyc_report_options *given,
                                        struct sdyc_report_options *options) {
     return take(given, options, sizeof *options, "sdyc_report_options");

@@ -9,6 +9,8 @@
 struct sdyc_error *options_take(const struct sdyc_options *given, struct sdyc_options *options,
                                 struct sdyc_run_options *run);
 struct sdyc_error *meeting_take(const struct sdyc_meeting *given, struct sdyc_meeting *meeting);
+struct sdyc_error *bytecode_options_take(const struct sdyc_bytecode_options *given,
+                                         struct sdyc_bytecode_options *options);
 struct sdyc_error *report_options_take(const struct sdyc_report_options *given,
                                        struct sdyc_report_options *options);
 

@@ -421,22 +421,24 @@ static void test_bytecode_is_written(void **state) {
     struct sdyc_error *error = NULL;
     (void)state;
     assert_int_equal(
-        sdyc_bytecode(product, strlen(product), "test.mlir", NULL, 0, &bytes, &size, &error),
-        SDYC_OK);
+        sdyc_bytecode(product, strlen(product), "test.mlir", NULL, &bytes, &size, &error), SDYC_OK);
     assert_null(error);
     assert_true(size > 4 && memcmp(bytes, "ML\xEFR", 4) == 0);
     struct sdyc_program *program = sdyc_compile(bytes, size, "test.mlirbc", NULL, &error);
     assert_non_null(program);
     sdyc_free(program);
     free(bytes);
+    struct sdyc_bytecode_options options = SDYC_BYTECODE_OPTIONS_INIT;
+    options.target = "1.0.0";
     assert_int_equal(
-        sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 0, &bytes, &size, &error),
+        sdyc_bytecode(product, strlen(product), "test.mlir", &options, &bytes, &size, &error),
         SDYC_E_INPUT);
     assert_null(bytes);
     assert_non_null(strstr(sdyc_error_text(error), "--allow-other-dialects"));
     sdyc_error_free(error);
+    options.other_dialects = 1;
     assert_int_equal(
-        sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 1, &bytes, &size, NULL),
+        sdyc_bytecode(product, strlen(product), "test.mlir", &options, &bytes, &size, NULL),
         SDYC_OK);
     assert_memory_equal((const char *)bytes + 5, "StableHLO_v1.0.0", 17);
     free(bytes);
@@ -462,9 +464,10 @@ static char *bytecode_with_constant(const char *name, size_t *size) {
             "  %%0 = stablehlo.add %%a, %%w : tensor<%dxi32>\n"
             "  return %%0 : tensor<%dxi32>\n}\n}\n",
             ELEMENTS, ELEMENTS, ELEMENTS);
-    assert_int_equal(
-        sdyc_bytecode(text, strlen(text), "test.mlir", "current", 0, &bytes, size, &error),
-        SDYC_OK);
+    struct sdyc_bytecode_options options = SDYC_BYTECODE_OPTIONS_INIT;
+    options.target = "current";
+    assert_int_equal(sdyc_bytecode(text, strlen(text), "test.mlir", &options, &bytes, size, &error),
+                     SDYC_OK);
     free(text);
     return bytes;
 }
