@@ -18,7 +18,6 @@ from moves import padded, reshaped, sliced
 from operations import array, product
 from program import ROWS, Program
 from shardings import Shardings
-from unrolled import unsharded
 from wider import WIDER, Wider
 
 MESHES = [[2], [3], [4], [5], [7], [8], [2, 2], [2, 3], [3, 2], [4, 2], [4, 4], [2, 2, 2], [2, 2, 2, 2], [3, 5], [6], [12],
@@ -44,7 +43,7 @@ def are_one(first, second):
 
 
 class Graph(Program, Shardings, Joins, Wider):
-    """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
+    """`sharded` is the program, with shardings; `tolerances` are those of its results."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -71,7 +70,6 @@ class Graph(Program, Shardings, Joins, Wider):
         self.grow(self.random.randint(2, 9))
         self.close()
         self.sharded = self.annotate()
-        self.plain = unsharded(self.sharded, dict(self.axes))
 
     @staticmethod
     def scale_of(seed):

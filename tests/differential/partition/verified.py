@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random programs of several operations, partitioned and verified: what `sdyc partition` prints must be proved.
+"""Random programs of several operations, partitioned and verified: what `sdyc partition --verify` prints must be proved.
 
     verified.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--jobs N] [--print] [--append FILE]
 
@@ -18,32 +18,36 @@ from running import seeds_parser, try_seeds
 from graph import Graph
 
 BAD = ("refuted", "crash", "not read")
-OUTCOMES = {0: "passed", 1: "refuted", 2: "not read", 3: "not decided"}
+PROVED = re.compile(r"^proved (by \w+)", re.M)
+SAID = re.compile(r"^(refuted|not decided).*", re.M)
+NOT_READ = re.compile(r"^partitioned:\d+:\d+: error: ", re.M)  # of the text that was printed
 
 
-def call(*words):
-    try:
-        return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120)
-    except subprocess.TimeoutExpired:
-        return None
+def outcome_of(status, words):
+    """(outcome, kind) of what `sdyc partition --verify` said."""
+    proved, said = PROVED.search(words), SAID.search(words)
+    if status == 0 and proved:
+        return "passed", proved[1]
+    if status == 1 and said:
+        return said[1], said[0][:110]
+    if status == 1 and ": error: " in words:
+        return ("not read" if NOT_READ.search(words) else "no partition"), ""
+    return "crash", ""
 
 
 def try_seed(options, seed):
-    """(seed, outcome, kind, report)."""
-    text = str(Graph(seed).sharded)
-    with tempfile.TemporaryDirectory() as name:
-        whole, parts = Path(name) / "global.mlir", Path(name) / "parts.mlir"
-        whole.write_text(text)
-        printed = call(options.sdyc, "partition", whole, "-o", parts)
-        if printed is None or printed.returncode:
-            return seed, "no partition", "", ""
-        said = call(options.sdyc, "verify", "--quiet", "--seconds=20", whole, parts)
-        outcome = OUTCOMES.get(said.returncode, "crash") if said else "crash"
-        words = (said.stdout + said.stderr).strip() if said else "no end"
-        kind = re.sub(r"^.*?(refuted|not decided)", r"\1", words.split("\n")[0])[:110]
-        if outcome == "passed":
-            kind = "by relations" if "by relations" in words else "by evaluation"
-        return seed, outcome, kind, f"--- seed {seed}: {outcome}: {words}\n" if outcome != "passed" else ""
+    """(seed, outcome, kind, report). One process partitions the program and proves the text that it prints."""
+    with tempfile.NamedTemporaryFile("w", prefix="verified", suffix=".mlir") as whole:
+        whole.write(str(Graph(seed).sharded))
+        whole.flush()
+        command = [options.sdyc, "partition", "--verify", whole.name, "-o", "/dev/null"]
+        try:
+            done = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=120)
+            status, words = done.returncode, done.stderr.strip()
+        except subprocess.TimeoutExpired:
+            status, words = None, "no end"
+    outcome, kind = outcome_of(status, words)
+    return seed, outcome, kind, f"--- seed {seed}: {outcome}: {words}\n" if outcome != "passed" else ""
 
 
 def append(options):
