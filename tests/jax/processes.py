@@ -152,19 +152,47 @@ def test_helpers():
         pass
 
 
-def test_unknown_order():
-    """What cannot be run yet is refused by a sentence, and gives no wrong numbers."""
+def test_any_order():
+    """Devices of processes that no axes lead between, on one mesh and from one to another."""
     import jax
     import numpy as np
-    from jax.sharding import Mesh
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
 
     devices = np.array(jax.devices())
-    mesh = Mesh(devices[[0, 2, 3, 1, *range(4, len(devices))]], ("all",))
-    try:
-        jax.block_until_ready(jax.jit(lambda v: v + 1)(put(mesh, np.ones((len(devices), 2), np.float32), "all")))
-        raise AssertionError("it was run")
-    except jax.errors.JaxRuntimeError as error:
-        assert "axes" in str(error), error
+    value = np.arange(len(devices) * 6, dtype=np.float32).reshape(-1, 3)
+    mixed = Mesh(devices[[0, 2, 3, 1, *range(4, len(devices))]], ("all",))
+    array = put(mixed, value, "all")
+    check_parts(jax.jit(lambda v: v + 1)(array), value + 1)
+    check_parts(jax.jit(lambda v: v.sum(0), out_shardings=NamedSharding(mixed, P()))(array), value.sum(0))
+    check_parts(jax.jit(lambda v: v @ v.T, out_shardings=NamedSharding(mixed, P(None, "all")))(array), value @ value.T)
+    for mesh in meshes():
+        check_parts(jax.device_put(array, NamedSharding(mesh, P("all"))), value)
+        check_parts(jax.device_put(put(mesh, value, "all"), NamedSharding(mixed, P("all"))), value)
+        check_parts(jax.device_put(put(mesh, value, "all"), NamedSharding(mixed, P())), value)
+
+
+def test_unequal():
+    """Processes have unequal shares of the devices, which make up rows and columns of a mesh or none."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    devices = np.array(jax.devices()[:-1])
+    value = np.arange(len(devices) * 8, dtype=np.float32).reshape(-1, 4)
+    mesh = Mesh(devices, ("all",))
+    array = put(mesh, value, "all")
+    total = jax.jit(lambda v: (v * 2, v.sum(0)), out_shardings=(NamedSharding(mesh, P("all")), NamedSharding(mesh, P())))
+    for _ in range(3):
+        doubled, summed = total(array)
+        check_parts(doubled, value * 2)
+        check_parts(summed, value.sum(0))
+    if len(devices) >= 6 and jax.process_index() < 3:
+        mesh = Mesh(devices[[0, 1, 2, 4, 5, 3]].reshape(3, 2), ("x", "y"))
+        value = np.arange(36, dtype=np.float32).reshape(6, 6)
+        array = put(mesh, value, "x", "y")
+        ring = jax.shard_map(lambda v: jax.lax.psum(v, "x") + jax.lax.ppermute(v, "y", [(0, 1), (1, 0)]), mesh=mesh, in_specs=P("x", "y"),
+                             out_specs=P("x", "y"))
+        check_parts(jax.jit(ring)(array), np.tile(value.reshape(3, 2, 6).sum(0), (3, 1)) + np.roll(value, 3, 1))
 
 
 def wait_for_killed(number):
