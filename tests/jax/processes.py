@@ -152,6 +152,37 @@ def test_helpers():
         pass
 
 
+def test_callbacks():
+    """What stands on one device is called by its process alone; on each device, by each."""
+    import jax
+    import numpy as np
+    from jax.sharding import PartitionSpec as P
+
+    for mesh in meshes():
+        value, seen = np.arange(jax.device_count() * 2, dtype=np.float32), []
+        array = put(mesh, value, "all")
+
+        @jax.jit
+        def once(v):
+            jax.debug.callback(lambda whole: seen.append(np.asarray(whole)), v)
+            return v + 1
+
+        jax.block_until_ready(once(array))
+        jax.effects_barrier()
+        owner = mesh.devices.flat[0].process_index
+        assert len(seen) == (jax.process_index() == owner), seen
+        assert all((whole == value).all() for whole in seen)
+
+        def each(v):
+            jax.debug.callback(lambda part: seen.append(float(part)), v.sum())
+            return v
+
+        seen.clear()
+        jax.block_until_ready(jax.jit(jax.shard_map(each, mesh=mesh, in_specs=P("all"), out_specs=P("all")))(array))
+        jax.effects_barrier()
+        assert sorted(seen) == sorted(float(shard.data.sum()) for shard in array.addressable_shards), seen
+
+
 def test_any_order():
     """Devices of processes that no axes lead between, on one mesh and from one to another."""
     import jax
