@@ -188,6 +188,10 @@ struct pjrt_error *queue_pass(struct work *work);
 /* Gives it to the queue, and waits first where too much is under way. An error: no memory, and the
  * work stays the caller's. */
 struct pjrt_error *queue_add(struct work *work);
+/* Work that others do than the queue: what it makes, which has memory, is pending until it is
+ * fulfilled, or fails with the error, which goes with the work then. False: no memory. */
+bool queue_promise(struct work *work);
+void queue_fulfil(struct work *work, struct pjrt_error *error);
 /* Nobody wants what one piece of work makes, it may be; the client is locked. */
 void queue_give_up(struct work *work);
 /* For client_unlock: work that has been given up, which then ends outside the lock. */
@@ -278,6 +282,15 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer);
 
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
+
+/* The bytes of an array, and the steps of its dimensions in the layout that is asked for; an error
+ * where there is no such array. transfer.c */
+struct array_plan {
+    int64_t steps[MOST_DIMS];
+    size_t bytes;
+};
+struct pjrt_error *array_plan(const struct pjrt_shape_spec *shape, const struct pjrt_layout *layout,
+                              struct array_plan *plan);
 
 /* --- processes: meeting.c, allotment.c -------------------------------------------------------- */
 

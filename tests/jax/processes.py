@@ -183,6 +183,21 @@ def test_callbacks():
         assert sorted(seen) == sorted(float(shard.data.sum()) for shard in array.addressable_shards), seen
 
 
+def test_transfers():
+    """Arrays go from the devices of one process to those of another, which compute with them at once."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    value = np.arange(LOCAL * 6, dtype=np.float32).reshape(-1, 3)
+    first, last = (np.array([d for d in jax.devices() if d.process_index == i]) for i in (0, jax.process_count() - 1))
+    for spec in P("own"), P():
+        there = jax.device_put(jax.device_put(value, NamedSharding(Mesh(first, ("own",)), spec)), NamedSharding(Mesh(last, ("own",)), spec))
+        if there.addressable_shards:
+            check_parts(jax.jit(lambda v: v * 2)(there), value * 2)
+            check_parts(there, value)
+
+
 def test_any_order():
     """Devices of processes that no axes lead between, on one mesh and from one to another."""
     import jax
@@ -254,6 +269,7 @@ def wait_for_killed(number):
 def inside(number, count, port, kind):
     import jax
 
+    jax.config.update("jax_cross_host_transfer_socket_address", f"127.0.0.1:{free_port()}")
     jax.distributed.initialize(f"127.0.0.1:{port}", count, number, heartbeat_timeout_seconds=60, initialization_timeout=120)
     assert jax.devices()[0].platform == "sdyc" and jax.process_count() == count and jax.process_index() == number
     if kind == "killed":

@@ -155,8 +155,8 @@ static bool is_inside(const struct merger *merger, const struct value *value) {
            value->op->block == user->block && is_sharded_like(merger, value, &user->results[0]);
 }
 
-/* How a value is sharded that is made of a sum over devices: where nothing is said, as a tensor that
- * all of these have. */
+/* How a value is sharded that is made of a sum over devices: where nothing is said, as a tensor
+ * that all of these have. */
 static const struct attr *sharding_behind(const struct merger *merger, const struct op *sum,
                                           const struct value *value) {
     struct context *context = merger->module->context;
