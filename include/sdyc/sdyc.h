@@ -385,6 +385,10 @@ int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number);
  * members[i]. Each of them calls it with the same list; they leave before `ranks` does. */
 struct sdyc_ranks *sdyc_ranks_among(struct sdyc_ranks *ranks, const int *members, int count,
                                     struct sdyc_error **error);
+/* The same where a member may stand in the list several times, and so is several ranks, each with a
+ * program and a thread of its own: `which` of the own places this one is, from 0 on. */
+struct sdyc_ranks *sdyc_ranks_shared(struct sdyc_ranks *ranks, const int *members, int count,
+                                     int which, struct sdyc_error **error);
 /* Lets the others know that this rank goes no further, and why. */
 void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why);
 /* Whether all ranks, each of which asks, are good: what one of them says, all get to know. */

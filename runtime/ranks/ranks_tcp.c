@@ -22,7 +22,7 @@ struct flight {
 struct tcp_data {
     struct sdyrt_tcp *tcp;
     int64_t *members; /* its own memory */
-    uint64_t tag;     /* the same for all members, and for no others */
+    uint64_t tag;     /* of the list, the same for all members, and for no others */
     struct flight flights[SDYRT_UNDER_WAY];
 };
 
@@ -62,6 +62,18 @@ static int64_t find_lost(struct sdyrt_ranks *ranks) {
     return 0;
 }
 
+/* A further number of an FNV sum. */
+static uint64_t tag_with(uint64_t tag, int64_t number) {
+    return (tag ^ (uint64_t)number) * UINT64_C(1099511628211);
+}
+
+/* Of messages from a rank to another one, of which processes may have several. */
+static uint64_t tag_between(const struct sdyrt_ranks *ranks, const struct sdyrt_message *message) {
+    int64_t from = message->sends ? ranks->rank : message->peer;
+    int64_t to = message->sends ? message->peer : ranks->rank;
+    return tag_with(tag_with(data_of(ranks)->tag, from), to);
+}
+
 static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
                      int64_t count) {
     struct tcp_data *data = data_of(ranks);
@@ -74,7 +86,7 @@ static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdy
         const struct sdyrt_letter letter = {data->members[list[i].peer],
                                             list[i].bytes,
                                             list[i].data,
-                                            {data->tag, number},
+                                            {tag_between(ranks, &list[i]), number},
                                             &flight->left};
         if (!(list[i].sends ? sdyrt_tcp_send : sdyrt_tcp_receive)(data->tcp, &letter)) {
             snprintf(ranks->reason, sizeof ranks->reason, "out of memory");
@@ -84,29 +96,24 @@ static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdy
     return 0;
 }
 
-/* Whether the messages of a flight are all there. */
-static int has_landed(struct flight *flight) {
-    if (flight == NULL || flight->left > 0) {
-        return flight == NULL;
+/* Whether the messages of a flight are all there, for which it waits at most so long. */
+static int has_landed(struct sdyrt_ranks *ranks, struct flight *flight, int milliseconds) {
+    if (flight != NULL && sdyrt_tcp_move(data_of(ranks)->tcp, &flight->left, milliseconds)) {
+        flight->is_used = 0;
     }
-    flight->is_used = 0;
-    return 1;
+    return flight == NULL || !flight->is_used;
 }
 
 static int64_t test(struct sdyrt_ranks *ranks, int64_t number) {
     struct flight *flight = find_flight(data_of(ranks), number);
-    if (has_landed(flight)) {
-        return 1;
-    }
-    sdyrt_tcp_move(data_of(ranks)->tcp, 0);
-    return has_landed(flight) ? 1 : -find_lost(ranks);
+    return has_landed(ranks, flight, 0) ? 1 : -find_lost(ranks);
 }
 
 static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
-    struct tcp_data *data = data_of(ranks);
-    struct flight *flight = find_flight(data, number);
+    struct flight *flight = find_flight(data_of(ranks), number);
     double end = ranks->limit > 0 ? sdyrt_seconds() + ranks->limit : 0;
-    for (int64_t looks = 0; !has_landed(flight); looks++) {
+    int64_t looks = 0;
+    while (!has_landed(ranks, flight, looks < SDYRT_LOOKS_AWAKE ? 0 : SDYRT_SLEEP)) {
         int64_t lost = find_lost(ranks);
         if (lost != 0) {
             return lost;
@@ -114,13 +121,13 @@ static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
         if (end > 0 && looks > SDYRT_LOOKS_AWAKE && sdyrt_seconds() > end) {
             return 1 + flight->peer;
         }
-        sdyrt_tcp_move(data->tcp, looks < SDYRT_LOOKS_AWAKE ? 0 : SDYRT_SLEEP);
+        looks++;
     }
     return 0;
 }
 
 static void poke(struct sdyrt_ranks *ranks) {
-    sdyrt_tcp_move(data_of(ranks)->tcp, 0);
+    sdyrt_tcp_move(data_of(ranks)->tcp, NULL, 0);
 }
 
 /* --- programs --------------------------------------------------------------------------------- */
@@ -177,11 +184,10 @@ static const struct sdyrt_transport transport = {start,   test,   wait_for, poke
 
 /* --- beginning -------------------------------------------------------------------------------- */
 
-/* FNV's sum of the list. */
 static uint64_t tag_of(const int64_t *members, int64_t count) {
     uint64_t tag = UINT64_C(14695981039346656037);
     for (int64_t i = 0; i < count; i++) {
-        tag = (tag ^ (uint64_t)members[i]) * UINT64_C(1099511628211);
+        tag = tag_with(tag, members[i]);
     }
     return tag;
 }
@@ -193,11 +199,14 @@ static int fail(struct sdyrt_ranks *ranks, const char *what) {
 }
 
 int sdyrt_tcp_open(struct sdyrt_ranks *ranks, struct sdyrt_tcp *tcp, const int64_t *members,
-                   int64_t count, double limit) {
+                   int64_t count, int64_t which, double limit) {
     memset(ranks, 0, sizeof *ranks);
     ranks->count = count;
-    while (ranks->rank < count && members[ranks->rank] != sdyrt_tcp_own(tcp)) {
-        ranks->rank++;
+    for (; ranks->rank < count; ranks->rank++) {
+        which -= members[ranks->rank] == sdyrt_tcp_own(tcp);
+        if (which < 0) {
+            break;
+        }
     }
     if (ranks->rank == count) {
         return fail(ranks, "a process opens a list of ranks that it is not in");

@@ -10,11 +10,12 @@ extern "C" {
 #endif
 
 /* Joins the processes of a list, each of which does so with the same list: rank r is members[r].
-   Several lists may have a process in common. `limit` is that of struct sdyrt_ranks. 0: there is
-   no memory, or the own process is not listed; the message says so. The connections have to live
-   longer. */
+   Several lists may have a process in common, and one list may have it several times: `which` of
+   its places this is, 0 for the first, and each has a thread of its own that waits for messages.
+   `limit` is that of struct sdyrt_ranks. 0: there is no memory, or the own process is not listed so
+   often; the message says so. The connections have to live longer. */
 int sdyrt_tcp_open(struct sdyrt_ranks *ranks, struct sdyrt_tcp *tcp, const int64_t *members,
-                   int64_t count, double limit);
+                   int64_t count, int64_t which, double limit);
 /* The process that is a rank. */
 int64_t sdyrt_tcp_process(const struct sdyrt_ranks *ranks, int64_t rank);
 

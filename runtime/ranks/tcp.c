@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -178,6 +179,21 @@ static void deliver(struct sdyrt_parcel *wanted, const char *data) {
     free(wanted);
 }
 
+/* What a thread of the own process sends to another one. */
+static void deliver_own(struct sdyrt_link *link, struct sdyrt_parcel *wanted,
+                        struct sdyrt_parcel *sent) {
+    if (wanted->frame.bytes != sent->frame.bytes) {
+        free(wanted);
+        free(sent);
+        lose(link, "sends itself another length than is expected");
+        free_parcels(&link->early, 0);
+        return;
+    }
+    --*sent->left;
+    deliver(wanted, sent->data);
+    free(sent);
+}
+
 /* The one who waits for what comes, which is as long as it is to be; NULL: nobody does. */
 static struct sdyrt_parcel *take_wanted(struct sdyrt_link *link) {
     struct sdyrt_parcel **place = find_parcel(&link->wanted, &link->frame.label);
@@ -299,6 +315,30 @@ int sdyrt_tcp_neighbours(const struct sdyrt_tcp *tcp, const int64_t *members, in
     return neighbours;
 }
 
+/* Who waits looks again: what they wait for may have moved, or is to be waited for besides. */
+static void wake(struct sdyrt_tcp *tcp) {
+    if (tcp->is_asked) {
+        uint64_t one = 1;
+        ssize_t written = write(tcp->waker, &one, sizeof one);
+        (void)written;
+    }
+    pthread_cond_broadcast(&tcp->moved);
+}
+
+/* From thread to thread: straight into the memory of the one who waits, or whenever he does. */
+static void hand_over(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
+    struct sdyrt_parcel **place = find_parcel(&link->wanted, &parcel->frame.label);
+    struct sdyrt_parcel *wanted = *place;
+    if (link->state != SDYRT_LINK_OPEN) {
+        free(parcel); /* its memory may be gone before anybody looks */
+    } else if (wanted == NULL) {
+        add_parcel(&link->early, parcel);
+    } else {
+        take_parcel(&link->wanted, place);
+        deliver_own(link, wanted, parcel);
+    }
+}
+
 int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
     struct sdyrt_link *link = &tcp->links[letter->process];
     struct sdyrt_parcel *parcel = parcel_of(letter);
@@ -306,9 +346,17 @@ int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
         return 0;
     }
     pthread_mutex_lock(&tcp->lock);
-    add_parcel(&link->out, parcel);
-    if (link->out.first == parcel) {
-        send_all(link);
+    if (letter->process == tcp->own) {
+        hand_over(link, parcel);
+        wake(tcp);
+    } else {
+        add_parcel(&link->out, parcel);
+        if (link->out.first == parcel) {
+            send_all(link);
+        }
+        if (tcp->is_asked) {
+            wake(tcp);
+        }
     }
     pthread_mutex_unlock(&tcp->lock);
     return 1;
@@ -326,6 +374,10 @@ static void want(struct sdyrt_link *link, struct sdyrt_parcel *wanted) {
         return;
     }
     take_parcel(&link->early, place);
+    if (early->left != NULL) {
+        deliver_own(link, wanted, early);
+        return;
+    }
     link->early_bytes -= early->frame.bytes;
     if (early->frame.bytes == wanted->frame.bytes) {
         deliver(wanted, early->data);
@@ -344,6 +396,9 @@ int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) 
     }
     pthread_mutex_lock(&tcp->lock);
     want(&tcp->links[letter->process], wanted);
+    if (tcp->is_asked || letter->process == tcp->own) {
+        wake(tcp);
+    }
     pthread_mutex_unlock(&tcp->lock);
     return 1;
 }
@@ -364,19 +419,54 @@ static void move_link(struct sdyrt_link *link, int events) {
     }
 }
 
-void sdyrt_tcp_move(struct sdyrt_tcp *tcp, int milliseconds) {
-    pthread_mutex_lock(&tcp->lock);
+/* Lists what the system is asked for. */
+static void list_polls(struct sdyrt_tcp *tcp) {
     for (int64_t i = 0; i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
         tcp->polls[i].events = (short)events_of(link);
         tcp->polls[i].fd = tcp->polls[i].events != 0 ? link->socket : -1;
         tcp->polls[i].revents = 0;
     }
-    int ready = poll(tcp->polls, (nfds_t)tcp->count, milliseconds);
-    for (int64_t i = 0; i < tcp->count && ready > 0; i++) {
-        move_link(&tcp->links[i], tcp->polls[i].revents);
+    tcp->polls[tcp->count] = (struct pollfd){tcp->waker, POLLIN, 0};
+}
+
+/* Asks the system, without the lock where that takes time: other threads send meanwhile, and a link
+   may end. */
+static void ask_system(struct sdyrt_tcp *tcp, int milliseconds) {
+    list_polls(tcp);
+    if (milliseconds > 0) {
+        tcp->is_asked = 1;
+        pthread_mutex_unlock(&tcp->lock);
     }
+    int ready = poll(tcp->polls, (nfds_t)tcp->count + 1, milliseconds);
+    if (milliseconds > 0) {
+        pthread_mutex_lock(&tcp->lock);
+        tcp->is_asked = 0;
+        pthread_cond_broadcast(&tcp->moved);
+    }
+    if (tcp->polls[tcp->count].revents != 0) {
+        uint64_t count;
+        ssize_t got = read(tcp->waker, &count, sizeof count);
+        (void)got;
+    }
+    for (int64_t i = 0; i < tcp->count && ready > 0; i++) {
+        if (tcp->polls[i].fd >= 0 && tcp->polls[i].fd == tcp->links[i].socket) {
+            move_link(&tcp->links[i], tcp->polls[i].revents);
+        }
+    }
+}
+
+int sdyrt_tcp_move(struct sdyrt_tcp *tcp, const int64_t *left, int milliseconds) {
+    pthread_mutex_lock(&tcp->lock);
+    int done = left != NULL && *left == 0;
+    if (!done && !tcp->is_asked) {
+        ask_system(tcp, milliseconds);
+    } else if (!done && milliseconds > 0) {
+        pthread_cond_wait(&tcp->moved, &tcp->lock); /* which the other one's end signals */
+    }
+    done = left != NULL && *left == 0;
     pthread_mutex_unlock(&tcp->lock);
+    return done;
 }
 
 const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
@@ -409,6 +499,14 @@ static void say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char 
     }
 }
 
+/* The other threads do not wait for this one either, nor look at its memory. */
+static void lose_own(struct sdyrt_link *link, const char *why) {
+    char reason[SDYRT_REASON];
+    snprintf(reason, sizeof reason, "has given up: %.200s", why);
+    lose(link, reason);
+    free_parcels(&link->early, 0);
+}
+
 void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
     pthread_mutex_lock(&tcp->lock);
     for (int64_t i = 0; i < tcp->count; i++) {
@@ -419,6 +517,8 @@ void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
         }
         drop(link);
     }
+    lose_own(&tcp->links[tcp->own], why);
+    wake(tcp);
     pthread_mutex_unlock(&tcp->lock);
 }
 
@@ -430,8 +530,12 @@ void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
         struct sdyrt_link *link = &tcp->links[i];
         say(link, SDYRT_FRAME_GOODBYE, "");
         drop(link);
-        free_parcels(&link->early, 1);
+        free_parcels(&link->early, i != tcp->own);
     }
+    if (tcp->waker >= 0) {
+        close(tcp->waker);
+    }
+    pthread_cond_destroy(&tcp->moved);
     pthread_mutex_destroy(&tcp->lock);
     free(tcp->links);
     free(tcp->polls);

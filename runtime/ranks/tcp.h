@@ -46,7 +46,8 @@ struct sdyrt_label {
     int64_t number;
 };
 /* A message; *left, which was counted up for it, is counted down when it has been sent, or has
-   come. 0: there is no memory. */
+   come. One to the own process has been sent when another thread of it has taken it. 0: there is no
+   memory. */
 struct sdyrt_letter {
     int64_t process, bytes;
     char *data;
@@ -55,8 +56,9 @@ struct sdyrt_letter {
 };
 int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter);
 int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter);
-/* Moves on all messages; waits so long for something to move, at most. */
-void sdyrt_tcp_move(struct sdyrt_tcp *tcp, int milliseconds);
+/* Moves on all messages; where *left is not 0, waits so long for something to move, at most.
+   Whether it is 0 then; NULL is not. Several threads may call it at a time. */
+int sdyrt_tcp_move(struct sdyrt_tcp *tcp, const int64_t *left, int milliseconds);
 /* Why nothing comes from a process any more; NULL: it is there. */
 const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process);
 /* Tells all others why this process goes no further, and ends all connections: nobody's memory is

@@ -55,8 +55,11 @@ struct sdyrt_link {
 struct sdyrt_tcp {
     pthread_mutex_t lock;
     int64_t own, count;
-    struct sdyrt_link *links; /* by process; the own one has none */
-    struct pollfd *polls;     /* room */
+    struct sdyrt_link *links; /* by process; the own one is between its threads, without a socket */
+    struct pollfd *polls;     /* room, for all links and the waker */
+    pthread_cond_t moved;     /* for threads that wait while another one asks the system */
+    int is_asked;             /* one does, without the lock */
+    int waker;                /* what ends its waiting: an eventfd */
 };
 
 /* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. Secrets, and the nonces

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -416,15 +417,17 @@ static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
         return NULL;
     }
     pthread_mutex_init(&tcp->lock, NULL);
+    pthread_cond_init(&tcp->moved, NULL);
+    tcp->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     tcp->own = how->own;
     tcp->count = how->count;
     tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);
-    tcp->polls = (struct pollfd *)calloc((size_t)how->count, sizeof *tcp->polls);
+    tcp->polls = (struct pollfd *)calloc((size_t)how->count + 1, sizeof *tcp->polls);
     for (int64_t i = 0; i < how->count && tcp->links != NULL; i++) {
         tcp->links[i].process = i;
         tcp->links[i].socket = -1;
     }
-    if (tcp->links == NULL || tcp->polls == NULL) {
+    if (tcp->links == NULL || tcp->polls == NULL || tcp->waker < 0) {
         sdyrt_tcp_part(tcp);
         return NULL;
     }

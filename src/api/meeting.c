@@ -24,10 +24,10 @@ static struct sdyc_error *check_meeting(const struct sdyc_meeting *meeting) {
     return NULL;
 }
 
-/* Rank i is process members[i]. */
+/* Rank i is process members[i]; `which` of the own process's this is. */
 static struct sdyc_error *open_members(struct sdyc_ranks *ranks, const int64_t *members, int count,
-                                       double patience) {
-    return sdyrt_tcp_open(&ranks->ranks, ranks->tcp, members, count, patience)
+                                       int which, double patience) {
+    return sdyrt_tcp_open(&ranks->ranks, ranks->tcp, members, count, which, patience)
                ? NULL
                : failure_say(SDYC_E_RANKS, "%s", ranks->ranks.message);
 }
@@ -38,7 +38,7 @@ static struct sdyc_error *open_all(struct sdyc_ranks *ranks, const struct sdyc_m
         members[i] = i;
     }
     struct sdyc_error *failure =
-        members ? open_members(ranks, members, meeting->count, meeting->patience)
+        members ? open_members(ranks, members, meeting->count, 0, meeting->patience)
                 : failure_no_memory();
     free(members);
     return failure;
@@ -90,7 +90,7 @@ int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number) {
 }
 
 static struct sdyc_error *open_some(struct sdyc_ranks *some, const struct sdyc_ranks *ranks,
-                                    const int *numbers, int count) {
+                                    const int *numbers, int count, int which) {
     int64_t *members = calloc((size_t)count + 1, sizeof *members);
     if (!members) {
         return failure_no_memory();
@@ -104,19 +104,24 @@ static struct sdyc_error *open_some(struct sdyc_ranks *some, const struct sdyc_r
                                         (long long)ranks->ranks.count);
     }
     some->tcp = ranks->tcp;
-    failure = failure ? failure : open_members(some, members, count, ranks->ranks.limit);
+    failure = failure ? failure : open_members(some, members, count, which, ranks->ranks.limit);
     free(members);
     return failure;
 }
 
 struct sdyc_ranks *sdyc_ranks_among(struct sdyc_ranks *ranks, const int *members, int count,
                                     struct sdyc_error **error) {
+    return sdyc_ranks_shared(ranks, members, count, 0, error);
+}
+
+struct sdyc_ranks *sdyc_ranks_shared(struct sdyc_ranks *ranks, const int *members, int count,
+                                     int which, struct sdyc_error **error) {
     struct sdyc_ranks *some = NULL;
     struct sdyc_error *failure =
         ranks->tcp ? NULL : failure_say(SDYC_E_INPUT, "some of the ranks of MPI are no ranks");
     if (!failure) {
         some = calloc(1, sizeof *some);
-        failure = some ? open_some(some, ranks, members, count) : failure_no_memory();
+        failure = some ? open_some(some, ranks, members, count, which) : failure_no_memory();
     }
     return give(some, failure, error);
 }

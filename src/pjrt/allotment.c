@@ -24,6 +24,26 @@ bool allotment_is_whole(const struct allotment *allotment) {
     return allotment->process_count <= 1 || allotment->own_count == 0;
 }
 
+static int share_of(const struct allotment *allotment, int rank) {
+    int count = 0;
+    for (int i = 0; i < allotment->devices; i++) {
+        count += allotment->rank_of[i] == rank;
+    }
+    return count;
+}
+
+bool allotment_is_even(const struct allotment *allotment) {
+    bool even = true;
+    for (int rank = 1; rank < allotment->process_count; rank++) {
+        even = even && share_of(allotment, rank) == share_of(allotment, 0);
+    }
+    return even;
+}
+
+int allotment_own_ranks(const struct allotment *allotment) {
+    return allotment_is_whole(allotment) ? 0 : allotment->is_split ? allotment->own_count : 1;
+}
+
 static int rank_of_process(struct allotment *allotment, int process) {
     int rank = 0;
     while (rank < allotment->process_count && allotment->processes[rank] != process) {
@@ -61,6 +81,7 @@ bool allotment_copy(struct allotment *allotment, const struct allotment *from) {
         return false;
     }
     allotment->own_count = from->own_count;
+    allotment->is_split = from->is_split;
     allotment->process_count = from->process_count;
     memcpy(allotment->rank_of, from->rank_of, 3 * (size_t)from->devices * sizeof *from->rank_of);
     return true;

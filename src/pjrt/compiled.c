@@ -90,11 +90,35 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
     return true;
 }
 
+/* Each device has a tensor of its own, as the rank that it is takes and gives it, one behind the
+ * other. */
+static bool slot_fill_split(struct slot *slot, const struct sdyc_tensor *tensor,
+                            const struct sdyc_parts *parts, int devices) {
+    struct sdyc_parts held = *parts;
+    held.devices = 0;
+    held.places = NULL;
+    if (!slot_fill(slot, tensor, &held, devices)) {
+        return false;
+    }
+    size_t each = (slot->bytes + STORAGE_ALIGNMENT - 1) / STORAGE_ALIGNMENT * STORAGE_ALIGNMENT;
+    slot->rank_bytes = slot->is_token ? 0 : each;
+    slot->bytes = slot->is_token ? slot->bytes : each * (size_t)devices;
+    slot->is_whole = slot->is_whole && devices == 1;
+    for (int device = 0; device < devices; device++) {
+        slot->offsets[device] = (int64_t)slot->rank_bytes * device;
+    }
+    return true;
+}
+
 /* What the devices of this process have, and of several processes all devices. */
 static bool fill_pair(const struct allotment *allotment, const struct sdyc_tensor *tensor,
                       const struct sdyc_parts *parts, struct slot *own, struct slot *all) {
     if (allotment_is_whole(allotment)) {
         return slot_fill(own, tensor, parts, allotment->devices);
+    }
+    if (allotment->is_split) {
+        return slot_fill_split(own, tensor, parts, allotment->own_count) &&
+               slot_fill(all, tensor, parts, allotment->devices);
     }
     struct sdyc_parts held;
     bool good = allotment_own_parts(allotment, parts, tensor->rank, &held) &&
@@ -165,7 +189,7 @@ static void count_costs(struct compiled *compiled, const struct sdyc_program *pr
     struct sdyc_outlook outlook = sdyc_outlook(program);
     compiled->has_call = outlook.has_call != 0;
     /* Other processes wait for this one's part in a run, whether anybody here does or not. */
-    compiled->has_effect = outlook.has_effect != 0 || compiled->together.ranks;
+    compiled->has_effect = outlook.has_effect != 0 || compiled->together.count > 0;
     compiled->has_state = outlook.has_state != 0;
     compiled->takes_any_time = outlook.loops == SDYC_LOOPS_OPEN;
     compiled->seconds = outlook.loops == SDYC_LOOPS_NONE ? flops / 1e9 + bytes / 4e9 : -1;
@@ -237,10 +261,27 @@ struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-/* `like`: the same program, or NULL. */
+/* How a program is compiled: the same as another one, or NULL; for which of the own ranks. */
+struct manner {
+    const struct sdyc_program *like;
+    bool is_profiled;
+    int rank;
+};
+
+/* As one of the ranks; devices that are ranks of their own have a thread each. */
+static void compile_for_rank(const struct compiled *compiled, int rank,
+                             struct sdyc_options *options, struct sdyc_run_options *run) {
+    bool is_split = compiled->allotment.is_split;
+    run->ranks = compiled->together.ranks[rank];
+    run->rank_of = is_split ? NULL : compiled->allotment.rank_of;
+    run->rank_of_count = is_split ? 0 : compiled->allotment.devices;
+    run->takes_parts = 1;
+    run->team = is_split ? NULL : run->team;
+    options->threads = is_split ? 1 : options->threads;
+}
+
 static struct pjrt_error *compile(const struct compiled *compiled, const char *code, size_t size,
-                                  const struct sdyc_program *like, bool is_profiled,
-                                  struct sdyc_program **program) {
+                                  const struct manner *manner, struct sdyc_program **program) {
     const struct pjrt_client *client = compiled->client;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
@@ -248,18 +289,43 @@ static struct pjrt_error *compile(const struct compiled *compiled, const char *c
     options.run = &run;
     options.calls = calls_registered();
     options.even_parts = 1;
-    run.profile = is_profiled;
+    run.profile = manner->is_profiled;
     run.team = client->team;
     run.constants = client->constants;
-    run.like = like;
-    if (compiled->together.ranks) {
-        run.ranks = compiled->together.ranks;
-        run.rank_of = compiled->allotment.rank_of;
-        run.rank_of_count = compiled->allotment.devices;
-        run.takes_parts = 1;
+    run.like = manner->like;
+    if (compiled->together.count > 0) {
+        compile_for_rank(compiled, manner->rank, &options, &run);
     }
     *program = sdyc_compile(code, size, "program", &options, &failure);
     return take_error(failure);
+}
+
+static void instance_free(const struct compiled *compiled, struct instance *instance) {
+    for (int i = 0; instance->others && i + 1 < compiled->together.count; i++) {
+        sdyc_free(instance->others[i]);
+    }
+    free(instance->others);
+    sdyc_free(instance->program);
+    sdyc_free(instance->profiled);
+    free(instance);
+}
+
+/* A program for each of the own ranks. */
+static struct pjrt_error *compile_all(const struct compiled *compiled, const char *code,
+                                      size_t size, const struct sdyc_program *like,
+                                      struct instance *instance) {
+    int more = compiled->together.count - 1;
+    instance->others = more > 0 ? calloc((size_t)more, sizeof *instance->others) : NULL;
+    if (more > 0 && !instance->others) {
+        return error_no_memory();
+    }
+    struct manner manner = {.like = like};
+    struct pjrt_error *error = compile(compiled, code, size, &manner, &instance->program);
+    for (int i = 0; i < more && !error; i++) {
+        manner.rank = i + 1;
+        error = compile(compiled, code, size, &manner, &instance->others[i]);
+    }
+    return error;
 }
 
 static struct pjrt_error *instance_new(const struct compiled *compiled, const char *code,
@@ -269,9 +335,9 @@ static struct pjrt_error *instance_new(const struct compiled *compiled, const ch
     if (!*instance) {
         return error_no_memory();
     }
-    struct pjrt_error *error = compile(compiled, code, size, like, false, &(*instance)->program);
+    struct pjrt_error *error = compile_all(compiled, code, size, like, *instance);
     if (error) {
-        free(*instance);
+        instance_free(compiled, *instance);
         *instance = NULL;
     }
     return error;
@@ -281,10 +347,9 @@ static void compiled_free(struct compiled *compiled) {
     while (compiled->idle) {
         struct instance *instance = compiled->idle;
         compiled->idle = instance->next;
-        sdyc_free(instance->program);
-        sdyc_free(instance->profiled);
-        free(instance);
+        instance_free(compiled, instance);
     }
+    free(compiled->together.ranks);
     if (compiled->together.inputs != compiled->inputs) {
         slots_free(compiled->together.inputs, compiled->input_count);
     }
@@ -327,6 +392,53 @@ static void give_back_memory(void) {
 #endif
 }
 
+/* Opens the ranks that this process is. */
+static struct pjrt_error *join(struct compiled *compiled) {
+    const struct allotment *allotment = &compiled->allotment;
+    int count = allotment_own_ranks(allotment);
+    size_t devices = (size_t)allotment->devices;
+    int *processes = calloc(devices + 1, sizeof *processes);
+    free(compiled->together.ranks);
+    compiled->together.ranks = calloc((size_t)count + 1, sizeof *compiled->together.ranks);
+    compiled->together.count = 0;
+    struct pjrt_error *error = processes && compiled->together.ranks ? NULL : error_no_memory();
+    for (size_t i = 0; i < devices && !error; i++) {
+        processes[i] = allotment->processes[allotment->rank_of[i]];
+    }
+    for (int i = 0; i < count && !error; i++) {
+        struct process_list list = {allotment->processes, allotment->process_count, i};
+        if (allotment->is_split) {
+            list.processes = processes;
+            list.count = allotment->devices;
+        }
+        error = client_ranks_among(compiled->client, &list, &compiled->together.ranks[i]);
+        compiled->together.count++;
+    }
+    free(processes);
+    return error;
+}
+
+static struct pjrt_error *join_and_compile(struct compiled *compiled, const char *code,
+                                           size_t size) {
+    struct pjrt_error *error = join(compiled);
+    return error ? error : instance_new(compiled, code, size, NULL, &compiled->idle);
+}
+
+/* A process is one rank with all its devices where they follow the axes of the mesh, which the
+ * compilation finds out; else each of them is one. All processes find the same. */
+static struct pjrt_error *compile_first(struct compiled *compiled, const char *code, size_t size) {
+    struct allotment *allotment = &compiled->allotment;
+    bool is_alone = allotment_is_whole(allotment);
+    allotment->is_split = !is_alone && !allotment_is_even(allotment);
+    struct pjrt_error *error = join_and_compile(compiled, code, size);
+    if (error && !is_alone && !allotment->is_split) {
+        allotment->is_split = true;
+        error_free(error);
+        error = join_and_compile(compiled, code, size);
+    }
+    return error;
+}
+
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
                                        const struct allotment *allotment,
                                        struct compiled **result) {
@@ -338,12 +450,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->client = client;
     compiled->devices = allotment->own_count;
     compiled->references = 1;
-    struct pjrt_error *error =
-        !allotment_is_whole(allotment)
-            ? client_ranks_among(client, allotment->processes, allotment->process_count,
-                                 &compiled->together.ranks)
-            : NULL;
-    error = error ? error : instance_new(compiled, code, size, NULL, &compiled->idle);
+    struct pjrt_error *error = compile_first(compiled, code, size);
     if (!error) {
         error = check_layouts(compiled->idle->program);
     }
@@ -444,8 +551,8 @@ void compiled_release(struct compiled *compiled) {
 }
 
 void compiled_give_up(struct compiled *compiled, const struct pjrt_error *error) {
-    if (compiled->together.ranks) {
-        sdyc_ranks_give_up(compiled->together.ranks, error_text(error));
+    if (compiled->together.count > 0) {
+        sdyc_ranks_give_up(compiled->together.ranks[0], error_text(error));
     }
 }
 
@@ -515,9 +622,9 @@ void compiled_give_back(struct compiled *compiled, struct instance *instance, do
 static void compile_profiled(const struct compiled *compiled, struct instance *instance) {
     char *code = code_whole(&compiled->code);
     int64_t begin = trace_now();
-    struct pjrt_error *error = code ? compile(compiled, code, compiled->code.size, compiled->first,
-                                              true, &instance->profiled)
-                                    : NULL;
+    const struct manner manner = {.like = compiled->first, .is_profiled = true};
+    struct pjrt_error *error =
+        code ? compile(compiled, code, compiled->code.size, &manner, &instance->profiled) : NULL;
     if (instance->profiled) {
         instance->trace = 0;
         trace_add_compilation(instance, begin, trace_now());

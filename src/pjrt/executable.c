@@ -340,7 +340,7 @@ struct pjrt_error *executable_program(struct pjrt_program_args *args) {
 static int64_t part_bytes(const struct slot *slots, int count) {
     int64_t sum = 0;
     for (int i = 0; i < count; i++) {
-        int64_t bytes = (int64_t)slots[i].bytes;
+        int64_t bytes = (int64_t)(slots[i].rank_bytes ? slots[i].rank_bytes : slots[i].bytes);
         for (int j = 0; j < slots[i].rank; j++) {
             bytes /= slots[i].counts[j];
         }

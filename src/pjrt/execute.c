@@ -95,17 +95,101 @@ static struct pjrt_error *error_of(enum sdyc_status status, const struct sdyc_pr
                                         : error_new(code, "%s", sdyc_error_text(error));
 }
 
+/* --- the ranks that a process is -------------------------------------------------------------- */
+
+/* One of them, on a thread of its own. */
+struct rank_run {
+    const struct run *run;
+    struct sdyc_program *program;
+    const void **inputs;
+    void **outputs;
+    struct pjrt_error *error;
+    pthread_t thread;
+    bool is_begun;
+};
+
+/* Where its part of inputs and outputs lies. */
+static void place_rank(struct rank_run *rank, int number) {
+    const struct compiled *compiled = rank->run->work.compiled;
+    for (int i = 0; i < compiled->input_count; i++) {
+        rank->inputs[i] =
+            (const char *)rank->run->inputs[i] + (size_t)number * compiled->inputs[i].rank_bytes;
+    }
+    for (int i = 0; i < compiled->output_count; i++) {
+        rank->outputs[i] =
+            (char *)rank->run->outputs[i] + (size_t)number * compiled->outputs[i].rank_bytes;
+    }
+}
+
+static void *run_rank(void *data) {
+    struct rank_run *rank = data;
+    rank->error = error_of(sdyc_run(rank->program, rank->inputs, rank->outputs), rank->program);
+    return NULL;
+}
+
+/* On this thread the last one; waits for all. Where a thread cannot be had the others are told. */
+static struct pjrt_error *run_all_ranks(const struct run *run, struct rank_run *ranks, int count) {
+    struct pjrt_error *error = NULL;
+    for (int i = 0; i < count - 1 && !error; i++) {
+        ranks[i].is_begun = pthread_create(&ranks[i].thread, NULL, run_rank, &ranks[i]) == 0;
+        error = ranks[i].is_begun ? NULL : error_no_memory();
+    }
+    if (error) {
+        compiled_give_up(run->work.compiled, error);
+    } else {
+        run_rank(&ranks[count - 1]);
+    }
+    for (int i = 0; i < count; i++) {
+        if (ranks[i].is_begun) {
+            pthread_join(ranks[i].thread, NULL);
+        }
+        if (error) {
+            error_free(ranks[i].error);
+        } else {
+            error = ranks[i].error;
+        }
+    }
+    return error;
+}
+
+static struct pjrt_error *run_ranks(const struct run *run, const struct instance *instance,
+                                    struct sdyc_program *first) {
+    const struct compiled *compiled = run->work.compiled;
+    size_t count = (size_t)compiled->together.count;
+    size_t pointers = (size_t)compiled->input_count + (size_t)compiled->output_count;
+    struct rank_run *ranks = calloc(count, sizeof *ranks + pointers * sizeof(void *));
+    if (!ranks) {
+        return error_no_memory();
+    }
+    void **block = (void **)(ranks + count);
+    for (size_t i = 0; i < count; i++) {
+        ranks[i].run = run;
+        ranks[i].program = i == 0 ? first : instance->others[i - 1];
+        ranks[i].inputs = (const void **)(block + i * pointers);
+        ranks[i].outputs = block + i * pointers + compiled->input_count;
+        place_rank(&ranks[i], (int)i);
+    }
+    struct pjrt_error *error = run_all_ranks(run, ranks, (int)count);
+    free(ranks);
+    return error;
+}
+
+static struct pjrt_error *run_program(const struct run *run, struct sdyc_program *program) {
+    return error_of(sdyc_run(program, run->inputs, run->outputs), program);
+}
+
 /* Seconds that it took are left in *seconds. */
 static struct pjrt_error *execute(const struct run *run, struct instance *instance,
                                   struct sdyc_program *program, double *seconds) {
     int64_t start = trace_now();
-    enum sdyc_status status = sdyc_run(program, run->inputs, run->outputs);
+    struct pjrt_error *error =
+        instance->others ? run_ranks(run, instance, program) : run_program(run, program);
     int64_t stop = trace_now();
     *seconds = 1e-9 * (double)(stop - start);
     if (program == instance->profiled) {
         trace_add_run(instance, start, stop, run->caller);
     }
-    return error_of(status, program);
+    return error;
 }
 
 static struct pjrt_error *perform(struct work *work) {
@@ -283,7 +367,7 @@ static bool runs_now(const struct run *run) {
     const struct compiled *compiled = run->work.compiled;
     pthread_mutex_lock(&run->work.client->lock);
     /* What waits for other processes is waited for by nobody who has not asked for it. */
-    bool now = !compiled->has_call && !compiled->together.ranks && compiled->seconds >= 0 &&
+    bool now = !compiled->has_call && compiled->together.count == 0 && compiled->seconds >= 0 &&
                compiled->seconds < short_time && queue_may_pass(&run->work);
     pthread_mutex_unlock(&run->work.client->lock);
     return now;

@@ -10,7 +10,7 @@
 struct ranks_among {
     struct ranks_among *next;
     struct sdyc_ranks *ranks;
-    int count, processes[];
+    int count, which, processes[];
 };
 
 /* --- the store -------------------------------------------------------------------------------- */
@@ -126,42 +126,44 @@ void client_part(struct pjrt_client *client) {
 
 /* --- some of them ----------------------------------------------------------------------------- */
 
-static struct ranks_among *find(const struct pjrt_client *client, const int *processes, int count) {
+static struct ranks_among *find(const struct pjrt_client *client, const struct process_list *list) {
+    size_t size = (size_t)list->count * sizeof *list->processes;
     struct ranks_among *among = client->ranks_among;
-    while (among && (among->count != count ||
-                     memcmp(among->processes, processes, (size_t)count * sizeof *processes) != 0)) {
+    while (among && (among->count != list->count || among->which != list->which ||
+                     memcmp(among->processes, list->processes, size) != 0)) {
         among = among->next;
     }
     return among;
 }
 
-static struct pjrt_error *add(struct pjrt_client *client, const int *processes, int count) {
-    size_t size = (size_t)count * sizeof *processes;
+static struct pjrt_error *add(struct pjrt_client *client, const struct process_list *list) {
+    size_t size = (size_t)list->count * sizeof *list->processes;
     struct ranks_among *among = malloc(sizeof *among + size);
     struct sdyc_error *failure = NULL;
     if (!among) {
         return error_no_memory();
     }
-    among->ranks = sdyc_ranks_among(client->ranks, processes, count, &failure);
+    among->ranks =
+        sdyc_ranks_shared(client->ranks, list->processes, list->count, list->which, &failure);
     if (failure) {
         struct pjrt_error *error = error_new(PJRT_INTERNAL, "%s", sdyc_error_text(failure));
         sdyc_error_free(failure);
         free(among);
         return error;
     }
-    among->count = count;
-    memcpy(among->processes, processes, size);
+    among->count = list->count;
+    among->which = list->which;
+    memcpy(among->processes, list->processes, size);
     among->next = client->ranks_among;
     client->ranks_among = among;
     return NULL;
 }
 
-struct pjrt_error *client_ranks_among(struct pjrt_client *client, const int *processes, int count,
+struct pjrt_error *client_ranks_among(struct pjrt_client *client, const struct process_list *list,
                                       struct sdyc_ranks **ranks) {
     pthread_mutex_lock(&client->lock);
-    struct pjrt_error *error =
-        find(client, processes, count) ? NULL : add(client, processes, count);
-    *ranks = error ? NULL : find(client, processes, count)->ranks;
+    struct pjrt_error *error = find(client, list) ? NULL : add(client, list);
+    *ranks = error ? NULL : find(client, list)->ranks;
     pthread_mutex_unlock(&client->lock);
     return error;
 }

@@ -111,6 +111,8 @@ enum storage_state {
     STORAGE_PENDING, /* work is to write it, which may not have begun */
     STORAGE_FAILED,  /* that failed: there is an error instead */
 };
+/* Of what lies in one, where that is ours to choose: bytes. */
+enum { STORAGE_ALIGNMENT = 64 };
 /* A tensor in memory, which buffers, work and pointers handed out keep alive. */
 struct storage {
     atomic_int references, state;
@@ -186,6 +188,10 @@ struct pjrt_error *queue_pass(struct work *work);
 /* Gives it to the queue, and waits first where too much is under way. An error: no memory, and the
  * work stays the caller's. */
 struct pjrt_error *queue_add(struct work *work);
+/* Work that others do than the queue: what it makes, which has memory, is pending until it is
+ * fulfilled, or fails with the error, which goes with the work then. False: no memory. */
+bool queue_promise(struct work *work);
+void queue_fulfil(struct work *work, struct pjrt_error *error);
 /* Nobody wants what one piece of work makes, it may be; the client is locked. */
 void queue_give_up(struct work *work);
 /* For client_unlock: work that has been given up, which then ends outside the lock. */
@@ -277,6 +283,15 @@ size_t buffer_bytes(const struct pjrt_buffer *buffer);
 /* Drops what it holds; the client is locked. */
 void buffer_clear(struct pjrt_buffer *buffer);
 
+/* The bytes of an array, and the steps of its dimensions in the layout that is asked for; an error
+ * where there is no such array. transfer.c */
+struct array_plan {
+    int64_t steps[MOST_DIMS];
+    size_t bytes;
+};
+struct pjrt_error *array_plan(const struct pjrt_shape_spec *shape, const struct pjrt_layout *layout,
+                              struct array_plan *plan);
+
 /* --- processes: meeting.c, allotment.c -------------------------------------------------------- */
 
 /* Meets the other processes, if there are any: client->ranks, with the number of devices that each
@@ -287,8 +302,13 @@ void client_part(struct pjrt_client *client);
 /* An option by name; NULL: it is not given. */
 const struct pjrt_named_value *option_named(const struct pjrt_client_create_args *args,
                                             const char *name, int type);
-/* The processes of a list as ranks, the client's; an error where there is no memory. */
-struct pjrt_error *client_ranks_among(struct pjrt_client *client, const int *processes, int count,
+/* The processes of a list as ranks, the client's; an error where there is no memory. The list may
+ * have a process several times: `which` of its own places this is. */
+struct process_list {
+    const int *processes;
+    int count, which;
+};
+struct pjrt_error *client_ranks_among(struct pjrt_client *client, const struct process_list *list,
                                       struct sdyc_ranks **ranks);
 
 /* How the devices of a program are spread over processes. */
@@ -298,13 +318,21 @@ struct allotment {
     int *rank_of;           /* by device: the number of its process among these; owns all below */
     int *own;               /* devices of this process */
     int *processes;         /* in the order in which they come */
+    /* Each device is a rank of its own, with a program of its own: where processes have unequal
+     * shares of the devices, or shares that do not follow the axes of the mesh. */
+    bool is_split;
 };
 /* Of devices with these ids; NULL: those of this process, from the first on. */
 struct pjrt_error *allotment_make(struct allotment *allotment, const struct pjrt_client *client,
                                   const int *ids, int count);
 /* A copy, or false: no memory. */
 bool allotment_copy(struct allotment *allotment, const struct allotment *from);
+/* Whether they spread the same devices over the same processes. */
 bool allotment_same(const struct allotment *a, const struct allotment *b);
+/* Whether all processes have as many of the devices. */
+bool allotment_is_even(const struct allotment *allotment);
+/* How many ranks this process is: 0 where it runs the program alone, or not at all. */
+int allotment_own_ranks(const struct allotment *allotment);
 void allotment_free(struct allotment *allotment);
 /* Whether this process has all the devices; or it has none, and runs nothing. */
 bool allotment_is_whole(const struct allotment *allotment);
@@ -347,12 +375,13 @@ const struct sdyc_calls *calls_registered(void);
 /* An input or output: the whole tensor, and the part that each device holds. */
 struct slot {
     int type, rank, devices;
-    int memory;       /* the kind that it is to be in, of an output */
-    bool is_token;    /* a buffer without elements stands for it */
-    bool is_whole;    /* every device holds all of it */
-    int64_t terms;    /* it is the sum of so many, which lie one behind the other */
-    int64_t *term_of; /* of which a device holds this one */
-    size_t bytes;     /* of the whole tensor, all terms of it */
+    int memory;        /* the kind that it is to be in, of an output */
+    bool is_token;     /* a buffer without elements stands for it */
+    bool is_whole;     /* every device holds all of it */
+    int64_t terms;     /* it is the sum of so many, which lie one behind the other */
+    int64_t *term_of;  /* of which a device holds this one */
+    size_t bytes;      /* of the whole tensor, all terms of it */
+    size_t rank_bytes; /* from one own rank's to the next one's; 0: they have it in common */
     int64_t *dims, *part_dims;
     int64_t *steps;   /* in bytes */
     int64_t *offsets; /* a device each, in bytes */
@@ -384,7 +413,8 @@ bool code_is(const struct code *code, const char *text, size_t size);
 void code_free(struct code *code);
 /* What several processes have of a program. */
 struct together {
-    struct sdyc_ranks *ranks; /* NULL where there is one process */
+    struct sdyc_ranks **ranks; /* that this process is, `count` of them; NULL where it is alone */
+    int count;
     /* Inputs and outputs on the devices of all, for their shardings alone: sizes are not theirs.
      * Where there is one process they are those of the program. */
     struct slot *inputs, *outputs;
@@ -423,6 +453,7 @@ struct compiled {
 /* Something that one thread at a time can run. */
 struct instance {
     struct sdyc_program *program;
+    struct sdyc_program **others;  /* of the process's further ranks; NULL: there are none */
     struct sdyc_program *profiled; /* the same, which notes its tasks; NULL: no trace needs it */
     uint64_t trace;                /* the last one that has named it, and how */
     const struct traced_program *traced;

@@ -348,6 +348,72 @@ struct pjrt_uninitialized_args {
     struct pjrt_memory *memory;
     struct pjrt_buffer *buffer; /* out */
 };
+struct pjrt_shape_spec {
+    struct pjrt_head head;
+    const int64_t *dims;
+    size_t rank;
+    int type;
+};
+/* Arrays whose bytes come piece by piece: struct pjrt_deliveries is ours. */
+struct pjrt_deliveries;
+struct pjrt_deliveries_new_args { /* Client_CreateBuffersForAsyncHostToDevice */
+    struct pjrt_head head;
+    struct pjrt_client *client;
+    const struct pjrt_shape_spec *shapes;
+    size_t count;
+    struct pjrt_layout **layouts; /* NULL, or an entry an array, which may be NULL */
+    size_t layout_count;
+    struct pjrt_memory *memory;
+    struct pjrt_deliveries *deliveries; /* out */
+};
+struct pjrt_deliveries_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+};
+struct pjrt_delivery_args { /* TransferData */
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    int number;
+    const void *data;
+    int64_t offset, size;
+    bool is_last;
+    struct pjrt_event *done; /* out */
+};
+struct pjrt_delivery_buffer_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    int number;
+    struct pjrt_buffer *buffer; /* out */
+};
+struct pjrt_deliveries_device_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    struct pjrt_device *device; /* out */
+};
+struct pjrt_deliveries_count_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    size_t count; /* out */
+};
+struct pjrt_delivery_size_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    int number;
+    size_t size; /* out */
+};
+struct pjrt_delivery_error_args {
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    int number, code;
+    const char *message;
+    size_t message_size;
+};
+struct pjrt_delivery_notes_args { /* AddMetadata */
+    struct pjrt_head head;
+    struct pjrt_deliveries *deliveries;
+    const struct pjrt_named_value *notes;
+    size_t count;
+};
 struct pjrt_view_args {
     struct pjrt_head head;
     struct pjrt_client *client;
@@ -377,6 +443,23 @@ struct pjrt_raw_to_host_args {
     void *data;
     int64_t offset, size;
     struct pjrt_event *event; /* out */
+};
+/* Where the bytes are to go becomes known later: the caller calls `on_place` with it, once. */
+struct pjrt_place_args {
+    size_t struct_size;
+    void *user;
+    int error_code;
+    const char *message;
+    size_t message_size;
+    void *data;
+};
+struct pjrt_raw_to_host_later_args { /* Buffer_CopyRawToHostFuture */
+    struct pjrt_head head;
+    struct pjrt_buffer *buffer;
+    int64_t offset, size;
+    struct pjrt_event *event;                       /* out */
+    void *user;                                     /* out: for on_place */
+    void (*on_place)(struct pjrt_place_args *args); /* out */
 };
 struct pjrt_copy_to_args {
     struct pjrt_head head;

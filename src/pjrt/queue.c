@@ -385,6 +385,31 @@ struct pjrt_error *queue_add(struct work *work) {
     return NULL;
 }
 
+/* --- work of others --------------------------------------------------------------------------- */
+
+bool queue_promise(struct work *work) {
+    work->done = event_future();
+    for (int i = 0; i < work->made_count && work->done; i++) {
+        work->made[i]->ready = event_share(work->done);
+    }
+    work->state = WORK_RUNS;
+    return work->done != NULL;
+}
+
+void queue_fulfil(struct work *work, struct pjrt_error *error) {
+    struct pjrt_client *client = work->client;
+    pthread_mutex_lock(&client->lock);
+    if (!error) {
+        make_copies(work);
+    }
+    settle(work, error);
+    if (client->queue.first) {
+        call_thread(client);
+    }
+    client_unlock(client);
+    announce(work, error);
+}
+
 /* --- callbacks -------------------------------------------------------------------------------- */
 
 bool queue_leave(void) {

@@ -4,7 +4,7 @@
 
 #include "pjrt/objects.h"
 
-enum { ALIGNMENT = 64, SMALL = 512 };
+enum { SMALL = 512 };
 
 static void count_memory(struct pjrt_client *client, size_t bytes) {
     long long in_use = atomic_fetch_add(&client->in_use, (long long)bytes) + (long long)bytes;
@@ -29,13 +29,16 @@ struct storage *storage_pending(struct pjrt_client *client, size_t bytes) {
 /* Aligned memory, in a block to be freed. For small ones malloc keeps what a thread has freed at
  * hand; aligned_alloc and calloc do not look there, which a call of a tiny program feels. */
 static char *allocate(size_t size, void **block) {
-    *block = size <= SMALL ? malloc(size + ALIGNMENT) : aligned_alloc(ALIGNMENT, size);
-    return *block ? (char *)*block + (0 - (uintptr_t)*block) % ALIGNMENT : NULL;
+    *block =
+        size <= SMALL ? malloc(size + STORAGE_ALIGNMENT) : aligned_alloc(STORAGE_ALIGNMENT, size);
+    return *block ? (char *)*block + (0 - (uintptr_t)*block) % STORAGE_ALIGNMENT : NULL;
 }
 
 bool storage_reserve(struct storage *storage) {
     size_t bytes = storage->bytes;
-    size_t size = bytes > SIZE_MAX - ALIGNMENT ? 0 : (bytes / ALIGNMENT + 1) * ALIGNMENT;
+    size_t size = bytes > SIZE_MAX - STORAGE_ALIGNMENT
+                      ? 0
+                      : (bytes / STORAGE_ALIGNMENT + 1) * STORAGE_ALIGNMENT;
     if (!storage->data && size > 0) {
         storage->data = allocate(size, &storage->block);
         if (storage->data) {

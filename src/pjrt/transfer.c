@@ -149,31 +149,29 @@ struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
     return args->done && args->buffer ? NULL : error_no_memory();
 }
 
-/* The bytes of an array, and the steps of its dimensions in the layout that is asked for. */
-static struct pjrt_error *plan_memory(int type, size_t rank, const int64_t *dims,
-                                      const struct pjrt_layout *layout, int64_t *steps,
-                                      size_t *bytes) {
+struct pjrt_error *array_plan(const struct pjrt_shape_spec *shape, const struct pjrt_layout *layout,
+                              struct array_plan *plan) {
     int64_t dense[MOST_DIMS];
-    struct pjrt_error *error = check_type(type, rank);
+    int rank = (int)shape->rank;
+    struct pjrt_error *error = check_type(shape->type, shape->rank);
     if (error) {
         return error;
     }
-    *bytes = row_major_steps((int)rank, dims, element_bytes(type), dense);
-    return layout_steps(layout, (int)rank, dims, element_bytes(type), steps);
+    plan->bytes = row_major_steps(rank, shape->dims, element_bytes(shape->type), dense);
+    return layout_steps(layout, rank, shape->dims, element_bytes(shape->type), plan->steps);
 }
 
 struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
-    int64_t own[MOST_DIMS];
-    size_t bytes;
-    struct pjrt_error *error =
-        plan_memory(args->type, args->rank, args->dims, args->layout, own, &bytes);
+    const struct pjrt_shape_spec shape = {{0}, args->dims, args->rank, args->type};
+    struct array_plan plan;
+    struct pjrt_error *error = array_plan(&shape, args->layout, &plan);
     if (error) {
         return error;
     }
-    struct storage *storage = storage_new(args->client, bytes);
+    struct storage *storage = storage_new(args->client, plan.bytes);
     if (storage) {
         args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
-                                  (int)args->rank, args->dims, storage, 0, own);
+                                  (int)args->rank, args->dims, storage, 0, plan.steps);
         buffer_place(args->buffer, args->memory);
         storage_release(storage);
     }
@@ -182,19 +180,18 @@ struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
 
 /* Memory of another library's, as DLPack hands it over. */
 struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
-    int64_t own[MOST_DIMS];
-    size_t bytes;
-    struct pjrt_error *error =
-        plan_memory(args->type, args->rank, args->dims, args->layout, own, &bytes);
+    const struct pjrt_shape_spec shape = {{0}, args->dims, args->rank, args->type};
+    struct array_plan plan;
+    struct pjrt_error *error = array_plan(&shape, args->layout, &plan);
     if (error) {
         return error;
     }
-    struct storage *storage = storage_lent(args->client, args->data, bytes);
+    struct storage *storage = storage_lent(args->client, args->data, plan.bytes);
     if (!storage) {
         return error_no_memory();
     }
     args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
-                              (int)args->rank, args->dims, storage, 0, own);
+                              (int)args->rank, args->dims, storage, 0, plan.steps);
     buffer_place(args->buffer, args->memory);
     if (args->buffer) {
         storage->on_delete = args->on_delete;
@@ -266,23 +263,25 @@ static struct storage *leave_copy(struct pjrt_buffer *buffer, struct copy *copy)
     return storage_share(storage);
 }
 
-/* Copies a piece of the part, or all of it, now or later; the event happens when that is done. */
-static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_layout *layout,
-                                       void *data, int64_t first, int64_t bytes,
-                                       struct pjrt_event **event) {
+/* What is copied of a buffer: a piece of the part, or all of it. */
+struct piece {
+    struct pjrt_layout *layout;
+    void *data;
+    int64_t first, bytes;
+};
+
+/* Copies it now or later; the event happens when that is done. */
+static struct pjrt_error *begin_copy(struct pjrt_buffer *buffer, const struct piece *piece,
+                                     struct pjrt_event *event) {
     struct pjrt_client *client = buffer->device->client;
     struct copy *copy = NULL;
     struct storage *storage = NULL;
-    *event = event_future();
-    if (!*event) {
-        return error_no_memory();
-    }
     pthread_mutex_lock(&client->lock);
-    struct pjrt_error *error = plan_copy(buffer, layout, data, &copy);
+    struct pjrt_error *error = plan_copy(buffer, piece->layout, piece->data, &copy);
     if (!error) {
-        copy->event = event_share(*event);
-        copy->first = first;
-        copy->bytes = bytes;
+        copy->event = event_share(event);
+        copy->first = piece->first;
+        copy->bytes = piece->bytes;
         storage = leave_copy(buffer, copy);
     }
     pthread_mutex_unlock(&client->lock);
@@ -294,6 +293,13 @@ static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, struct pjrt_l
         error_free(failure);
         storage_release(storage);
     }
+    return error;
+}
+
+static struct pjrt_error *copy_to_host(struct pjrt_buffer *buffer, const struct piece *piece,
+                                       struct pjrt_event **event) {
+    *event = event_future();
+    struct pjrt_error *error = *event ? begin_copy(buffer, piece, *event) : error_no_memory();
     if (error) {
         event_release(*event);
         *event = NULL;
@@ -311,16 +317,79 @@ struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu bytes are needed, and %zu are there", bytes,
                          args->size);
     }
-    return copy_to_host(args->buffer, args->layout, args->data, 0, (int64_t)bytes, &args->event);
+    const struct piece all = {args->layout, args->data, 0, (int64_t)bytes};
+    return copy_to_host(args->buffer, &all, &args->event);
+}
+
+static struct pjrt_error *check_range(struct pjrt_buffer *buffer, int64_t offset, int64_t size) {
+    int64_t bytes = (int64_t)buffer_bytes(buffer);
+    bool is_inside = offset >= 0 && size >= 0 && offset <= bytes && size <= bytes - offset;
+    return is_inside ? NULL
+                     : error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
 }
 
 struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
-    int64_t bytes = (int64_t)buffer_bytes(args->buffer);
-    if (args->offset < 0 || args->size < 0 || args->offset > bytes ||
-        args->size > bytes - args->offset) {
-        return error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
+    const struct piece piece = {NULL, args->data, args->offset, args->size};
+    struct pjrt_error *error = check_range(args->buffer, args->offset, args->size);
+    return error ? error : copy_to_host(args->buffer, &piece, &args->event);
+}
+
+/* --- to a place that becomes known later ------------------------------------------------------ */
+
+/* The buffer is our own: the caller's may be gone when the place is known. */
+struct later {
+    struct pjrt_buffer *buffer;
+    struct pjrt_event *event;
+    struct piece piece;
+};
+
+static void later_free(struct later *later) {
+    struct pjrt_buffer_args buffer = {.buffer = later->buffer};
+    if (later->buffer) {
+        buffer_destroy(&buffer);
     }
-    return copy_to_host(args->buffer, NULL, args->data, args->offset, args->size, &args->event);
+    event_release(later->event);
+    free(later);
+}
+
+static void take_place(struct pjrt_place_args *args) {
+    struct later *later = args->user;
+    later->piece.data = args->data;
+    struct pjrt_error *error = args->error_code != 0
+                                   ? error_new(args->error_code, "%.*s", (int)args->message_size,
+                                               args->message ? args->message : "")
+                                   : begin_copy(later->buffer, &later->piece, later->event);
+    if (error) {
+        event_happen(later->event, error);
+    }
+    later_free(later);
+}
+
+struct pjrt_error *buffer_raw_to_host_later(struct pjrt_raw_to_host_later_args *args) {
+    struct pjrt_buffer *buffer = args->buffer;
+    struct taken taken = {.storage = NULL};
+    struct pjrt_error *error = check_range(buffer, args->offset, args->size);
+    struct later *later = error ? NULL : calloc(1, sizeof *later);
+    if (!later) {
+        return error ? error : error_no_memory();
+    }
+    take(buffer, &taken);
+    later->piece = (struct piece){NULL, NULL, args->offset, args->size};
+    later->event = event_future();
+    later->buffer = taken.storage
+                        ? buffer_new(buffer->device, buffer->type, buffer->rank, buffer->dims,
+                                     taken.storage, taken.offset, taken.steps)
+                        : NULL;
+    error = !taken.storage ? deleted() : later->buffer && later->event ? NULL : error_no_memory();
+    storage_release(taken.storage);
+    if (error) {
+        later_free(later);
+        return error;
+    }
+    args->event = event_share(later->event);
+    args->user = later;
+    args->on_place = take_place;
+    return NULL;
 }
 
 /* --- between devices -------------------------------------------------------------------------- */

@@ -152,19 +152,93 @@ def test_helpers():
         pass
 
 
-def test_unknown_order():
-    """What cannot be run yet is refused by a sentence, and gives no wrong numbers."""
+def test_callbacks():
+    """What stands on one device is called by its process alone; on each device, by each."""
     import jax
     import numpy as np
-    from jax.sharding import Mesh
+    from jax.sharding import PartitionSpec as P
+
+    for mesh in meshes():
+        value, seen = np.arange(jax.device_count() * 2, dtype=np.float32), []
+        array = put(mesh, value, "all")
+
+        @jax.jit
+        def once(v):
+            jax.debug.callback(lambda whole: seen.append(np.asarray(whole)), v)
+            return v + 1
+
+        jax.block_until_ready(once(array))
+        jax.effects_barrier()
+        owner = mesh.devices.flat[0].process_index
+        assert len(seen) == (jax.process_index() == owner), seen
+        assert all((whole == value).all() for whole in seen)
+
+        def each(v):
+            jax.debug.callback(lambda part: seen.append(float(part)), v.sum())
+            return v
+
+        seen.clear()
+        jax.block_until_ready(jax.jit(jax.shard_map(each, mesh=mesh, in_specs=P("all"), out_specs=P("all")))(array))
+        jax.effects_barrier()
+        assert sorted(seen) == sorted(float(shard.data.sum()) for shard in array.addressable_shards), seen
+
+
+def test_transfers():
+    """Arrays go from the devices of one process to those of another, which compute with them at once."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    value = np.arange(LOCAL * 6, dtype=np.float32).reshape(-1, 3)
+    first, last = (np.array([d for d in jax.devices() if d.process_index == i]) for i in (0, jax.process_count() - 1))
+    for spec in P("own"), P():
+        there = jax.device_put(jax.device_put(value, NamedSharding(Mesh(first, ("own",)), spec)), NamedSharding(Mesh(last, ("own",)), spec))
+        if there.addressable_shards:
+            check_parts(jax.jit(lambda v: v * 2)(there), value * 2)
+            check_parts(there, value)
+
+
+def test_any_order():
+    """Devices of processes that no axes lead between, on one mesh and from one to another."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
 
     devices = np.array(jax.devices())
-    mesh = Mesh(devices[[0, 2, 3, 1, *range(4, len(devices))]], ("all",))
-    try:
-        jax.block_until_ready(jax.jit(lambda v: v + 1)(put(mesh, np.ones((len(devices), 2), np.float32), "all")))
-        raise AssertionError("it was run")
-    except jax.errors.JaxRuntimeError as error:
-        assert "axes" in str(error), error
+    value = np.arange(len(devices) * 6, dtype=np.float32).reshape(-1, 3)
+    mixed = Mesh(devices[[0, 2, 3, 1, *range(4, len(devices))]], ("all",))
+    array = put(mixed, value, "all")
+    check_parts(jax.jit(lambda v: v + 1)(array), value + 1)
+    check_parts(jax.jit(lambda v: v.sum(0), out_shardings=NamedSharding(mixed, P()))(array), value.sum(0))
+    check_parts(jax.jit(lambda v: v @ v.T, out_shardings=NamedSharding(mixed, P(None, "all")))(array), value @ value.T)
+    for mesh in meshes():
+        check_parts(jax.device_put(array, NamedSharding(mesh, P("all"))), value)
+        check_parts(jax.device_put(put(mesh, value, "all"), NamedSharding(mixed, P("all"))), value)
+        check_parts(jax.device_put(put(mesh, value, "all"), NamedSharding(mixed, P())), value)
+
+
+def test_unequal():
+    """Processes have unequal shares of the devices, which make up rows and columns of a mesh or none."""
+    import jax
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    devices = np.array(jax.devices()[:-1])
+    value = np.arange(len(devices) * 8, dtype=np.float32).reshape(-1, 4)
+    mesh = Mesh(devices, ("all",))
+    array = put(mesh, value, "all")
+    total = jax.jit(lambda v: (v * 2, v.sum(0)), out_shardings=(NamedSharding(mesh, P("all")), NamedSharding(mesh, P())))
+    for _ in range(3):
+        doubled, summed = total(array)
+        check_parts(doubled, value * 2)
+        check_parts(summed, value.sum(0))
+    if len(devices) >= 6 and jax.process_index() < 3:
+        mesh = Mesh(devices[[0, 1, 2, 4, 5, 3]].reshape(3, 2), ("x", "y"))
+        value = np.arange(36, dtype=np.float32).reshape(6, 6)
+        array = put(mesh, value, "x", "y")
+        ring = jax.shard_map(lambda v: jax.lax.psum(v, "x") + jax.lax.ppermute(v, "y", [(0, 1), (1, 0)]), mesh=mesh, in_specs=P("x", "y"),
+                             out_specs=P("x", "y"))
+        check_parts(jax.jit(ring)(array), np.tile(value.reshape(3, 2, 6).sum(0), (3, 1)) + np.roll(value, 3, 1))
 
 
 def wait_for_killed(number):
@@ -195,6 +269,7 @@ def wait_for_killed(number):
 def inside(number, count, port, kind):
     import jax
 
+    jax.config.update("jax_cross_host_transfer_socket_address", f"127.0.0.1:{free_port()}")
     jax.distributed.initialize(f"127.0.0.1:{port}", count, number, heartbeat_timeout_seconds=60, initialization_timeout=120)
     assert jax.devices()[0].platform == "sdyc" and jax.process_count() == count and jax.process_index() == number
     if kind == "killed":

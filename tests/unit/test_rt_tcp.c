@@ -12,6 +12,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -93,7 +94,7 @@ static int join(const struct process *process, struct sdyrt_ranks *ranks, double
     for (int i = 0; i < process->count; i++) {
         members[i] = process->count - 1 - i;
     }
-    return tcp && sdyrt_tcp_open(ranks, tcp, members, process->count, limit);
+    return tcp && sdyrt_tcp_open(ranks, tcp, members, process->count, 0, limit);
 }
 
 static int wait_all(struct sdyrt_ranks *ranks, int64_t number, struct sdyrt_message *list,
@@ -117,38 +118,44 @@ static int receive_from(struct sdyrt_ranks *ranks, int64_t peer, int64_t number,
 /* --- what is sent ----------------------------------------------------------------------------- */
 
 /* Each to each, of many lengths: also such as no buffer of the system holds. */
-static const char *all_to_all(const struct process *process) {
-    static const int64_t sizes[] = {1, 8, 1000, 20000, LARGE};
-    struct sdyrt_ranks ranks;
+static const char *exchange_all(struct sdyrt_ranks *ranks, int64_t bytes) {
     struct sdyrt_message list[2 * MOST_PROCESSES];
-    if (!join(process, &ranks, 30)) {
-        return "has not joined";
+    char *memory = calloc((size_t)(2 * ranks->count), (size_t)bytes);
+    const char *wrong = NULL;
+    int count = 0;
+    for (int r = 0; r < ranks->count; r++) {
+        char *from = memory + 2 * r * bytes, *to = from + bytes;
+        memset(from, (int)(ranks->rank * 16 + r), (size_t)bytes);
+        if (r != ranks->rank) {
+            list[count++] = (struct sdyrt_message){r, bytes, to, 0};
+            list[count++] = (struct sdyrt_message){r, bytes, from, 1};
+        }
     }
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        char *memory = calloc((size_t)(2 * process->count), (size_t)sizes[s]);
-        int count = 0;
-        for (int r = 0; r < process->count; r++) {
-            char *from = memory + 2 * r * sizes[s], *to = from + sizes[s];
-            memset(from, (int)(ranks.rank * 16 + r), (size_t)sizes[s]);
-            if (r != ranks.rank) {
-                list[count++] = (struct sdyrt_message){r, sizes[s], to, 0};
-                list[count++] = (struct sdyrt_message){r, sizes[s], from, 1};
-            }
-        }
-        if (!wait_all(&ranks, (int64_t)s, list, count)) {
-            return "a message has not come";
-        }
-        for (int i = 0; i < count; i += 2) {
-            char want = (char)(list[i].peer * 16 + ranks.rank);
-            for (int64_t k = 0; k < sizes[s]; k++) {
-                if (list[i].data[k] != want) {
-                    return "a message is another";
-                }
-            }
-        }
-        free(memory);
+    if (!wait_all(ranks, bytes, list, count)) {
+        return ranks->reason[0] ? ranks->reason : "a message has not come";
     }
-    return sdyrt_ranks_agree(&ranks, 5) ? NULL : "they do not agree";
+    for (int i = 0; i < count; i += 2) {
+        char want = (char)(list[i].peer * 16 + ranks->rank);
+        for (int64_t k = 0; k < bytes; k++) {
+            wrong = list[i].data[k] != want ? "a message is another" : wrong;
+        }
+    }
+    free(memory);
+    return wrong;
+}
+
+static const char *exchange_lengths(struct sdyrt_ranks *ranks) {
+    static const int64_t sizes[] = {1, 8, 1000, 20000, LARGE};
+    const char *wrong = NULL;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes && !wrong; s++) {
+        wrong = exchange_all(ranks, sizes[s]);
+    }
+    return wrong ? wrong : sdyrt_ranks_agree(ranks, 5) ? NULL : "they do not agree";
+}
+
+static const char *all_to_all(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    return join(process, &ranks, 30) ? exchange_lengths(&ranks) : "has not joined";
 }
 
 static void test_all_to_all(void **state) {
@@ -203,13 +210,13 @@ static const char *among(const struct process *process) {
     struct sdyrt_tcp *tcp = meet(process);
     int64_t three[] = {0, 1, 2}, two[] = {2, 0};
     char a = 1, b = 2, got[2] = {0};
-    if (!tcp || sdyrt_tcp_note(tcp, 2) != 12 || !sdyrt_tcp_open(&all, tcp, three, 3, 30)) {
+    if (!tcp || sdyrt_tcp_note(tcp, 2) != 12 || !sdyrt_tcp_open(&all, tcp, three, 3, 0, 30)) {
         return "has not joined";
     }
     if (process->number == 1) {
-        return sdyrt_tcp_open(&some, tcp, two, 2, 30) ? "is a rank of a list without it" : NULL;
+        return sdyrt_tcp_open(&some, tcp, two, 2, 0, 30) ? "is a rank of a list without it" : NULL;
     }
-    if (!sdyrt_tcp_open(&some, tcp, two, 2, 30)) {
+    if (!sdyrt_tcp_open(&some, tcp, two, 2, 0, 30)) {
         return "is no rank of a list with it";
     }
     if (process->number == 0) {
@@ -224,6 +231,74 @@ static const char *among(const struct process *process) {
 static void test_among(void **state) {
     (void)state;
     run_processes(among, 3, -1);
+}
+
+/* --- several ranks of a process --------------------------------------------------------------- */
+
+/* A rank with a thread of its own. */
+struct own_rank {
+    struct sdyrt_ranks ranks;
+    pthread_t thread;
+    const char *wrong;
+};
+
+static void *exchange_on_thread(void *data) {
+    struct own_rank *own = data;
+    own->wrong = exchange_lengths(&own->ranks);
+    return NULL;
+}
+
+/* Processes have unequal numbers of ranks, in any order: the first has three, or all. */
+static const char *several(const struct process *process) {
+    static const int64_t members[] = {0, 1, 0, 1, 2, 0};
+    const int count = process->count > 1 ? 6 : 1;
+    struct own_rank own[6];
+    const char *wrong = NULL;
+    int used = 0;
+    struct sdyrt_tcp *tcp = meet(process);
+    while (tcp && used < 6 && sdyrt_tcp_open(&own[used].ranks, tcp, members, count, used, 30)) {
+        pthread_create(&own[used].thread, NULL, exchange_on_thread, &own[used]);
+        used++;
+    }
+    for (int i = 0; i < used; i++) {
+        pthread_join(own[i].thread, NULL);
+        wrong = own[i].wrong ? own[i].wrong : wrong;
+    }
+    const int want = process->count == 1 ? 1 : 3 - process->number;
+    return wrong ? wrong : used == want ? NULL : "has not as many ranks as are listed";
+}
+
+static void test_several(void **state) {
+    (void)state;
+    run_processes(several, 3, -1);
+    run_processes(several, 1, -1);
+}
+
+/* One of the ranks of a process gives up: those of the same process do not wait for it. */
+static const char *gives_up_within(const struct process *process) {
+    static const int64_t members[] = {0, 1, 0};
+    struct sdyrt_ranks first, second;
+    char byte;
+    struct sdyrt_tcp *tcp = meet(process);
+    if (!tcp || !sdyrt_tcp_open(&first, tcp, members, 3, 0, 0)) {
+        return "has not joined";
+    }
+    if (process->number == 1) {
+        return receive_from(&first, 0, 1, &byte, 1) ? "something has come" : NULL;
+    }
+    if (!sdyrt_tcp_open(&second, tcp, members, 3, 1, 0)) {
+        return "is not two ranks";
+    }
+    snprintf(first.message, sizeof first.message, "no more");
+    sdyrt_ranks_give_up(&first);
+    return receive_from(&second, 0, 1, &byte, 1) ? "something has come"
+           : strstr(second.reason, "no more")    ? NULL
+                                                 : "the reason is another";
+}
+
+static void test_gives_up_within(void **state) {
+    (void)state;
+    run_processes(gives_up_within, 2, -1);
 }
 
 /* --- failures --------------------------------------------------------------------------------- */
@@ -286,7 +361,7 @@ static const char *leaves(const struct process *process) {
     char byte = 1;
     struct sdyrt_tcp *tcp = meet(process);
     int64_t members[] = {0, 1, 2};
-    if (!tcp || !sdyrt_tcp_open(&ranks, tcp, members, 3, 0)) {
+    if (!tcp || !sdyrt_tcp_open(&ranks, tcp, members, 3, 0, 0)) {
         return "has not joined";
     }
     if (process->number == 0) {
@@ -424,6 +499,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
         cmocka_unit_test(test_early),      cmocka_unit_test(test_among),
+        cmocka_unit_test(test_several),    cmocka_unit_test(test_gives_up_within),
         cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
         cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
         cmocka_unit_test(test_late),       cmocka_unit_test(test_strangers),

@@ -312,19 +312,44 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
     return part;
 }
 
-/* A caller that gives and takes parts has those of its own devices, which are those at the rank's
- * positions: a mesh that lists them in another order would have others there. */
-static bool check_order(struct kernel_builder *builder, const struct mesh *mesh) {
-    const struct graph *graph = builder->graph;
+/* A caller that gives and takes parts has those of its own devices, by their numbers. On a mesh
+ * that lists devices in an order of its own these are not those at the rank's positions. */
+static bool is_reordered(const struct graph *graph, const struct sharding *sharding,
+                         const struct mesh *mesh) {
+    bool is_other = false, is_cut = false;
     for (uint32_t i = 0; graph->options->takes_parts && mesh && i < mesh->device_id_count; i++) {
-        if (mesh->device_ids[i] != i) {
-            builder->failed = true;
-            return diag_error(graph->diagnostics, graph->func->location,
-                              "an input or output is on a mesh that lists the devices in an order "
-                              "of its own, which ranks cannot run");
-        }
+        is_other = is_other || mesh->device_ids[i] != i;
     }
-    return true;
+    for (uint32_t d = 0; is_other && d < sharding->rank; d++) {
+        is_cut = is_cut || sharding->dims[d].axes.count > 0;
+    }
+    return is_other && is_cut; /* what all have all have in any order */
+}
+
+/* Where each device is a rank these exchange what they have; else a rank's devices may have parts
+ * that are no range of what it has. */
+static bool check_order(struct kernel_builder *builder, const struct sharding *sharding,
+                        const struct mesh *mesh) {
+    const struct graph *graph = builder->graph;
+    bool is_split = graph->options->ranks == graph->instances.devices;
+    if (is_split || !is_reordered(graph, sharding, mesh)) {
+        return true;
+    }
+    builder->failed = true;
+    return diag_error(graph->diagnostics, graph->func->location,
+                      "an input or output is on a mesh that lists the devices in an order of its "
+                      "own, which ranks of several devices cannot run");
+}
+
+/* What device ids[p] has, at position p; or (`back`) what position p has, at device ids[p]. */
+static struct node *reordered(struct kernel_builder *builder, struct node *node,
+                              const struct mesh *mesh, bool back) {
+    int64_t *sources = ARENA_ARRAY(builder->graph->arena, int64_t, mesh->device_id_count);
+    for (uint32_t p = 0; p < mesh->device_id_count; p++) {
+        sources[back ? mesh->device_ids[p] : p] = back ? p : mesh->device_ids[p];
+    }
+    return node_compute(builder, node->type,
+                        term_from_devices(builder, term_same(builder, node), sources));
 }
 
 /* Makes a value vary on the axes that lead to other ranks, along which it is the rank's own part.
@@ -396,7 +421,7 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     const struct attr *unpadded = func_argument_attr(graph->func, index, "sdyc.unpadded");
     const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
     const struct type *callers = callers_type(unpadded, type);
-    if (!check_order(builder, mesh)) {
+    if (!check_order(builder, sharding, mesh)) {
         return NULL;
     }
     if (graph->options->ranks > 0) {
@@ -423,9 +448,10 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     }
     struct node *part = node_regroup(builder, argument->type, pad_input(builder, node, type),
                                      &(struct regrouping){.sliced = axes});
-    set_between(graph, part, between);
+    bool is_other = is_reordered(graph, sharding, mesh);
+    set_between(graph, part, is_other ? graph->instances.rank_axes : between);
     part->value = argument;
-    return part;
+    return is_other ? reordered(builder, part, mesh, false) : part;
 }
 
 static void check_layout_count(struct kernel_builder *builder, uint32_t given, uint32_t there,
@@ -480,7 +506,7 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
     const struct mesh *mesh = kernel_is_local(builder) ? mesh_of(graph, sharding) : NULL;
     struct regrouping whole = {.gathered = NULL};
     const struct type *type = node->type;
-    if (!check_order(builder, mesh)) {
+    if (!check_order(builder, sharding, mesh)) {
         return NULL;
     }
     if (mesh) {
@@ -489,6 +515,7 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
             node = node_fold_instances(builder, type, node, unreduced, NULL,
                                        reduction_op(sharding->unreduced_kind), NULL);
         }
+        node = is_reordered(graph, sharding, mesh) ? reordered(builder, node, mesh, true) : node;
         whole.gathered = dim_axes(builder, sharding, mesh);
         type = whole_type(builder, node->type, whole.gathered);
     }

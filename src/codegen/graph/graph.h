@@ -354,6 +354,8 @@ int64_t instance_with_digits(const struct graph *graph, int64_t position,
  */
 bool graph_take_rank(struct graph *graph, struct context *context);
 
+/* From here on those instances work alone of which the term is true: builder->active. regions.c */
+void graph_narrow_active(struct kernel_builder *builder, struct term *is_active);
 /* rank_sources.c */
 /* By position, the devices that a read looks at, -1 where that is outside of the mesh; NULL: it
  * depends on more than the device. */

@@ -102,8 +102,7 @@ static bool build_condition(struct kernel_builder *builder, struct loop *loop) {
     return good;
 }
 
-/* From here on those instances work alone of which the term is true. */
-static void narrow_active(struct kernel_builder *builder, struct term *is_active) {
+void graph_narrow_active(struct kernel_builder *builder, struct term *is_active) {
     const struct type *truth = type_integer(builder->context, 1, SIGNLESS);
     if (builder->active) {
         struct term *both[2] = {term_same(builder, builder->active), is_active};
@@ -134,7 +133,7 @@ static bool build_body(struct kernel_builder *builder, struct loop *loop, bool *
     bind_carried(builder, loop, loop->body);
     struct node *active = builder->active;
     if (loop->pred) {
-        narrow_active(builder, term_read(builder, loop->pred, NULL));
+        graph_narrow_active(builder, term_read(builder, loop->pred, NULL));
     }
     bool good = kernel_block(builder, block);
     builder->active = active;
@@ -267,7 +266,7 @@ static bool select_cases(struct kernel_builder *builder, const struct op *op,
     for (uint32_t r = op->region_count; r-- > 0;) {
         const struct block *block = op->regions[r].first;
         struct node *active = builder->active;
-        narrow_active(builder, takes_case(builder, op, selector, r));
+        graph_narrow_active(builder, takes_case(builder, op, selector, r));
         bool good = kernel_block(builder, block);
         builder->active = active;
         if (!good) {

@@ -9,6 +9,7 @@
 #include "codegen/library/ffi_attrs.h"
 #include "codegen/lower/lower.h"
 #include "ops/attrs/attrs.h"
+#include "sharding/sharding.h"
 
 LIBRARY(handler);
 
@@ -97,6 +98,35 @@ static void describe_aliases(struct arena *arena, const struct op *op, struct sd
     }
 }
 
+static bool is_used(const struct op *op) {
+    bool used = false;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        used = used || op_result(op, i)->first_use;
+    }
+    return used;
+}
+
+/* The device on which alone the call is to be made; -1: there is none. What others need the results
+ * of they make themselves. */
+static int64_t only_device(const struct kernel_builder *builder, const struct op *op) {
+    const struct sharding_list *list = attr_as_shardings(op_attr(op, "sdy.sharding"));
+    const struct sharding *sharding =
+        list && list->count > 0 ? attr_as_sharding(list->items[0]) : NULL;
+    const struct mesh *mesh = sharding ? sharding_mesh(builder->graph->func, sharding) : NULL;
+    bool is_one = mesh && mesh_is_maximal(mesh) && mesh->device_ids[0] < kernel_devices(builder);
+    return is_one && builder->graph->options->ranks > 1 && !is_used(op) ? mesh->device_ids[0] : -1;
+}
+
+/* Of all devices the call is that one's. */
+static void narrow_to_device(struct kernel_builder *builder, int64_t only) {
+    const struct type *truth = type_integer(builder->context, 1, SIGNLESS);
+    int64_t *is_it = ARENA_ARRAY(builder->graph->arena, int64_t, (size_t)kernel_devices(builder));
+    for (int64_t device = 0; device < kernel_devices(builder); device++) {
+        is_it[device] = device == only;
+    }
+    graph_narrow_active(builder, term_by_device(builder, truth, is_it));
+}
+
 bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
     struct arena *arena = builder->graph->arena;
     struct program_call *call = ARENA_NEW(arena, struct program_call);
@@ -125,8 +155,14 @@ bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
     }
     describe_buffers(arena, op, &call->call);
     describe_aliases(arena, op, &call->call);
+    struct node *active = builder->active;
+    int64_t only = only_device(builder, op);
+    if (only >= 0) {
+        narrow_to_device(builder, only);
+    }
     call->call.guarded = builder->active != NULL;
     custom_call_node(builder, &library_handler, op, builder->active)->call = call;
+    builder->active = active;
     for (struct subgraph *in = builder->current; in; in = in->outer) {
         in->has_effect = true;
     }

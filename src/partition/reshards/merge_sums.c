@@ -155,6 +155,18 @@ static bool is_inside(const struct merger *merger, const struct value *value) {
            value->op->block == user->block && is_sharded_like(merger, value, &user->results[0]);
 }
 
+/* How a value is sharded that is made of a sum over devices: where nothing is said, as a tensor
+ * that all of these have. */
+static const struct attr *sharding_behind(const struct merger *merger, const struct op *sum,
+                                          const struct value *value) {
+    struct context *context = merger->module->context;
+    const struct attr *sharding = value_sharding(context, value);
+    const struct sharding *out = attr_as_sharding(op_property(sum, "out_sharding"));
+    return sharding || !out || !type_is_tensor(value->type)
+               ? sharding
+               : sharding_closed(context, out, value->type->rank);
+}
+
 static struct node *add_node(struct merger *merger, struct op *op, bool negative) {
     struct node *node = ARENA_NEW(merger->arena, struct node);
     *node = (struct node){.op = op};
@@ -187,8 +199,9 @@ static void read_tree(struct merger *merger, struct op *root) {
                 side->child = add_node(merger, value->op, side->negative);
                 continue;
             }
-            side->sharding = value_sharding(merger->module->context, value);
             side->sum = sum_behind(merger, side->use, LIMIT_DEEP, &side->summed);
+            side->sharding = side->sum ? sharding_behind(merger, side->sum, value)
+                                       : value_sharding(merger->module->context, value);
             if (side->sum && is_sharded_like(merger, value, &root->results[0])) {
                 *vector_push(&merger->sums) = side;
             }
@@ -306,12 +319,11 @@ static struct value *bare_term(struct merger *merger, struct side *side) {
     if (side->summed == side->use) {
         return term;
     }
-    struct context *context = merger->module->context;
     struct op *op = side->summed->user;
     op_set_operand(op, use_index(side->summed), term);
     for (;; op = op->results[0].first_use->user) {
         struct value *result = &op->results[0];
-        const struct attr *sharding = value_sharding(context, result);
+        const struct attr *sharding = sharding_behind(merger, side->sum, result);
         if (sharding) {
             value_set_sharding(merger->module, result, of_term(merger, side->sum, sharding));
         }
