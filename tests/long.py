@@ -33,7 +33,8 @@ def matrices(python, gcc):
     yield "every factor of every operation", [python, DIFFERENTIAL / "partition/table.py", "--sdyc", sdyc, "--printed"], {}
     yield "padding of every size", [python, HERE / "partition/padding.py", sdyc], {}
     yield "every allocation", [gcc / "tests/unit/test_memory"], {"SDYC_TEST_ALL_ALLOCATIONS": "1"}
-    yield "versions of jaxlib", [python, HERE / "jax/matrix.py", gcc / "libsdyc_pjrt.so"], {}
+    yield "versions of jaxlib", [python, HERE / "jax/versions.py", gcc / "libsdyc_pjrt.so"], {}
+    yield "clients of PJRT", [python, HERE / "jax/clients.py", gcc / "libsdyc_pjrt.so"], {}
     yield "packages of Debian", [python, HERE / "install/packages.py", gcc / "packages"], {}
     yield "accuracy", [gcc / "tests/accuracy/accuracy", "--count=4000000"], {}
     for name in SETS:

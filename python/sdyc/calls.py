@@ -16,7 +16,7 @@ import weakref
 import ml_dtypes
 import numpy as np
 
-from sdyc import dlpack
+from sdyc import dlpack, versions
 
 # The numbers of element types in XLA's typed interface for foreign functions.
 TYPES = {1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.uint8, 7: np.uint16, 8: np.uint32, 9: np.uint64,
@@ -75,15 +75,11 @@ class Execution:
     """The context that such a function gets."""
 
     def __init__(self):
-        from jaxlib import _jax
-
-        self.stage = _jax.ffi.ExecutionStage.EXECUTE
+        self.stage = versions.extension().ffi.ExecutionStage.EXECUTE
 
     @property
     def stream(self):
-        from jaxlib import _jax
-
-        raise _jax.JaxRuntimeError("UNIMPLEMENTED: XLA FFI GPU context is not available")
+        raise versions.extension().JaxRuntimeError("UNIMPLEMENTED: XLA FFI GPU context is not available")
 
 
 class Callback:
@@ -207,11 +203,6 @@ def is_our_own(name):
     return name.startswith(("lapack_", "xla_"))
 
 
-def name_of_types(xla_client):
-    """What registers types, which jaxlib calls otherwise before 0.8; the function that handles them has `_handler` behind it."""
-    return "register_custom_type" if hasattr(xla_client, "register_custom_type") else "register_custom_type_id"
-
-
 def follow_processor(xla_client, library, ours):
     """Functions that are registered for JAX's own processors are ours too, but for those of `ours`: programs are lowered by the same
     rules, and the memory is the same. What cannot be called here is missed by the program that calls it."""
@@ -233,7 +224,7 @@ def follow_processor(xla_client, library, ours):
             register_type(library, type_name, type_id)
 
     host = xla_client.xla_platform_names.get("cpu", "cpu")
-    name_there = name_of_types(xla_client)
+    name_there = versions.name_of_types(xla_client)
     register, register_type_there = xla_client.register_custom_call_target, getattr(xla_client, name_there)
     for name, type_id in xla_client._custom_type_id.get(host, ()):
         register_type(library, name, type_id)
@@ -278,6 +269,7 @@ def end(library):
 
 def take_arguments(platform):
     """JAX puts the arguments of callbacks on its own processor: on our first device, where JAX_PLATFORMS does not name that."""
+    import jax
     from jax._src import xla_bridge
 
     local_devices = xla_bridge.local_devices
@@ -292,6 +284,8 @@ def take_arguments(platform):
     if hasattr(local_devices, "cache_clear"):  # before 0.7 it remembers, and is told to forget
         local_devices_or_ours.cache_clear = local_devices.cache_clear
     local_devices_or_ours.of_sdyc = True
+    if jax.local_devices is local_devices:  # which callbacks ask before 0.7
+        jax.local_devices = local_devices_or_ours
     xla_bridge.local_devices = local_devices_or_ours
 
 
@@ -314,7 +308,7 @@ def wait_for_callbacks():
 
 def install(library_path, platform):
     """Makes callbacks and registered functions known to both sides."""
-    from jax._src import buffer_callback, callback
+    from jax._src import callback
     from jax._src.interpreters import mlir
     from jax.interpreters import mlir as public
     from jaxlib import xla_client
@@ -331,14 +325,15 @@ def install(library_path, platform):
         callback.emit_python_callback = public.emit_python_callback = wrapped
     take_arguments(platform)
     wait_for_callbacks()
-    lower = wrap_emit(buffer_callback._buffer_callback_lowering, platform, are_in_place=True)
-    mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=platform)
+    if buffer_callback := versions.module_of_jax("buffer_callback"):
+        lower = wrap_emit(buffer_callback._buffer_callback_lowering, platform, are_in_place=True)
+        mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=platform)
     ours = set()
 
     def register(name, function, _, api_version=0, *__):
         ours.add(name.decode() if isinstance(name, bytes) else name)
         register_function(library, name, function, api_version)
 
-    getattr(xla_client, name_of_types(xla_client) + "_handler")(platform, functools.partial(register_type, library))
+    getattr(xla_client, versions.name_of_types(xla_client) + "_handler")(platform, functools.partial(register_type, library))
     xla_client.register_custom_call_handler(platform, register)
     follow_processor(xla_client, library, ours)

@@ -9,6 +9,8 @@ import functools
 import ml_dtypes
 import numpy as np
 
+from sdyc import versions
+
 CPU = 1
 # Codes of kinds of elements; a type that is missing has none.
 CODES = {"b": 6, "i": 0, "u": 1, "f": 2, "c": 5}
@@ -76,10 +78,10 @@ class Platforms(dict):
 def install(platform):
     """Makes JAX's functions for DLPack know our devices."""
     from jax._src import array, dlpack
-    from jaxlib import _jax
 
     if isinstance(dlpack._DL_DEVICE_TO_PLATFORM, Platforms):
         return
+    _jax = versions.extension()
     dlpack._DL_DEVICE_TO_PLATFORM = Platforms(dlpack._DL_DEVICE_TO_PLATFORM, platform)
     pack_other, device_of_other = _jax.buffer_to_dlpack_managed_tensor, array.ArrayImpl.__dlpack_device__
 

@@ -4,6 +4,8 @@ import itertools
 import os
 from pathlib import Path
 
+from sdyc import versions
+
 numbers = itertools.count()
 
 
@@ -49,23 +51,23 @@ def install(platform):
     """Looks at what JAX compiles for our devices, and at what it finds in its cache."""
     from jax._src import compiler
 
-    compile_whole, cache_read = compiler.backend_compile_and_load, compiler._cache_read
+    cache_read = compiler._cache_read
     if hasattr(cache_read, "of_sdyc"):
         return
 
-    @functools.wraps(compile_whole)
-    def compile_and_write(backend, module, devices, options, *args, **keywords):
+    def compile_and_write(compile_whole, backend, module, devices, options, *args, **keywords):
         executable = compile_whole(backend, module, devices, options, *args, **keywords)
         if backend.platform == platform:
             write(options, executable, module)
         return executable
 
     @functools.wraps(cache_read)
-    def read_and_write(name, key, options, backend, devices):
-        executable, seconds = cache_read(name, key, options, backend, devices)
+    def read_and_write(name, key, options, backend, *devices):
+        executable, seconds = cache_read(name, key, options, backend, *devices)
         if executable is not None and backend.platform == platform:
             write(options, executable)
         return executable, seconds
 
     read_and_write.of_sdyc = True
-    compiler.backend_compile_and_load, compiler._cache_read = compile_and_write, read_and_write
+    compiler._cache_read = read_and_write
+    versions.wrap_compile(compile_and_write)

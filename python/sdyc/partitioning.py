@@ -13,7 +13,7 @@ import weakref
 
 import numpy as np
 
-from sdyc import calls, gspmd, programs
+from sdyc import calls, programs, versions
 
 PARTITION, INSPECT, CALL_BACK = "CustomSPMDPartitioning", "InspectSharding", calls.TARGETS[1]
 
@@ -119,6 +119,8 @@ def lowered(info, mesh, arguments, results):
     import jax
     from jax.sharding import AxisType, Mesh
 
+    if not hasattr(jax, "shard_map"):
+        raise NotImplementedError("sdyc: jax.experimental.custom_partitioning needs jax.shard_map, which JAX has from 0.7 on")
     mesh, function, result_shardings, argument_shardings = info.partition(
         *info.static_args, mesh, info.in_tree.unflatten(arguments), info.out_tree.unflatten(results))
     given = info.in_tree.flatten_up_to(argument_shardings)
@@ -247,11 +249,10 @@ def install(platform):
     from jax._src import compiler
     from jaxlib import xla_client
 
-    compile_whole = compiler.backend_compile_and_load
-    if hasattr(compile_whole, "__sdyc__"):
+    cache_write = compiler._cache_write
+    if hasattr(cache_write, "of_sdyc"):
         return
 
-    cache_write = compiler._cache_write
     last = threading.local()  # what JAX's cache is asked to keep is what the thread compiled last: not what calls back
     listeners = weakref.WeakValueDictionary()
     encode = xla_client.encode_inspect_sharding_callback
@@ -262,11 +263,8 @@ def install(platform):
         listeners[key] = function
         return key
 
-    @functools.wraps(compile_whole)
-    def backend_compile_and_load(backend, module, executable_devices, *args, **keywords):
+    def compile_partitioned(compile_whole, backend, module, executable_devices, *args, **keywords):
         used = sys.modules.get("jax._src.custom_partitioning")
-        if backend.platform == platform and len(executable_devices) > 1:
-            module = gspmd.imported(module)
         if backend.platform == platform and len(executable_devices) > 1 and (
                 listeners or calls.Callbacks.are_partitioned or used and len(used._sharding_callbacks)):
             module = partitioned(module, list(executable_devices), listeners)
@@ -277,6 +275,7 @@ def install(platform):
     def cache_write_without_callbacks(key, seconds, name, backend, executable, host_callbacks):
         return cache_write(key, seconds, name, backend, executable, [executable] if getattr(last, "calls_back", False) else host_callbacks)
 
-    backend_compile_and_load.__sdyc__ = True
-    compiler.backend_compile_and_load, compiler._cache_write = backend_compile_and_load, cache_write_without_callbacks
+    cache_write_without_callbacks.of_sdyc = True
+    compiler._cache_write = cache_write_without_callbacks
+    versions.wrap_compile(compile_partitioned)
     xla_client.encode_inspect_sharding_callback = encode_inspect_sharding_callback

@@ -8,11 +8,11 @@ import os
 import socket
 from pathlib import Path
 
-from sdyc import calls, dlpack, dumps, gspmd, partitioning
+from sdyc import calls, dlpack, dumps, partitioning, versions
 
 PLATFORM = "sdyc"
-# The versions of jaxlib that the plugin has been tested with (tests/jax/matrix.py): (0, 9, 2) up to, and without, (0, 11).
-OLDEST, TOO_NEW = (0, 9, 2), (0, 11)
+# The versions of jaxlib that the plugin has been tested with (tests/jax/versions.py): (0, 6) up to, and without, (0, 11).
+OLDEST, TOO_NEW = (0, 6), (0, 11)
 
 
 def library_path():
@@ -94,11 +94,13 @@ def take_branches(mlir):
     """lax.platform_dependent takes the branch for JAX's own processors, as lowering takes their rules."""
     from jax._src.lax.control_flow import conditionals
 
-    def platform_index(ctx, *, platforms):
-        return conditionals._platform_index_lowering(ctx, platforms=with_ours(platforms))
+    def platform_index(ctx, *, platforms, **params):
+        return conditionals._platform_index_lowering(ctx, platforms=with_ours(platforms), **params)
 
-    def cond(*args, branches_platforms=None, **params):
-        return conditionals._cond_lowering(*args, branches_platforms=with_ours(branches_platforms), **params)
+    def cond(*args, **params):
+        if "branches_platforms" in params:
+            params["branches_platforms"] = with_ours(params["branches_platforms"])
+        return conditionals._cond_lowering(*args, **params)
 
     mlir.register_lowering(conditionals.platform_index_p, platform_index, platform=PLATFORM)
     mlir.register_lowering(conditionals.cond_p, cond, platform=PLATFORM)
@@ -124,7 +126,6 @@ def take_exported(mlir):
     from jax._src.lax import linalg
 
     def call_exported(ctx, *args, exported):
-        gspmd.Exported.are_called = True
         if PLATFORM not in exported.platforms and "cpu" in exported.platforms:
             getattr(linalg, "initialize_lapack", lambda: None)()  # before 0.9 nobody has to ask for it
             platforms = tuple(PLATFORM if name == "cpu" else name for name in exported.platforms)
@@ -176,7 +177,7 @@ def initialize():
         check_version()
         device_count()
         path = library_path()
-        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options=options)
+        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options=versions.Options(options))
     except RuntimeError as error:
         message = str(error)
 

@@ -5,19 +5,22 @@
 
 /* --- the functions of the table --------------------------------------------------------------- */
 
-/* Callers that know an earlier version of the interface give shorter structs: what they know not
- * of is 0 or NULL. A caller that says no size knows ours. */
-static bool is_shorter(const struct pjrt_head *head, size_t size) {
-    return head->struct_size >= sizeof *head && head->struct_size < size;
+/* How many bytes of a struct its caller has. What it says may be too little: some callers count
+ * up to a field before the last. A struct is never shorter than it once was, and a caller that
+ * says no size knows ours. */
+static size_t bytes_known(const struct pjrt_head *head, size_t first, size_t size) {
+    size_t said = head->struct_size;
+    return said < sizeof *head || said > size ? size : said < first ? first : said;
 }
 
 #define CALL(name, function, arguments, size)                                                      \
+    _Static_assert(sizeof(struct pjrt_##arguments##_args) == (size), #name);
+/* Callers that know an earlier version of the interface give shorter structs: what they know not
+ * of is 0 or NULL. */
+#define GROWN(name, function, arguments, first, size)                                              \
     _Static_assert(sizeof(struct pjrt_##arguments##_args) == (size), #name);                       \
     static struct pjrt_error *call_##name(struct pjrt_##arguments##_args *args) {                  \
-        size_t known = args->head.struct_size;                                                     \
-        if (!is_shorter(&args->head, sizeof *args)) {                                              \
-            return function(args);                                                                 \
-        }                                                                                          \
+        size_t known = bytes_known(&args->head, first, sizeof *args);                              \
         struct pjrt_##arguments##_args whole = {0};                                                \
         memcpy(&whole, args, known);                                                               \
         struct pjrt_error *error = function(&whole);                                               \
@@ -63,8 +66,9 @@ static struct padded_api table = {
             .version = {.head = {.struct_size = sizeof(struct pjrt_head) + 2 * sizeof(int)},
                         .major = PJRT_MAJOR,
                         .minor = PJRT_MINOR},
-#define CALL(name, function, arguments, size) .name = call_##name,
-#define MISSING(name)                         .name = missing_##name,
+#define CALL(name, function, arguments, size)         .name = function,
+#define GROWN(name, function, arguments, first, size) .name = call_##name,
+#define MISSING(name)                                 .name = missing_##name,
 #include "pjrt/api.def"
 #undef CALL
 #undef MISSING
@@ -87,16 +91,20 @@ struct pjrt_error *plugin_initialize(struct pjrt_none_args *args) {
 }
 
 struct pjrt_error *plugin_attributes(struct pjrt_attributes_args *args) {
-    /* The newest version of StableHLO that is read; programs come in one that both sides know. */
-    static const int64_t version[] = {1, 20, 0};
+    /* The oldest and the newest version of StableHLO that is read; programs come in one that both
+     * sides know. */
+    static const int64_t oldest[] = {0, 9, 0}, newest[] = {1, 20, 0};
+#define VERSION(text, numbers)                                                                     \
+    {                                                                                              \
+        .head = {.struct_size = sizeof(struct pjrt_named_value)}, .name = text,                    \
+        .name_size = sizeof text - 1, .type = PJRT_NAMED_INT64_LIST, .int64_list = numbers,        \
+        .value_size = sizeof numbers / sizeof *numbers                                             \
+    }
     static const struct pjrt_named_value values[] = {
-        {.head = {.struct_size = sizeof(struct pjrt_named_value)},
-         .name = "stablehlo_current_version",
-         .name_size = sizeof "stablehlo_current_version" - 1,
-         .type = PJRT_NAMED_INT64_LIST,
-         .int64_list = version,
-         .value_size = 3},
+        VERSION("stablehlo_current_version", newest),
+        VERSION("stablehlo_minimum_version", oldest),
     };
+#undef VERSION
     args->values = values;
     args->count = sizeof values / sizeof *values;
     return NULL;

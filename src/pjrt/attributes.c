@@ -77,7 +77,7 @@ static void print_all_layouts(FILE *out, const struct compiled *compiled) {
         !are_row_major(compiled->output_layouts, compiled->output_count)) {
         print_layouts(out, "mhlo.xla_entry_computation_parameter_layouts", compiled->input_layouts,
                       compiled->input_count);
-        print_layouts(out, "mhlo.xla_entry_computation_result_layouts", compiled->output_layouts,
+        print_layouts(out, "mhlo.xla_entry_computation_result_layout", compiled->output_layouts,
                       compiled->output_count);
     }
 }

@@ -29,9 +29,7 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 from jax import export  # noqa: E402
 from jax.experimental import io_callback, serialize_executable, sparse  # noqa: E402
-from jax.experimental.buffer_callback import buffer_callback  # noqa: E402
 from jax.experimental.custom_partitioning import custom_partitioning  # noqa: E402
-from jax.experimental.layout import Format, Layout  # noqa: E402
 from jax.sharding import Mesh, NamedSharding, PartitionSpec  # noqa: E402
 
 from sdyc import dlpack  # noqa: E402
@@ -43,6 +41,15 @@ several = unittest.skipIf(COUNT < 8, "of several devices")
 def since(*version):
     """A test of what JAX has, or what does not cost memory in it, from a version on."""
     return unittest.skipIf(jax.__version_info__ < version, f"of JAX from {'.'.join(map(str, version))} on")
+
+
+def shard_map(*args, **keywords):
+    """jax.shard_map, which was experimental before."""
+    if not hasattr(jax, "shard_map"):
+        from jax.experimental import shard_map as old
+
+        return old.shard_map(*args, **keywords)
+    return jax.shard_map(*args, **keywords)
 
 
 def memory_of(*kinds):
@@ -143,8 +150,8 @@ class Programs(unittest.TestCase):
 
     def test_shard_map(self):
         x = numbers(16, 8)
-        total = jax.shard_map(lambda a: jax.lax.psum(a.sum(), ("x", "y")), mesh=mesh(), in_specs=PartitionSpec("x", "y"),
-                              out_specs=PartitionSpec())
+        total = shard_map(lambda a: jax.lax.psum(a.sum(), ("x", "y")), mesh=mesh(), in_specs=PartitionSpec("x", "y"),
+                          out_specs=PartitionSpec())
         close(jax.jit(total)(sharded(x, "x", "y")), x.sum())
 
     @several
@@ -254,6 +261,7 @@ class Memory(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "deleted"):
             np.asarray(x)
 
+    @since(0, 8)  # earlier ones donate for the same shape alone
     def test_donated_for_another_shape_or_needed_for_longer(self):
         y, z = sharded(numbers(16, 1), "x", None), sharded(numbers(16, 3), "x", None)
 
@@ -337,7 +345,10 @@ class Memory(unittest.TestCase):
         for shard in y.addressable_shards:
             close(shard.data, (array + np.roll(array, 1))[shard.index])
 
+    @since(0, 7)
     def test_layouts(self):
+        from jax.experimental.layout import Format, Layout
+
         array = numbers(4, 6)
         layout = Format(Layout(major_to_minor=(1, 0)), jax.sharding.SingleDeviceSharding(jax.devices()[0]))
         x = jax.device_put(array, layout)
@@ -345,6 +356,7 @@ class Memory(unittest.TestCase):
         close(x, array)
         close(jax.jit(lambda x: x + 1)(x), array + 1)
 
+    @since(0, 7)  # earlier ones say no kind of what no program says it of
     def test_memory_kinds(self):
         """Arrays have the kind that they are put into, or that a result has by the program."""
         host = NamedSharding(mesh(), PartitionSpec("x"), memory_kind="pinned_host")
@@ -622,8 +634,11 @@ class Callbacks(unittest.TestCase):
         self.assertIn("[2. 2.]", done.stdout)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    @since(0, 7)
     def test_in_place(self):
         """What the function gets is the memory of arguments and results, of an alias the same."""
+        from jax.experimental.buffer_callback import buffer_callback
+
         seen = []
 
         def double(context, out, x):
@@ -651,6 +666,7 @@ class Partitioning(unittest.TestCase):
         return mesh, local, NamedSharding(mesh, PartitionSpec("x")), (NamedSharding(mesh, PartitionSpec("x", "y")),)
 
     @several
+    @since(0, 7)
     def test_in_functions_and_loops(self):
         self.seen = []
         rows = custom_partitioning(lambda x: x.sum(1))
@@ -683,6 +699,7 @@ class Partitioning(unittest.TestCase):
         self.assertEqual([sharding.spec for sharding in seen], [PartitionSpec("x")])
 
     @several
+    @since(0, 7)
     def test_callbacks_of_parts(self):
         seen = []
 
@@ -694,6 +711,7 @@ class Partitioning(unittest.TestCase):
         self.assertEqual(seen, [((2, 2), (3,))] * 8)
 
     @several
+    @since(0, 7)
     def test_a_wrong_sharding(self):
         rows = custom_partitioning(lambda x: x + 1)
         rows.def_partition(lambda mesh, arguments, result: (mesh, lambda x: x, NamedSharding(mesh, PartitionSpec()),
@@ -748,9 +766,8 @@ class Gspmd(unittest.TestCase):
                 out = f(x, y, z)
                 close(out, numbers(8, 8) @ numbers(8, 8) + numbers(8, 8))
                 self.assertTrue(out.sharding.is_equivalent_to(inner, 2))
-            f = jax.jit(jax.shard_map(jnp.negative, mesh=grid, in_specs=specs[0], out_specs=specs[0]))
-            with self.assertRaisesRegex(NotImplementedError, "shard_map in a program that was lowered with"):
-                f(np.ones((8, 8), np.float32))
+            f = jax.jit(shard_map(lambda x: jax.lax.psum(x, "x"), mesh=grid, in_specs=specs[0], out_specs=PartitionSpec()))
+            close(f(np.ones((8, 8), np.float32)), 8 * np.ones((1, 8)))
         finally:
             jax.config.update("jax_use_shardy_partitioner", before)
 

@@ -285,6 +285,59 @@ static void test_program(void **state) {
     client_destroy(&(struct pjrt_client_args){.client = client});
 }
 
+/* The functions of the table, in the order of the interface. */
+enum {
+#define CALL(name, function, arguments, size) AT_##name,
+#define MISSING(name)                         AT_##name,
+#include "pjrt/api.def"
+#undef CALL
+#undef MISSING
+};
+struct table {
+    struct pjrt_head head, version_head;
+    int major, minor;
+    struct pjrt_error *(*functions[])(void *args);
+};
+const struct table *GetPjrtApi(void);
+
+/* jaxlib 0.6 says that the list of attributes ends before its count. */
+static void test_caller_counts_too_few_bytes(void **state) {
+    (void)state;
+    struct pjrt_attributes_args args = {
+        .head.struct_size = offsetof(struct pjrt_attributes_args, count), .count = SIZE_MAX};
+    assert_null(GetPjrtApi()->functions[AT_Plugin_Attributes](&args));
+    assert_int_equal(args.count, 2);
+}
+
+/* Callers of version 0.57 have no peak and no total of the memory, and something else behind. */
+static void test_caller_of_an_earlier_version(void **state) {
+    (void)state;
+    struct pjrt_client *client = new_client(4);
+    struct pjrt_executable *executable = compile(client, text);
+    struct pjrt_compiled_memory_args args, before;
+    const size_t known = 104;
+    memset(&args, 0x55, sizeof args);
+    args.head = (struct pjrt_head){.struct_size = known};
+    args.executable = executable;
+    before = args;
+    assert_null(GetPjrtApi()->functions[AT_Executable_GetCompiledMemoryStats](&args));
+    assert_memory_not_equal(&args, &before, known);
+    assert_memory_equal((char *)&args + known, (char *)&before + known, sizeof args - known);
+    executable_destroy(&(struct pjrt_executable_args){.executable = executable});
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
+static void test_what_is_missing_is_named(void **state) {
+    (void)state;
+    struct pjrt_none_args args = {.head.struct_size = sizeof args};
+    struct pjrt_error *error = GetPjrtApi()->functions[AT_Compile](&args);
+    struct pjrt_error_text_args message = {.error = error};
+    assert_non_null(error);
+    error_message(&message);
+    assert_non_null(strstr(message.text, "PJRT_Compile"));
+    error_destroy(&(struct pjrt_error_args){.error = error});
+}
+
 static void test_error(void **state) {
     (void)state;
     struct pjrt_client *client = new_client(1);
@@ -571,11 +624,19 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),        cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_orders),         cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_program),        cmocka_unit_test(test_error),
-        cmocka_unit_test(test_internal_error), cmocka_unit_test(test_pointers),
-        cmocka_unit_test(test_traces),         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_caller_counts_too_few_bytes),
+        cmocka_unit_test(test_caller_of_an_earlier_version),
+        cmocka_unit_test(test_what_is_missing_is_named),
+        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_internal_error),
+        cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_traces),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

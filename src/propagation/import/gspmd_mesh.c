@@ -66,6 +66,12 @@ static void add_maximal(struct gspmd_import *import, int64_t device) {
     items[at] = device;
 }
 
+/* JAX writes so of the only device, which has all of every tensor. */
+static bool is_the_only_device(const struct module *module, const struct gspmd_sharding *sharding) {
+    return sharding->kind == GSPMD_MAXIMAL && sharding->device == 0 &&
+           op_int(module->op, "mhlo.num_partitions", 0) == 1;
+}
+
 const struct gspmd_list *gspmd_list_of(struct gspmd_import *import, const struct attr *attr,
                                        struct location location) {
     struct gspmd_list *list = pointer_map_get(&import->lists, attr);
@@ -75,7 +81,9 @@ const struct gspmd_list *gspmd_list_of(struct gspmd_import *import, const struct
     }
     list = gspmd_read(import->arena, attr->text, attr->length, &fault);
     for (uint32_t i = 0; list && !fault && i < list->count; i++) {
-        if (list->items[i].kind == GSPMD_TILED) {
+        if (is_the_only_device(import->module, &list->items[i])) {
+            list->items[i].kind = GSPMD_REPLICATED;
+        } else if (list->items[i].kind == GSPMD_TILED) {
             add_tiles(import, &list->items[i], &fault);
         } else if (list->items[i].kind == GSPMD_MAXIMAL) {
             add_maximal(import, list->items[i].device);

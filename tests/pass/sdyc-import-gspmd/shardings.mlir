@@ -101,3 +101,14 @@ sdy.mesh @own = <["x"=8]>
 func.func @has_a_mesh(%a: tensor<8xf32> {mhlo.sharding = "{devices=[8]<=[8]}"}) -> tensor<8xf32> {
   return %a : tensor<8xf32>
 }
+
+// -----
+
+// On one device "the first has all of it" is what JAX 0.6 writes; an argument may not have the sharding of a single device.
+// CHECK-NOT: sdy.mesh
+// CHECK: func.func @main(%arg0: tensor<8x4xf32> {mhlo.sharding = "{maximal device=0}"}) -> tensor<8x4xf32>
+module attributes {mhlo.num_partitions = 1 : i32} {
+  func.func @main(%a: tensor<8x4xf32> {mhlo.sharding = "{maximal device=0}"}) -> tensor<8x4xf32> {
+    return %a : tensor<8x4xf32>
+  }
+}

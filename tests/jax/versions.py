@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tests of the device with other versions of JAX: matrix.py PLUGIN [--folder FOLDER] [VERSION...]
+"""The tests of the device with other versions of JAX: versions.py PLUGIN [--folder FOLDER] [VERSION...]
 
 Each version of jax and jaxlib, from PyPI, has a Python environment in FOLDER (build-check/jaxlib), which is kept. Prints what each
 version failed; the last line is `N passed, N failed`, of versions. Without a network nothing is tested, and the exit status is 77.
@@ -12,7 +12,7 @@ import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-VERSIONS = ("0.9.2", "0.10.2")  # the oldest and the newest that sdyc.plugin takes
+VERSIONS = ("0.6.0", "0.7.2", "0.8.0", "0.9.0", "0.10.2")  # the oldest and the newest that sdyc.plugin takes, and one of each between
 SKIPPED = 77
 
 
