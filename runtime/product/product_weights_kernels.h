@@ -14,11 +14,12 @@ enum weights_block {
     WEIGHTS_COLS = 16384,     /* and in a near cache, at most, */
     WEIGHTS_SUMS = 16384,     /* with so many sums of all rows */
     WEIGHTS_SPAN = 2048,      /* terms of a scalar product at a time, at most, */
-    WEIGHTS_SPANS = 8192,     /* and of all rows, whose part of A is near then */
+    WEIGHTS_SPANS = 16384,    /* and of all rows, whose part of A is near then: of one row, whole
+                                 columns, as memory gives most where it is read as it lies */
     WEIGHTS_TIMES = 4,        /* vectors of terms that `dots` multiplies in a turn */
     WEIGHTS_BESIDE = 4,       /* columns that `dots` reads at a time */
     WEIGHTS_LEAST_BLOCK = 16, /* a vector's terms */
-    WEIGHTS_BLOCKS = WEIGHTS_SPAN / WEIGHTS_LEAST_BLOCK + 2 /* that a span meets at most */
+    WEIGHTS_BLOCKS = WEIGHTS_SPANS / WEIGHTS_LEAST_BLOCK + 2 /* that spans meet at most */
 };
 
 /* What a kernel holds in a task's scratch: `rows`, for a panel of columns, */
