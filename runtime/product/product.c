@@ -103,6 +103,47 @@ void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_produ
     restore_subnormals(subnormals);
 }
 
+/* --- pieces of a tile --- */
+
+/* Whether the bits of an element do not depend on which others are multiplied in the same call. */
+static int is_alone(const struct sdyrt_product_plan *plan) {
+    switch (plan->route) {
+    case SDYRT_PRODUCT_ROWS:
+    case SDYRT_PRODUCT_PANELS:
+    case SDYRT_PRODUCT_BLOCKS:
+    case SDYRT_PRODUCT_PAIRS:
+    case SDYRT_PRODUCT_QUADS:
+    case SDYRT_PRODUCT_WIDE_PANELS:
+    case SDYRT_PRODUCT_WIDE_BLOCKS:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* [from, end) becomes as much of it as lies in `size` from `offset` on. */
+static void cut_down(int64_t *from, int64_t *end, int64_t offset, int64_t size) {
+    *from = minimum(*from + offset, *end);
+    *end = minimum(*from + size, *end);
+}
+
+int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
+                           const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
+                           struct sdyrt_product_part *tile) {
+    const int64_t down = pieces->down, all = down * pieces->across;
+    if (!is_alone(plan)) {
+        tile->row_end = piece == 0 ? tile->row_end : tile->row;
+        return minimum(most, all - piece);
+    }
+    const int64_t row = piece % down, col = piece / down;
+    const int is_whole = row == 0 && most >= down; /* as tall as the tile */
+    const int64_t rows = is_whole ? down : minimum(most, down - row);
+    const int64_t cols = is_whole ? minimum(most / down, pieces->across - col) : 1;
+    cut_down(&tile->row, &tile->row_end, row * pieces->rows, rows * pieces->rows);
+    cut_down(&tile->col, &tile->col_end, col * pieces->cols, cols * pieces->cols);
+    return rows * cols;
+}
+
 /* The route that takes any product of the type. */
 static enum sdyrt_product_route panels_of(int64_t type) {
     switch (type) {

@@ -64,6 +64,19 @@ enum sdyrt_product_route {
 void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_product_plan *plan,
                    const void *a, const void *b, void *c, int accumulate, void *scratch);
 
+/* A tile of C, or some rows and columns of it. */
+struct sdyrt_product_part {
+    int64_t row, row_end, col, col_end;
+};
+
+/* Cuts `tile` down to the piece with this number and as many behind it, of at most `most`, as are
+   multiplied with it in one call: those below each other, or several columns of them. Returns how
+   many pieces that are. Where a call's rows and columns have to do with the bits, the first piece
+   is the whole tile, and the others are nothing. */
+int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
+                           const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
+                           struct sdyrt_product_part *tile);
+
 /* A plan that is right for every product of this type and depth on processors with these
    instructions (enum sdyrt_isa), if seldom the fastest one. */
 struct sdyrt_product_plan sdyrt_product_panels_of(int64_t isa, int64_t type, int64_t k);

@@ -18,7 +18,8 @@ enum {
     LONG_COLS = PACKED_BYTES / (SDYRT_PRODUCT_FEW * sizeof(float)),
     TILE_ROWS = TILE_COLS * 2,
     MIN_COLS = PANEL_COLS * 2,
-    MIN_ROWS = MIN_COLS
+    MIN_ROWS = MIN_COLS,
+    PIECES = SDYRT_TASKS_MOST / 8 /* one for each thread of as many as those tasks are for */
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -55,24 +56,65 @@ static int64_t least_columns(const struct sdyrt_product_phase *what) {
                                        : 2 * FEW_COLS;
 }
 
-void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n) {
-    const int64_t m = what->m, n = what->n, wanted = tasks_wanted(what);
-    const int64_t min_cols = least_columns(what);
-    int64_t rows = TILE_ROWS, cols = m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS;
+/* Rows and columns of the tiles of a matrix: nearly equal pieces of at most so many. */
+struct cut {
+    int64_t m, n;       /* of what is cut */
+    int64_t rows, cols; /* at most; multiples of 8 and of two panels */
+    int64_t copies;     /* of it, which are cut alike */
+};
+
+static int64_t tile_rows(const struct cut *cut) {
+    return even_piece(cut->m, cut->rows, 8);
+}
+
+static int64_t tile_cols(const struct cut *cut) {
+    return even_piece(cut->n, cut->cols, MIN_COLS);
+}
+
+/* Halves tiles until there are so many, or they would be too small. */
+static void cut_into(const struct sdyrt_product_phase *what, int64_t wanted, int64_t min_cols,
+                     struct cut *cut) {
     for (;;) {
-        *tile_m = even_piece(m, rows, 8);
-        *tile_n = even_piece(n, cols, MIN_COLS);
-        int64_t tasks = pieces(m, *tile_m) * pieces(n, *tile_n) * maximum(what->batch, 1);
-        int can_narrow = cols > min_cols && *tile_n > min_cols;
-        int can_shorten = rows > MIN_ROWS && *tile_m > MIN_ROWS;
-        if (tasks >= wanted || !(can_narrow || can_shorten) ||
-            (!reads_columns(what) && *tile_m * *tile_n / 2 < MIN_WORK / maximum(what->k, 1))) {
+        const int64_t rows = tile_rows(cut), cols = tile_cols(cut);
+        const int64_t tiles = pieces(cut->m, rows) * pieces(cut->n, cols) * cut->copies;
+        int can_narrow = cut->cols > min_cols && cols > min_cols;
+        int can_shorten = cut->rows > MIN_ROWS && rows > MIN_ROWS;
+        if (tiles >= wanted || !(can_narrow || can_shorten) ||
+            (!reads_columns(what) && rows * cols / 2 < MIN_WORK / maximum(what->k, 1))) {
             return;
         }
-        if (can_narrow && (!can_shorten || is_tall(what->type) || *tile_m < 2 * *tile_n)) {
-            cols /= 2;
+        if (can_narrow && (!can_shorten || is_tall(what->type) || rows < 2 * cols)) {
+            cut->cols /= 2;
         } else {
-            rows /= 2;
+            cut->rows /= 2;
         }
     }
+}
+
+void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n) {
+    struct cut cut = {.m = what->m,
+                      .n = what->n,
+                      .rows = TILE_ROWS,
+                      .cols = what->m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS,
+                      .copies = maximum(what->batch, 1)};
+    cut_into(what, tasks_wanted(what), least_columns(what), &cut);
+    *tile_m = tile_rows(&cut);
+    *tile_n = tile_cols(&cut);
+}
+
+/* A thread of many gets one piece. Those of few rows are as narrow as where columns are dense:
+   neighbours are one long row. */
+struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *what,
+                                              int64_t tile_m, int64_t tile_n) {
+    struct cut cut = {.m = tile_m,
+                      .n = tile_n,
+                      .rows = tile_m,
+                      .cols = tile_n,
+                      .copies = pieces(what->m, tile_m) * pieces(what->n, tile_n) *
+                                maximum(what->batch, 1)};
+    if (!reads_columns(what)) {
+        cut_into(what, PIECES, what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS, &cut);
+    }
+    const int64_t rows = tile_rows(&cut), cols = tile_cols(&cut);
+    return (struct sdyrt_product_pieces){rows, cols, pieces(tile_m, rows), pieces(tile_n, cols)};
 }

@@ -51,6 +51,16 @@ struct sdyrt_product_phase {
    to be fast and small enough to feed many cores. Edge tiles may be smaller. */
 void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n);
 
+/* Into how many pieces a tile may be cut again, as tasks of their own where there are many threads:
+   the rows and columns of a piece, and how many of them lie in a tile from top to bottom and side
+   by side. Pieces are numbered column by column. */
+struct sdyrt_product_pieces {
+    int64_t rows, cols;
+    int64_t down, across;
+};
+struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *what,
+                                              int64_t tile_m, int64_t tile_n);
+
 #ifdef __cplusplus
 }
 #endif

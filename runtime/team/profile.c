@@ -67,21 +67,38 @@ void sdyrt_profile_begin(struct sdyrt_profile *profile) {
     thread_number(profile);
 }
 
+/* Of the thread that has ended it. */
+static void note(struct sdyrt_profile *profile, struct sdyrt_span span) {
+    span.thread = thread_number(profile);
+    span.thread_id = self.id;
+    int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
+    if (place < profile->most) {
+        profile->spans[place] = span;
+    }
+}
+
 void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
                         char *const *buf, int64_t task, char *scratch) {
     int64_t begin = sdyrt_nanoseconds();
     phase(buf, task, scratch);
-    int64_t end = sdyrt_nanoseconds();
-    int32_t thread = thread_number(profile);
-    int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
-    if (place < profile->most) {
-        profile->spans[place] = (struct sdyrt_span){.begin = begin - profile->start,
-                                                    .end = end - profile->start,
-                                                    .task = task,
-                                                    .phase = number,
-                                                    .thread = thread,
-                                                    .thread_id = self.id};
+    note(profile, (struct sdyrt_span){.begin = begin - profile->start,
+                                      .end = sdyrt_nanoseconds() - profile->start,
+                                      .task = task,
+                                      .phase = number});
+}
+
+int64_t sdyrt_profile_joined(struct sdyrt_profile *profile, int number, sdyrt_joined_fn *phase,
+                             char *const *buf, int64_t task, int64_t most, char *scratch) {
+    const int64_t begin = sdyrt_nanoseconds();
+    const int64_t done = phase(buf, task, most, scratch);
+    const int64_t time = sdyrt_nanoseconds() - begin, start = begin - profile->start;
+    for (int64_t i = 0; i < done; i++) {
+        note(profile, (struct sdyrt_span){.begin = start + time * i / done,
+                                          .end = start + time * (i + 1) / done,
+                                          .task = task + i,
+                                          .phase = number});
     }
+    return done;
 }
 
 int64_t sdyrt_profile_count(const struct sdyrt_profile *profile) {

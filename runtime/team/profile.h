@@ -43,6 +43,10 @@ void sdyrt_profile_begin(struct sdyrt_profile *profile);
 void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
                         char *const *buf, int64_t task, char *scratch);
 
+/* The same of tasks that can be joined; those that are done together share their time. */
+int64_t sdyrt_profile_joined(struct sdyrt_profile *profile, int number, sdyrt_joined_fn *phase,
+                             char *const *buf, int64_t task, int64_t most, char *scratch);
+
 /* What was noted, while no task runs; in the order in which tasks ended. */
 int64_t sdyrt_profile_count(const struct sdyrt_profile *profile);
 const struct sdyrt_span *sdyrt_profile_span(const struct sdyrt_profile *profile, int64_t index);

@@ -8,6 +8,7 @@
 #include "cores.h"
 #include "fence.h"
 #include "parts.h"
+#include "sizes.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -44,6 +45,7 @@ struct sdyrt_thread {
  * lender's workers: where their scratch begins, and how far apart it is. */
 struct phase {
     sdyrt_task_fn *task;
+    sdyrt_joined_fn *joined; /* instead, or NULL */
     char *const *buf;
     int64_t first, tasks;
     const atomic_int *stop;
@@ -57,6 +59,7 @@ struct sdyrt_team {
      * while no task is open or running, and read by those who hold a task. */
     _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t open;
     struct phase phase;
+    _Atomic int64_t shares, least;                     /* how tasks are taken (set_shares) */
     atomic_int leader_core;                            /* where the last hand-out was made */
     _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
     _Alignas(SDYRT_LINE_BYTES) atomic_int workers;     /* that have come */
@@ -166,11 +169,13 @@ struct run {
 /* Of many tasks several are taken at a time, the fewer the fewer are left: what follows on each
  * other in memory is read by one thread then, and they end together nevertheless. */
 static struct run take_tasks(struct sdyrt_team *team) {
-    uint64_t seen = atomic_load_explicit(&team->open, memory_order_relaxed);
+    uint64_t seen = atomic_load_explicit(&team->open, memory_order_acquire);
     for (int64_t left; (left = tasks_left(seen)) > 0;) {
-        int64_t share = left / (TEAM_SHARES * team->threads), count = share > 1 ? share : 1;
+        const int64_t least = atomic_load_explicit(&team->least, memory_order_relaxed);
+        const int64_t share = left / atomic_load_explicit(&team->shares, memory_order_relaxed);
+        const int64_t count = minimum(maximum(share, least), left);
         if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - (uint64_t)count,
-                                                  memory_order_acquire, memory_order_relaxed)) {
+                                                  memory_order_acquire, memory_order_acquire)) {
             return (struct run){team->phase.first + team->phase.tasks - left, count};
         }
     }
@@ -223,9 +228,25 @@ static int64_t polling_end(const struct sdyrt_team *team) {
     return team->crowded ? 0 : sdyrt_nanoseconds() + TEAM_PATIENCE;
 }
 
-static void execute_task(const struct phase *phase, int64_t task, char *scratch) {
-    if (!atomic_load_explicit(phase->stop, memory_order_relaxed)) {
-        phase->task(phase->buf, task, scratch);
+/* The first task of a run, or several of them that are joined; how many. */
+static int64_t execute_some(const struct phase *phase, struct run run, char *scratch) {
+    if (atomic_load_explicit(phase->stop, memory_order_relaxed)) {
+        return run.count;
+    }
+    if (phase->joined != NULL) {
+        return phase->joined(phase->buf, run.first, run.count, scratch);
+    }
+    phase->task(phase->buf, run.first, scratch);
+    return 1;
+}
+
+static struct run run_behind(struct run run, int64_t done) {
+    return (struct run){run.first + done, run.count - done};
+}
+
+static void execute_run(const struct phase *phase, struct run run, char *scratch) {
+    while (run.count > 0) {
+        run = run_behind(run, execute_some(phase, run, scratch));
     }
 }
 
@@ -247,9 +268,7 @@ static bool execute_tasks(struct sdyrt_thread *thread) {
         if (tasks == 0) {
             call_worker(team);
         }
-        for (int64_t i = 0; i < run.count; i++) {
-            execute_task(&team->phase, run.first + i, worker_scratch(thread));
-        }
+        execute_run(&team->phase, run, worker_scratch(thread));
     }
     if (tasks > 0) {
         sdyrt_fence_stores();
@@ -443,18 +462,31 @@ void sdyrt_team_between(struct sdyrt_team *team, sdyrt_between_fn *between, void
     team->between_user = user;
 }
 
-/* The leader executes a task. */
-static void lead_task(const struct sdyrt_thread *thread, const struct phase *phase, int64_t task) {
+/* The leader executes a run. */
+static void lead_run(const struct sdyrt_thread *thread, const struct phase *phase, struct run run) {
     const struct sdyrt_team *team = thread->team;
-    execute_task(phase, task, thread->scratch);
-    if (team->between != NULL) {
-        team->between(team->between_user);
+    while (run.count > 0) {
+        run = run_behind(run, execute_some(phase, run, thread->scratch));
+        if (team->between != NULL) {
+            team->between(team->between_user);
+        }
     }
+}
+
+/* Of what is left a thread takes one of so many shares; of tasks that can be joined half of what
+ * would be its own, and of the last ones no less than a share of others would be at first. */
+static void set_shares(struct sdyrt_team *team, const struct phase *phase) {
+    const bool is_joined = phase->joined != NULL;
+    const int64_t own = team->threads, shares = own * TEAM_SHARES;
+    const int64_t least = is_joined ? maximum(phase->tasks / shares, 1) : 1;
+    atomic_store_explicit(&team->shares, is_joined ? 2 * own : shares, memory_order_relaxed);
+    atomic_store_explicit(&team->least, least, memory_order_relaxed);
 }
 
 static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     struct sdyrt_team *team = thread->team;
     team->phase = phase;
+    set_shares(team, &phase);
     atomic_store_explicit(&team->leader_core, current_core(), memory_order_relaxed);
     team->hand_outs++;
     sdyrt_fence_stores();
@@ -462,9 +494,7 @@ static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     call_worker(team);
     int64_t own = 0;
     for (struct run run; (run = take_tasks(team)).count > 0; own += run.count) {
-        for (int64_t i = 0; i < run.count; i++) {
-            lead_task(thread, &phase, run.first + i);
-        }
+        lead_run(thread, &phase, run);
     }
     team->given += (uint64_t)(phase.tasks - own);
     await_workers(team);
@@ -477,15 +507,23 @@ void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void 
     team->user = user;
 }
 
-/* What a phase is to them. */
+/* What a phase is to them: so many runs, of one task where tasks cannot be joined. */
 struct shared {
     const struct sdyrt_team *team;
     struct phase phase;
+    int64_t runs;
 };
 
-static void share(void *data, int64_t task, int worker) {
+static int64_t run_count(const struct sdyrt_team *team, const struct phase *phase) {
+    const int64_t enough = (int64_t)TEAM_SHARES * team->threads;
+    return phase->joined != NULL && phase->tasks > enough ? enough : phase->tasks;
+}
+
+static void share(void *data, int64_t number, int worker) {
     const struct shared *shared = data;
-    execute_task(&shared->phase, task, shared->team->members[worker].scratch);
+    const int64_t tasks = shared->phase.tasks, first = number * tasks / shared->runs;
+    const struct run run = {first, (number + 1) * tasks / shared->runs - first};
+    execute_run(&shared->phase, run, shared->team->members[worker].scratch);
     sdyrt_fence_stores();
 }
 
@@ -569,25 +607,35 @@ static bool run_with_lender(const struct sdyrt_thread *thread, const struct phas
     return true;
 }
 
-void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
+static void run_phase(struct sdyrt_thread *thread, const struct phase *phase) {
     struct sdyrt_team *team = thread->team;
-    const struct phase phase = {task, buf, 0, tasks, &thread->stop, NULL, 0};
+    const int64_t tasks = phase->tasks;
     if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
-        struct shared shared = {team, phase};
+        struct shared shared = {team, *phase, run_count(team, phase)};
         sdyrt_fence_stores();
-        team->parallel(team->user, tasks, team->threads, share, &shared);
+        team->parallel(team->user, shared.runs, team->threads, share, &shared);
         return;
     }
-    if (tasks > 1 && run_with_lender(thread, &phase)) {
+    if (tasks > 1 && run_with_lender(thread, phase)) {
         return;
     }
     if (team->threads == 1 || tasks < 2) {
-        for (int64_t i = 0; i < tasks; i++) {
-            lead_task(thread, &phase, i);
-        }
+        lead_run(thread, phase, (struct run){0, tasks});
         return;
     }
-    hand_out_all(thread, &phase);
+    hand_out_all(thread, phase);
+}
+
+void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
+    const struct phase phase = {.task = task, .buf = buf, .tasks = tasks, .stop = &thread->stop};
+    run_phase(thread, &phase);
+}
+
+void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
+                      char *const *buf) {
+    const struct phase phase = {
+        .joined = joined, .buf = buf, .tasks = tasks, .stop = &thread->stop};
+    run_phase(thread, &phase);
 }
 
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {

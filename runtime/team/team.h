@@ -36,6 +36,9 @@ struct sdyrt_thread; /* one thread of a team */
 
 /* One task of a phase: `task` counts from 0, `scratch` is the executing thread's own memory. */
 typedef void sdyrt_task_fn(char *const *buf, int64_t task, char *scratch);
+/* Several tasks of a phase that lie side by side and are done together faster than one by one:
+ * those from `task` on, 1 or more and at most `most`; returns how many it has done. */
+typedef int64_t sdyrt_joined_fn(char *const *buf, int64_t task, int64_t most, char *scratch);
 /* A whole program, called by the leader alone. */
 typedef void sdyrt_program_fn(struct sdyrt_thread *thread, char *const *buf);
 
@@ -92,6 +95,10 @@ void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char
  * first. The tasks see what the leader wrote before; when the call returns all tasks have ended and
  * the leader sees what they wrote. For the leader alone, outside tasks. */
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf);
+
+/* The same of tasks that can be joined: each thread is given runs of them. */
+void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
+                      char *const *buf);
 
 /* The thread's scratch memory: what the leader passes to tasks that it calls itself. */
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread);

@@ -5,6 +5,9 @@
 #include "caches.h"
 #include "fence.h"
 
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "team_thresholds.def"
+
 struct sdyrt_thread {
     struct sdyrt_team *team;
 };
@@ -73,33 +76,60 @@ void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char
     sdyrt_fence_stores();
 }
 
-/* What a phase is to lent threads. */
+/* What a phase is to lent threads: so many runs of tasks, by one of the functions. */
 struct shared {
     const struct sdyrt_team *team;
     sdyrt_task_fn *task;
+    sdyrt_joined_fn *joined;
     char *const *buf;
+    int64_t tasks, runs;
 };
 
-static void share(void *data, int64_t task, int worker) {
+/* Executes the task, or several from it on, before `end`; how many. */
+static int64_t execute_some(const struct shared *shared, int64_t task, int64_t end, int worker) {
+    char *scratch = scratch_of(shared->team, worker);
+    if (shared->joined) {
+        return shared->joined(shared->buf, task, end - task, scratch);
+    }
+    shared->task(shared->buf, task, scratch);
+    return 1;
+}
+
+static void share(void *data, int64_t number, int worker) {
     const struct shared *shared = data;
-    shared->task(shared->buf, task, scratch_of(shared->team, worker));
+    const int64_t end = (number + 1) * shared->tasks / shared->runs;
+    for (int64_t task = number * shared->tasks / shared->runs; task < end;) {
+        task += execute_some(shared, task, end, worker);
+    }
     sdyrt_fence_stores();
 }
 
-void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
-    struct sdyrt_team *team = thread->team;
-    struct shared shared = {team, task, buf};
-    if (team->parallel != NULL && team->workers > 1 && tasks > 1) {
+static void run_shared(struct shared *shared) {
+    const struct sdyrt_team *team = shared->team;
+    if (team->parallel != NULL && team->workers > 1 && shared->tasks > 1) {
         sdyrt_fence_stores();
-        team->parallel(team->user, tasks, team->workers, share, &shared);
+        team->parallel(team->user, shared->runs, team->workers, share, shared);
         return;
     }
-    for (int64_t i = 0; i < tasks; i++) {
-        task(buf, i, scratch_of(team, 0));
+    for (int64_t task = 0; task < shared->tasks;) {
+        task += execute_some(shared, task, shared->tasks, 0);
         if (team->between != NULL) {
             team->between(team->between_user);
         }
     }
+}
+
+void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
+    struct shared shared = {thread->team, task, NULL, buf, tasks, tasks};
+    run_shared(&shared);
+}
+
+void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
+                      char *const *buf) {
+    const int64_t enough = (int64_t)TEAM_SHARES * thread->team->workers;
+    struct shared shared = {thread->team, NULL,  joined,
+                            buf,          tasks, tasks < enough ? tasks : enough};
+    run_shared(&shared);
 }
 
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {

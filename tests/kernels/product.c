@@ -433,6 +433,36 @@ static void check_tiles(struct kernel_case *test, const struct problem *p, const
     case_compare(test, "the result in tiles", memory, p->memory[2], (size_t)(p->c.span * result));
 }
 
+/* Pieces of C by runs of any length, as many threads take them, are the same as all of it. */
+static void check_pieces(struct kernel_case *test, const struct problem *p, const char *before) {
+    const struct sdyrt_product *w = &p->what;
+    const int64_t operand = element_bytes(types[w->type].operand);
+    const int64_t result = element_bytes(types[w->type].result);
+    char *memory, *joined = case_tensor(test, &p->c, result, &memory);
+    struct sdyrt_product_pieces pieces = {.rows = dice_between(&test->dice, 1, w->m),
+                                          .cols = dice_between(&test->dice, 1, w->n)};
+    pieces.down = (w->m + pieces.rows - 1) / pieces.rows;
+    pieces.across = (w->n + pieces.cols - 1) / pieces.cols;
+    const int64_t count = pieces.down * pieces.across;
+    memcpy(memory, before, (size_t)(p->c.span * result));
+    for (int64_t piece = 0, left = 0; piece < count;) {
+        left = left > 0 ? left : dice_between(&test->dice, 1, count - piece);
+        struct sdyrt_product_part part = {0, w->m, 0, w->n};
+        const int64_t done = sdyrt_product_join(&pieces, &p->plan, piece, left, &part);
+        struct sdyrt_product some = *w;
+        some.m = part.row_end - part.row, some.n = part.col_end - part.col;
+        const int used = test->pages.used;
+        if (some.m > 0 && some.n > 0) {
+            multiply(test, p, &some, p->operands[0] + part.row * w->a_row * operand,
+                     p->operands[1] + part.col * w->b_col * operand,
+                     joined + (part.row * w->c_row + part.col * w->c_col) * result);
+        }
+        test->pages.used = used;
+        piece += done, left -= done;
+    }
+    case_compare(test, "the result in pieces", memory, p->memory[2], (size_t)(p->c.span * result));
+}
+
 static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_product *w = &p->what;
     case_describe(
@@ -493,6 +523,9 @@ static void run_product(struct kernel_case *test) {
     check(test, &p, expected);
     if (p.what.in_order && p.what.m > 0 && p.what.n > 0 && p.what.count == 1) {
         check_tiles(test, &p, before);
+    }
+    if (p.what.m > 0 && p.what.n > 0 && p.what.count == 1) {
+        check_pieces(test, &p, before);
     }
 }
 

@@ -38,6 +38,51 @@ static void tiles_cover_and_divide(void **state) {
     assert_true(m >= 1 && n >= 1);
 }
 
+/* Tiles are cut again for many threads, unless they are small. */
+static void tiles_are_cut_into_pieces(void **state) {
+    (void)state;
+    const struct sdyrt_product_phase large = {SDYRT_PRODUCT_F32, 1, 512, 4096, 1024, 0};
+    struct sdyrt_product_pieces pieces = sdyrt_product_cut(&large, 512, 256);
+    assert_true(pieces.rows == 128 && pieces.cols == 128);
+    assert_true(pieces.down == 4 && pieces.across == 2);
+    const struct sdyrt_product_phase vector = {SDYRT_PRODUCT_F32, 1, 1, 32000, 4096, 0};
+    pieces = sdyrt_product_cut(&vector, 1, 2048);
+    assert_true(pieces.rows == 1 && pieces.cols == 256 && pieces.across == 8);
+    const struct sdyrt_product_phase small = {SDYRT_PRODUCT_F32, 1, 128, 32, 32, 0};
+    pieces = sdyrt_product_cut(&small, 128, 32);
+    assert_true(pieces.rows == 128 && pieces.down == 1 && pieces.across == 1);
+}
+
+static struct sdyrt_product_plan plan_by(enum sdyrt_product_route route) {
+    return (struct sdyrt_product_plan){.route = route};
+}
+
+/* What follows in a column is one call; a whole tile is; where a call's shape has to do with the
+ * bits only a whole tile is. */
+static void pieces_are_joined(void **state) {
+    (void)state;
+    const struct sdyrt_product_pieces pieces = {10, 20, 3, 2};
+    const struct sdyrt_product_plan blocks = plan_by(SDYRT_PRODUCT_BLOCKS);
+    const struct sdyrt_product_part tile = {100, 125, 200, 235};
+    struct sdyrt_product_part part = tile;
+    assert_int_equal(sdyrt_product_join(&pieces, &blocks, 0, 9, &part), 6);
+    assert_memory_equal(&part, &tile, sizeof part);
+    assert_int_equal(sdyrt_product_join(&pieces, &blocks, 1, 5, &part), 2);
+    assert_true(part.row == 110 && part.row_end == 125 && part.col == 200 && part.col_end == 220);
+    part = tile;
+    assert_int_equal(sdyrt_product_join(&pieces, &blocks, 3, 1, &part), 1);
+    assert_true(part.row == 100 && part.row_end == 110 && part.col == 220 && part.col_end == 235);
+    part = tile;
+    assert_int_equal(sdyrt_product_join(&pieces, &blocks, 0, 5, &part), 3);
+    assert_true(part.row == 100 && part.row_end == 125 && part.col == 200 && part.col_end == 220);
+    const struct sdyrt_product_plan split = plan_by(SDYRT_PRODUCT_SPLIT);
+    part = tile;
+    assert_int_equal(sdyrt_product_join(&pieces, &split, 0, 1, &part), 1);
+    assert_memory_equal(&part, &tile, sizeof part);
+    assert_int_equal(sdyrt_product_join(&pieces, &split, 1, 9, &part), 5);
+    assert_true(part.row == part.row_end);
+}
+
 static enum sdyrt_product_route route_on(enum sdyrt_set set, struct sdyrt_product product) {
     const struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
     struct sdyrt_product_choice choice;
@@ -110,8 +155,12 @@ static void folders_have_what_pays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_cover_and_divide), cmocka_unit_test(few_rows_are_cut_along_columns),
-        cmocka_unit_test(plain_choices),          cmocka_unit_test(in_order_by_panels),
+        cmocka_unit_test(tiles_cover_and_divide),
+        cmocka_unit_test(few_rows_are_cut_along_columns),
+        cmocka_unit_test(tiles_are_cut_into_pieces),
+        cmocka_unit_test(pieces_are_joined),
+        cmocka_unit_test(plain_choices),
+        cmocka_unit_test(in_order_by_panels),
         cmocka_unit_test(folders_have_what_pays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

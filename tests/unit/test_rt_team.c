@@ -175,6 +175,48 @@ static void test_short_phases(void **state) {
     }
 }
 
+/* Does three tasks at a time, where there are as many. */
+static int64_t count_joined(char *const *buf, int64_t task, int64_t most, char *scratch) {
+    const int64_t done = most < 3 ? most : 3;
+    for (int64_t i = 0; i < done; i++) {
+        count(buf, task + i, scratch);
+    }
+    return done;
+}
+
+static void joined_runs(struct sdyrt_thread *thread, char *const *buf) {
+    for (int round = 0; round < 300; round++) {
+        sdyrt_run_joined(thread, count_joined, 2 * round, buf);
+    }
+}
+
+/* From the end to the beginning, by all workers. */
+static void backwards(void *user, int64_t tasks, int workers, sdyrt_share_fn *share, void *data) {
+    (void)user;
+    for (int64_t task = tasks; task-- > 0;) {
+        share(data, task, (int)(task % workers));
+    }
+}
+
+/* Tasks that are joined are done once each, on own threads and on lent ones. */
+static void test_joined_tasks(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof team_sizes / sizeof team_sizes[0]; i++) {
+        static atomic_int even, odd;
+        atomic_store(&even, 0);
+        atomic_store(&odd, 0);
+        char *buf[] = {(char *)&even, (char *)&odd};
+        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i / 2], 1000, 0);
+        if (i % 2 != 0) {
+            sdyrt_team_lend(team, backwards, NULL);
+        }
+        sdyrt_team_execute(team, joined_runs, buf);
+        assert_int_equal(atomic_load(&even), 300 * 299 / 2);
+        assert_int_equal(atomic_load(&odd), 300 * 299 / 2);
+        sdyrt_team_free(team);
+    }
+}
+
 /* ---- more tasks than one hand-out holds ------------------------------------------------------ */
 
 enum { MANY = (1 << 24) + 1000 }; /* more than the 2^24 - 1 of a hand-out */
@@ -364,6 +406,7 @@ int main(void) {
         cmocka_unit_test(test_two_teams_at_once),
         cmocka_unit_test(test_lender),
         cmocka_unit_test(test_short_phases),
+        cmocka_unit_test(test_joined_tasks),
         cmocka_unit_test(test_many_tasks),
         cmocka_unit_test(test_members),
         cmocka_unit_test(test_worker_taken_away),

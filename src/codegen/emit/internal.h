@@ -492,6 +492,9 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* Prints something of a kernel that has become the first part of the one at hand, whose scratch
  * begins where that of the latter does. */
 void emit_first(struct emitter *e, const struct kernel *first, void (*print)(struct emitter *e));
+/* "static void NAME(char *const *buf, ...)" of the function of a phase, or of a stage: it does one
+ * task, or where it `is_joined` several that lie side by side, and says how many. */
+const char *emit_phase_header(struct emitter *e, const char *name, bool is_joined);
 /* A kernel of one point stands in the program function itself, as a block. */
 bool emit_is_inline(const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);

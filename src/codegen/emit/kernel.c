@@ -439,14 +439,31 @@ bool emit_is_inline(const struct kernel *kernel) {
     return kernel->kind == KERNEL_LOOP && kernel->dim_count == 0 && kernel->tasks == 1;
 }
 
+/* How the function of a phase or stage begins: it does one task, or `is_joined` several. */
+static const char *result_of(bool is_joined) {
+    return is_joined ? "static int64_t " : "static void ";
+}
+
+static const char *parameters_of(bool is_joined) {
+    return is_joined ? "(char *const *buf, int64_t first, int64_t most, char *scratch)"
+                     : "(char *const *buf, int64_t task, char *scratch)";
+}
+
+const char *emit_phase_header(struct emitter *e, const char *name, bool is_joined) {
+    return emit_text(e, "%s%s%s", result_of(is_joined), name, parameters_of(is_joined));
+}
+
 /* The phase as a profiled program calls it. */
 static const char *print_timed(struct emitter *e, const struct kernel *kernel) {
     const char *name = emit_text(e, "timed%" PRIu32, kernel->id);
     emit_header(e, "profile.h");
-    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
-    emit_line(e, "%s((void *)buf[%" PRIu32 "], %" PRIu32 ", phase%" PRIu32 ", buf, task, scratch);",
-              emit_symbol(e, "sdyrt_profile_task"), emit_profile_slot(e->program), kernel->id,
-              kernel->id);
+    const bool is_joined = kernel->is_joined;
+    emit_open(e, "%s", emit_phase_header(e, name, is_joined));
+    emit_line(e, "%s%s((void *)buf[%" PRIu32 "], %" PRIu32 ", phase%" PRIu32 ", buf, %s, scratch);",
+              is_joined ? "return " : "",
+              emit_symbol(e, is_joined ? "sdyrt_profile_joined" : "sdyrt_profile_task"),
+              emit_profile_slot(e->program), kernel->id, kernel->id,
+              is_joined ? "first, most" : "task");
     emit_close(e);
     emit_line(e, "%s", "");
     return name;
@@ -500,8 +517,8 @@ static const char *qualifiers_of(struct emitter *e, const struct kernel *kernel)
 
 /* The phase function from behind its name on. */
 static void print_behind_name(struct emitter *e, const struct buffer *body) {
-    emit_line(e, "(char *const *buf, int64_t task, char *scratch) {");
-    if (e->form == EMIT_LOOPS && !e->used.task) {
+    emit_line(e, "%s {", parameters_of(e->kernel->is_joined));
+    if (e->form == EMIT_LOOPS && !e->used.task && !e->kernel->is_joined) {
         emit_line(e, "    (void)task;");
     }
     if (e->form == EMIT_LOOPS && !e->used.scratch) {
@@ -522,7 +539,7 @@ static const char *print_phase(struct emitter *e, const struct kernel *kernel,
     const char *name = emit_same_phase(e, qualifiers, &rest);
     if (name == NULL) {
         name = emit_text(e, "phase%" PRIu32, kernel->id);
-        buffer_printf(&text, "%sstatic void %s%s", qualifiers, name, rest.text);
+        buffer_printf(&text, "%s%s%s%s", qualifiers, result_of(kernel->is_joined), name, rest.text);
         emit_phase_comment(e, kernel);
         emit_phase_text(e, kernel, &text);
         emit_line(e, "%s", "");

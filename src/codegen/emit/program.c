@@ -176,7 +176,8 @@ struct stage {
     uint32_t count;
     int64_t tasks;
     double work;
-    bool is_chain; /* or: each task goes through all of them */
+    bool is_chain;  /* or: each task goes through all of them */
+    bool is_joined; /* tasks of some can be joined */
 };
 
 /* An argument goes to the result that may lie in its memory. */
@@ -197,6 +198,7 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
     do {
         const struct kernel *kernel = steps[stage.count++].kernel;
         stage.tasks += kernel->tasks;
+        stage.is_joined |= kernel->is_joined;
         stage.work += kernel->flops + kernel->bytes / 4;
         const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
         if (next && next->follows) {
@@ -214,7 +216,8 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
 static const char *print_stage_function(struct emitter *e, const struct stage *stage) {
     const char *name = emit_text(e, "stage%" PRIu32, stage->steps[0].kernel->id);
     emit_line(e, "/* Phases that do not wait for each other, their tasks one after another. */");
-    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
+    const char *task = stage->is_joined ? "first" : "task";
+    emit_open(e, "%s", emit_phase_header(e, name, stage->is_joined));
     int64_t first = 0;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
@@ -222,11 +225,22 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
             continue;
         }
         struct phase phase = emit_phase(e, kernel);
-        emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
-        emit_line(e, "%s(%s, task - %" PRId64 ", scratch);", phase.name, phase.buffers, first);
-        emit_line(e, "return;");
+        const int64_t end = first + kernel->tasks;
+        emit_open(e, "if (%s < %" PRId64 ")", task, end);
+        if (kernel->is_joined) {
+            emit_line(e, "const int64_t left = %" PRId64 " - first;", end);
+            emit_line(e, "return %s(%s, first - %" PRId64 ", most < left ? most : left, scratch);",
+                      phase.name, phase.buffers, first);
+        } else {
+            emit_line(e, "%s(%s, %s - %" PRId64 ", scratch);", phase.name, phase.buffers, task,
+                      first);
+            emit_line(e, stage->is_joined ? "return 1;" : "return;");
+        }
         emit_close(e);
-        first += kernel->tasks;
+        first = end;
+    }
+    if (stage->is_joined) {
+        emit_line(e, "return most;");
     }
     emit_close(e);
     emit_line(e, "%s", "");
@@ -285,7 +299,12 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
         }
         e->used.leader = true;
         struct phase phase = emit_phase(e, kernel);
-        if (kernel->tasks == 1) {
+        if (kernel->is_joined) {
+            emit_open(e, "for (int64_t task = 0; task < %" PRId64 ";)", kernel->tasks);
+            emit_line(e, "task += %s(%s, task, %" PRId64 " - task, scratch);", phase.name,
+                      phase.buffers, kernel->tasks);
+            emit_close(e);
+        } else if (kernel->tasks == 1) {
             emit_line(e, "%s(%s, 0, scratch);", phase.name, phase.buffers);
         } else {
             emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
@@ -315,7 +334,8 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
     }
     if (stage->tasks > 1 && stage->work >= SDYRT_TASK_WORK / 2) {
         struct phase phase = stage_function(e, stage, functions);
-        emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"), phase.name,
+        const char *run = stage->is_joined ? "sdyrt_run_joined" : "sdyrt_run";
+        emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "%s", run), phase.name,
                   stage->tasks, phase.buffers);
         print_stop(e);
     } else {

@@ -22,10 +22,6 @@
 
 LIBRARY(gemm);
 
-static struct gemm *gemm_of(const struct kernel *kernel) {
-    return kernel->call;
-}
-
 /* The elements of an operand that is multiplied in f32, but lies in memory in 16 bits; -1: both lie
  * as they are multiplied. */
 static int64_t narrow_type(const struct gemm *gemm) {
@@ -82,7 +78,7 @@ static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape
 }
 
 static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     const uint32_t last = kernel->parallel_count - 1, k = kernel->dim_count - 1;
     const bool turned = is_turned(gemm);
     const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
@@ -120,139 +116,7 @@ static void identity_map(struct affine *map, uint32_t count) {
 }
 
 static const struct affine *store_order(const struct lowering *lowering) {
-    return &gemm_of(lowering->kernel)->c.at;
-}
-
-/* The dimensions along which numbers of the program choose a matrix: they stay loops. */
-static uint32_t chosen_along(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
-    const struct access *operands[] = {&gemm->a, &gemm->b, &gemm->scale, &gemm->zero};
-    uint32_t along = 0;
-    for (uint32_t i = 0; i < sizeof operands / sizeof *operands; i++) {
-        for (uint32_t k = 0; k < operands[i]->indirect_count; k++) {
-            along |= operands[i]->indirect[k].index->varies;
-        }
-    }
-    return along;
-}
-
-/* The dimension of results that `wanted` moves and `other` does not: the one with unit stride in
- * `unit` where there is one, else the longest; -1: none. */
-static int32_t pick(const struct kernel *kernel, const struct affine *wanted,
-                    const struct affine *other, const struct affine *unit) {
-    const uint32_t chosen = chosen_along(kernel);
-    int32_t best = -1;
-    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        if (wanted->stride[d] == 0 || other->stride[d] != 0 || (chosen >> d & 1) != 0) {
-            continue;
-        }
-        if (llabs(unit->stride[d]) == 1) {
-            return (int32_t)d;
-        }
-        if (best < 0 || kernel->extent[d] > kernel->extent[best]) {
-            best = (int32_t)d;
-        }
-    }
-    return best;
-}
-
-/* The same, by unit stride in C; but a product of a matrix and a vector takes as long as the
- * matrix is read, and goes along that. */
-static int32_t pick_own(const struct kernel *kernel, const struct affine *wanted,
-                        const struct affine *other) {
-    bool is_vector = pick(kernel, other, wanted, other) < 0;
-    return pick(kernel, wanted, other, is_vector ? wanted : &gemm_of(kernel)->c.at);
-}
-
-/* The longest dimension along which both operands stand still, as where one is a number that is
- * broadcast; -1: none. */
-static int32_t pick_still(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
-    int32_t best = -1;
-    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0 &&
-                        (chosen_along(kernel) >> d & 1) == 0;
-        if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
-            best = (int32_t)d;
-        }
-    }
-    return best;
-}
-
-static uint32_t pick_k(const struct kernel *kernel) {
-    uint32_t best = kernel->parallel_count;
-    if (weights_have_blocks(kernel)) {
-        return kernel->dim_count - 1; /* behind that of the blocks */
-    }
-    for (uint32_t d = best; d < kernel->dim_count; d++) {
-        if (kernel->extent[d] > kernel->extent[best]) {
-            best = d;
-        }
-    }
-    return best;
-}
-
-static void swap_operands(const struct kernel *kernel) {
-    struct access a = gemm_of(kernel)->a;
-    gemm_of(kernel)->a = gemm_of(kernel)->b;
-    gemm_of(kernel)->b = a;
-}
-
-/* Moves m and n to the end of the parallel dimensions and k to the end of all. */
-static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32_t k) {
-    const struct kernel *kernel = lowering->kernel;
-    uint32_t from[KERNEL_DIMS], count = 0;
-    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        if (d != m && d != n) {
-            from[count++] = d;
-        }
-    }
-    from[count++] = m;
-    from[count++] = n;
-    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
-        if (d != k) {
-            from[count++] = d;
-        }
-    }
-    from[count++] = k;
-    kernel_permute(lowering, from);
-}
-
-static void choose_dims(struct lowering *lowering) {
-    struct kernel *kernel = lowering->kernel;
-    struct gemm *gemm = gemm_of(kernel);
-    struct uses uses = {.exprs = {0}};
-    kernel_uses(kernel, &uses); /* says what indices vary with */
-    uses_free(&uses);
-    int32_t n = pick_own(kernel, &gemm->b.at, &gemm->a.at);
-    int32_t m = pick_own(kernel, &gemm->a.at, &gemm->b.at);
-    if (n < 0) {
-        n = pick_still(kernel);
-    } else if (m < 0) {
-        m = pick_still(kernel);
-    }
-    bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
-    if (is_transposed) {
-        int32_t old = m;
-        m = n;
-        n = old;
-        /* The operands are swapped below, where their registered places stay what they are. */
-        swap_operands(kernel);
-    }
-    if (n < 0) {
-        n = (int32_t)kernel->parallel_count;
-        kernel_add_unit(lowering, kernel->parallel_count);
-    }
-    if (m < 0) {
-        uint32_t position = kernel->parallel_count;
-        kernel_add_unit(lowering, position);
-        m = (int32_t)position;
-    }
-    if (kernel->dim_count == kernel->parallel_count) {
-        kernel_add_unit(lowering, kernel->dim_count);
-        kernel->parallel_count--;
-    }
-    order_dims(lowering, (uint32_t)m, (uint32_t)n, pick_k(kernel));
+    return &kernel_gemm(lowering->kernel)->c.at;
 }
 
 static bool reads_reduced(struct expr *expr, int32_t stamp) {
@@ -298,7 +162,7 @@ static struct access result_access(struct lowering *lowering, const struct affin
 }
 
 static void finish_tile(struct kernel *kernel) {
-    struct access *c = &gemm_of(kernel)->c;
+    struct access *c = &kernel_gemm(kernel)->c;
     if (c->buffer->kind != BUFFER_TILE) {
         return;
     }
@@ -309,6 +173,14 @@ static void finish_tile(struct kernel *kernel) {
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
 }
 
+static int64_t piece_count(const struct gemm *gemm) {
+    return gemm->pieces.down * gemm->pieces.across;
+}
+
+static int64_t gemm_tasks(const struct kernel *kernel) {
+    return kernel_count_tiles(kernel) * piece_count(kernel_gemm(kernel));
+}
+
 /* All rows, and as many columns of weights as are worth a task. */
 static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
     const uint32_t n = kernel->parallel_count - 1, m = n - 1;
@@ -316,7 +188,7 @@ static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
     kernel->tile[n] = kernel->extent[n] > 0 ? kernel->extent[n] : 1;
     const struct sdyrt_product whole = product_of(kernel, 0);
     const struct sdyrt_weights weights = weights_of(kernel, &whole);
-    const uint32_t columns = is_turned(gemm_of(kernel)) ? m : n;
+    const uint32_t columns = is_turned(kernel_gemm(kernel)) ? m : n;
     const int64_t tile = sdyrt_weights_tile(&weights, batch);
     kernel->tile[columns] = tile < kernel->tile[columns] ? tile : kernel->tile[columns];
 }
@@ -324,7 +196,7 @@ static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
  * follow on each, but for those by narrow weights, whose kernels compute one. */
 static void choose_tile(struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    struct gemm *gemm = kernel_gemm(kernel);
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
     int64_t batch = 1, depth = 1;
     for (uint32_t d = 0; d < m; d++) {
@@ -333,6 +205,7 @@ static void choose_tile(struct kernel *kernel) {
     for (uint32_t d = n + 1; d <= k; d++) {
         depth *= kernel->extent[d];
     }
+    gemm->pieces = (struct sdyrt_product_pieces){.down = 1, .across = 1};
     if (gemm->by_weights) {
         weights_choose_tile(kernel, batch);
     } else {
@@ -343,6 +216,9 @@ static void choose_tile(struct kernel *kernel) {
                                                   .k = kernel->extent[k],
                                                   .by_columns = gemm->b.at.stride[k] == 1};
         sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
+        if (!is_widened(gemm)) {
+            gemm->pieces = sdyrt_product_cut(&phase, kernel->tile[m], kernel->tile[n]);
+        }
     }
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
     bool takes_many = work > 0 && kernel->result_count == 0 && !gemm->by_weights;
@@ -352,6 +228,7 @@ static void choose_tile(struct kernel *kernel) {
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
         wanted /= kernel->tile[d];
     }
+    kernel->is_joined = piece_count(gemm) > 1;
 }
 
 /* What the node says of the product, and its operands beside A and B. */
@@ -395,7 +272,7 @@ static void gemm_lower(struct lowering *lowering) {
     /* In order, how terms follow each other is not a matter of memory. */
     kernel_sort(lowering, order, gemm->in_order ? NULL : &gemm->a.at);
     kernel_coalesce(lowering, gemm->in_order ? kernel->parallel_count : kernel->dim_count);
-    choose_dims(lowering);
+    gemm_choose_dims(lowering);
     choose_tile(kernel);
     finish_tile(kernel);
     for (size_t i = 0; i < lowering->reduced.count; i++) {
@@ -406,7 +283,7 @@ static void gemm_lower(struct lowering *lowering) {
 /* --- the kernel --- */
 
 static void gemm_touch(struct walk *walk, const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     visit_access(walk, &gemm->a, true, false);
     visit_access(walk, &gemm->b, true, false);
     if (gemm->scale.buffer != NULL) {
@@ -431,7 +308,7 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
 /* What is planned: a widened operand is multiplied by pieces. */
 static struct sdyrt_product planned_of(const struct kernel *kernel, uint32_t shape) {
     const struct sdyrt_product product = product_of(kernel, shape);
-    return is_widened(gemm_of(kernel)) ? sdyrt_product_widened_piece(&product) : product;
+    return is_widened(kernel_gemm(kernel)) ? sdyrt_product_widened_piece(&product) : product;
 }
 
 /* SDYC_ROUTE=product:NAME takes that route wherever it accepts, for tests and measurements. */
@@ -483,7 +360,7 @@ static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan)
 }
 
 static size_t gemm_scratch(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     if (gemm->by_weights) {
         return SDYRT_WEIGHTS_SCRATCH;
     }
@@ -508,7 +385,7 @@ static void print_choice(struct printer *printer, const struct kernel *kernel) {
 }
 
 static void gemm_print(struct printer *printer, const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     buffer_add(printer->out, "      ");
     program_print_access(printer, &gemm->c);
     buffer_add(printer->out, " = sum ");
@@ -551,7 +428,7 @@ static void gemm_emit_before(struct emitter *e) {
  * stand in the function, so that kernels which differ in where their buffers lie can share it. */
 static void print_tables(struct emitter *e) {
     uint32_t dims[SHAPE_DIMS], count = shape_dims(e->kernel, dims);
-    if (gemm_of(e->kernel)->by_weights) {
+    if (kernel_gemm(e->kernel)->by_weights) {
         struct sdyrt_weights shapes[SHAPES];
         for (uint32_t shape = 0; shape < 1u << count; shape++) {
             const struct sdyrt_product product = product_of(e->kernel, shape);
@@ -561,7 +438,7 @@ static void print_tables(struct emitter *e) {
         return;
     }
     emit_symbol(e, "sdyrt_product");
-    emit_header(e, is_widened(gemm_of(e->kernel)) ? "product_widened.h" : "product.h");
+    emit_header(e, is_widened(kernel_gemm(e->kernel)) ? "product_widened.h" : "product.h");
     emit_line(
         e,
         "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps */");
@@ -617,23 +494,31 @@ static void stand_at_point(struct emitter *e, uint32_t loops) {
     }
 }
 
+static const char *product_text(struct emitter *e, const char *shape) {
+    return emit_text(e, "products[%s]", shape == NULL ? "0" : "shape");
+}
+
+static const char *plan_text(struct emitter *e, const char *shape) {
+    const char *plan = shape == NULL ? "0" : "shape";
+    if (e->in_folder) {
+        plan = emit_text(e, "%s * SDYRT_SET_COUNT + %s", plan, route_processor(e, "set"));
+    }
+    return emit_text(e, "plans[%s]", plan);
+}
+
 static void call_product(struct emitter *e, const char *shape, const char *accumulate) {
-    const struct gemm *gemm = gemm_of(e->kernel);
+    const struct gemm *gemm = kernel_gemm(e->kernel);
     if (gemm->by_weights) {
         const struct sdyrt_product product = product_of(e->kernel, 0);
         const struct sdyrt_weights weights = weights_of(e->kernel, &product);
         weights_call(e, &weights, shape, accumulate, is_turned(gemm));
         return;
     }
-    const char *plan = shape == NULL ? "0" : "shape";
-    if (e->in_folder) {
-        plan = emit_text(e, "%s * SDYRT_SET_COUNT + %s", plan, route_processor(e, "set"));
-    }
     const bool turned = is_turned(gemm);
     const char *a = emit_pointer(e, turned ? &gemm->b : &gemm->a).text;
     const char *b = emit_pointer(e, turned ? &gemm->a : &gemm->b).text;
-    const char *how =
-        emit_text(e, "&products[%s], &plans[%s]", shape == NULL ? "0" : "shape", plan);
+    const char *what = e->kernel->is_joined ? "part" : product_text(e, shape);
+    const char *how = emit_text(e, "&%s, &%s", what, plan_text(e, shape));
     const char *multiply = is_widened(gemm) ? "sdyrt_product_widened" : "sdyrt_product";
     emit_line(e, "%s(%s, %s, %s, %s, %s, scratch);", emit_symbol(e, "%s", multiply), how, a, b,
               emit_pointer(e, &gemm->c).text, accumulate);
@@ -641,7 +526,7 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
 
 /* What chooses a matrix is declared outside of the loops over terms, where results may use it. */
 static void declare_indices(struct emitter *e) {
-    const struct gemm *gemm = gemm_of(e->kernel);
+    const struct gemm *gemm = kernel_gemm(e->kernel);
     const struct access *operands[] = {&gemm->a, &gemm->b, &gemm->scale, &gemm->zero};
     e->strip = emit_one_point();
     for (uint32_t i = 0; i < sizeof operands / sizeof *operands; i++) {
@@ -651,21 +536,65 @@ static void declare_indices(struct emitter *e) {
     }
 }
 
+/* The number of the tile, of a function that may take several pieces of it. */
+static void declare_task(struct emitter *e) {
+    if (e->kernel->is_joined && kernel_count_tiles(e->kernel) > 1) {
+        emit_line(e, "const int64_t task = first / %" PRId64 ";",
+                  piece_count(kernel_gemm(e->kernel)));
+    }
+}
+
+/* Cuts a dimension of the tile down to a part. */
+static void cut_dimension(struct dimension *dim, const char *low, const char *high) {
+    dim->low = dim->at = low;
+    dim->high = high;
+    dim->ragged = true;
+}
+
+/* The tile becomes those pieces of it that are multiplied together; its product, theirs. */
+static void take_pieces(struct emitter *e, const char *shape) {
+    const struct sdyrt_product_pieces *p = &kernel_gemm(e->kernel)->pieces;
+    const uint32_t n = e->kernel->parallel_count - 1, m = n - 1;
+    emit_line(e, "/* a piece of a tile: rows, columns; how many below and beside each other */");
+    emit_line(e,
+              "static const struct sdyrt_product_pieces pieces = {%" PRId64 ", %" PRId64
+              ", %" PRId64 ", %" PRId64 "};",
+              p->rows, p->cols, p->down, p->across);
+    emit_line(e, "struct sdyrt_product_part tile = {%s, %s, %s, %s};", emit_low(&e->dims[m]),
+              e->dims[m].high, emit_low(&e->dims[n]), e->dims[n].high);
+    emit_line(e, "const int64_t done = %s(&pieces, &%s, first %% %" PRId64 ", most, &tile);",
+              emit_symbol(e, "sdyrt_product_join"), plan_text(e, shape), p->down * p->across);
+    emit_open(e, "if (tile.row == tile.row_end || tile.col == tile.col_end)");
+    emit_line(e, "return done;");
+    emit_close(e);
+    emit_line(e, "struct sdyrt_product part = %s;", product_text(e, shape));
+    emit_line(e, "part.m = tile.row_end - tile.row;");
+    emit_line(e, "part.n = tile.col_end - tile.col;");
+    cut_dimension(&e->dims[m], "tile.row", "tile.row_end");
+    if (p->across > 1) {
+        cut_dimension(&e->dims[n], "tile.col", "tile.col_end");
+    }
+}
+
 static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
     const uint32_t end = weights_have_blocks(kernel) ? k - 1 : k; /* a call takes all blocks */
     uint32_t loops = (1u << m) - 1, outer_k = ((1u << end) - 1) & ~((1u << (n + 1)) - 1);
     e->used.products = e->used.scratch = true;
+    declare_task(e);
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
-    if (!gemm_of(kernel)->by_weights) {
-        emit_part(e, product_part(gemm_type(gemm_of(kernel))));
+    if (!kernel_gemm(kernel)->by_weights) {
+        emit_part(e, product_part(gemm_type(kernel_gemm(kernel))));
     }
     print_tables(e);
     const char *shape = shape_text(e);
     if (shape != NULL) {
         emit_line(e, "const int shape = %s;", shape);
+    }
+    if (kernel->is_joined) {
+        take_pieces(e, shape);
     }
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
     int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
@@ -680,6 +609,9 @@ static void gemm_emit(struct emitter *e) {
         emit_results(e, 1u << m | 1u << n);
     }
     emit_close_blocks(e, opened);
+    if (kernel->is_joined) {
+        emit_line(e, "return done;");
+    }
 }
 
 const struct library library_gemm = {
@@ -692,7 +624,7 @@ const struct library library_gemm = {
     .lower = gemm_lower,
     .touch = gemm_touch,
     .cost = gemm_cost,
-    .tasks = kernel_count_tiles,
+    .tasks = gemm_tasks,
     .scratch = gemm_scratch,
     .emit_before = gemm_emit_before,
     .emit = gemm_emit,

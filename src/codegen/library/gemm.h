@@ -5,6 +5,7 @@
 #define SDYC_LIBRARY_GEMM_H
 
 #include "codegen/library/library.h"
+#include "product_tile.h"
 
 struct gemm_node {        /* what struct node's `call` is; NULL: all zero */
     bool direct;          /* what is multiplied are elements, not parts of them */
@@ -18,6 +19,14 @@ struct gemm { /* what struct kernel's `call` is */
     bool by_weights;
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
     bool direct;   /* what is multiplied are elements, not parts of them */
+    struct sdyrt_product_pieces pieces; /* of a tile, each of them a task */
 };
+
+static inline struct gemm *kernel_gemm(const struct kernel *kernel) {
+    return kernel->call;
+}
+
+/* gemm_dims.c: puts the dimensions of the kernel at hand, which is one of these, in that order. */
+void gemm_choose_dims(struct lowering *lowering);
 
 #endif

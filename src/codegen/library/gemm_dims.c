@@ -1,0 +1,140 @@
+/* Which dimensions of a contraction are the rows, the columns and the sum of one product, and which
+ * stay loops around it. */
+#include <stdlib.h>
+
+#include "codegen/library/gemm.h"
+#include "codegen/library/weights.h"
+#include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
+
+/* The dimensions along which numbers of the program choose a matrix: they stay loops. */
+static uint32_t chosen_along(const struct kernel *kernel) {
+    const struct gemm *gemm = kernel_gemm(kernel);
+    const struct access *operands[] = {&gemm->a, &gemm->b, &gemm->scale, &gemm->zero};
+    uint32_t along = 0;
+    for (uint32_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        for (uint32_t k = 0; k < operands[i]->indirect_count; k++) {
+            along |= operands[i]->indirect[k].index->varies;
+        }
+    }
+    return along;
+}
+
+/* The dimension of results that `wanted` moves and `other` does not: the one with unit stride in
+ * `unit` where there is one, else the longest; -1: none. */
+static int32_t pick(const struct kernel *kernel, const struct affine *wanted,
+                    const struct affine *other, const struct affine *unit) {
+    const uint32_t chosen = chosen_along(kernel);
+    int32_t best = -1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        if (wanted->stride[d] == 0 || other->stride[d] != 0 || (chosen >> d & 1) != 0) {
+            continue;
+        }
+        if (llabs(unit->stride[d]) == 1) {
+            return (int32_t)d;
+        }
+        if (best < 0 || kernel->extent[d] > kernel->extent[best]) {
+            best = (int32_t)d;
+        }
+    }
+    return best;
+}
+
+/* The same, by unit stride in C; but a product of a matrix and a vector takes as long as the
+ * matrix is read, and goes along that. */
+static int32_t pick_own(const struct kernel *kernel, const struct affine *wanted,
+                        const struct affine *other) {
+    bool is_vector = pick(kernel, other, wanted, other) < 0;
+    return pick(kernel, wanted, other, is_vector ? wanted : &kernel_gemm(kernel)->c.at);
+}
+
+/* The longest dimension along which both operands stand still, as where one is a number that is
+ * broadcast; -1: none. */
+static int32_t pick_still(const struct kernel *kernel) {
+    const struct gemm *gemm = kernel_gemm(kernel);
+    int32_t best = -1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0 &&
+                        (chosen_along(kernel) >> d & 1) == 0;
+        if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
+            best = (int32_t)d;
+        }
+    }
+    return best;
+}
+
+static uint32_t pick_k(const struct kernel *kernel) {
+    uint32_t best = kernel->parallel_count;
+    if (weights_have_blocks(kernel)) {
+        return kernel->dim_count - 1; /* behind that of the blocks */
+    }
+    for (uint32_t d = best; d < kernel->dim_count; d++) {
+        if (kernel->extent[d] > kernel->extent[best]) {
+            best = d;
+        }
+    }
+    return best;
+}
+
+static void swap_operands(const struct kernel *kernel) {
+    struct access a = kernel_gemm(kernel)->a;
+    kernel_gemm(kernel)->a = kernel_gemm(kernel)->b;
+    kernel_gemm(kernel)->b = a;
+}
+
+/* Moves m and n to the end of the parallel dimensions and k to the end of all. */
+static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32_t k) {
+    const struct kernel *kernel = lowering->kernel;
+    uint32_t from[KERNEL_DIMS], count = 0;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        if (d != m && d != n) {
+            from[count++] = d;
+        }
+    }
+    from[count++] = m;
+    from[count++] = n;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        if (d != k) {
+            from[count++] = d;
+        }
+    }
+    from[count++] = k;
+    kernel_permute(lowering, from);
+}
+
+void gemm_choose_dims(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    struct gemm *gemm = kernel_gemm(kernel);
+    struct uses uses = {.exprs = {0}};
+    kernel_uses(kernel, &uses); /* says what indices vary with */
+    uses_free(&uses);
+    int32_t n = pick_own(kernel, &gemm->b.at, &gemm->a.at);
+    int32_t m = pick_own(kernel, &gemm->a.at, &gemm->b.at);
+    if (n < 0) {
+        n = pick_still(kernel);
+    } else if (m < 0) {
+        m = pick_still(kernel);
+    }
+    bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
+    if (is_transposed) {
+        int32_t old = m;
+        m = n;
+        n = old;
+        /* The operands are swapped below, where their registered places stay what they are. */
+        swap_operands(kernel);
+    }
+    if (n < 0) {
+        n = (int32_t)kernel->parallel_count;
+        kernel_add_unit(lowering, kernel->parallel_count);
+    }
+    if (m < 0) {
+        uint32_t position = kernel->parallel_count;
+        kernel_add_unit(lowering, position);
+        m = (int32_t)position;
+    }
+    if (kernel->dim_count == kernel->parallel_count) {
+        kernel_add_unit(lowering, kernel->dim_count);
+        kernel->parallel_count--;
+    }
+    order_dims(lowering, (uint32_t)m, (uint32_t)n, pick_k(kernel));
+}
