@@ -16,7 +16,8 @@ from pathlib import Path
 HEAD = """/*
  * Products of programs, as bench/product_descriptors.py lists them: PRODUCT(program, type, m, n, k,
  * strides of rows and columns of A, B and C, in order, direct; how many, steps). Of all programs in
- * ../shared/models, and of those in ../shared/kernels that hold a product or a Fourier transform.
+ * ../shared/models, ../shared/kernels and ../shared/scaling, and of those that
+ * bench/product_programs.py writes.
  */"""
 ROW = re.compile(r"\{SDYRT_PRODUCT_(\w+), ([-0-9, ]+)\}")
 

@@ -1,4 +1,5 @@
-/* The regret of choosing: products of programs, and random ones, by every route that accepts.
+/* The regret of choosing: products of programs, which the seed draws from network_products.def, and
+ * random ones, by every route that accepts.
  *
  *     [SDYRT_ISA=avx2] routes [--seed N] [--count N] [--networks | --random] [--types KIND]
  *                             [--table] [--route NAME] [--worth] [--times FILE]
@@ -230,10 +231,17 @@ static void judge(const char *program, const struct sdyrt_product *product,
     }
 }
 
+/* As many of them as random ones, drawn by the seed: of those that are left each is as likely. */
 static void judge_networks(struct kept_times *times, struct regrets *regrets) {
-    for (int i = 0; i < NETWORK_PRODUCTS; i++) {
+    uint64_t state = options.shared.seed;
+    int wanted = options.shared.count;
+    for (int i = 0; i < NETWORK_PRODUCTS && wanted > 0; i++) {
         char program[64];
         snprintf(program, sizeof program, "%s ", network_names[i]);
+        if ((int)random_below(&state, (uint32_t)(NETWORK_PRODUCTS - i)) >= wanted) {
+            continue;
+        }
+        wanted--;
         if (is_of_kind(network_products[i].type, options.kind)) {
             judge(program, &network_products[i], times, regrets);
         }
