@@ -8,7 +8,7 @@
 #include "sort_kernels.h"
 #include "sort_plan.h"
 
-enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_LINES = 9, SORT_MOST = 20000 };
+enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_OUTER = 3, SORT_LINES = 9, SORT_MOST = 20000 };
 enum { SORT_SHORT = 90, SORT_USUAL = 1500, ROUTES = SDYRT_SORT_ROUTE_COUNT };
 
 static const char *route_name(int route) {
@@ -18,7 +18,7 @@ static const char *route_name(int route) {
 struct problem {
     struct sdyrt_sort what; /* its keys first, even where a function compares */
     int64_t lines, keys;
-    struct layout layouts[SDYRT_SORT_OPERANDS]; /* line, place */
+    struct layout layouts[SDYRT_SORT_OPERANDS]; /* outer dimensions, place */
     char *operands[SDYRT_SORT_OPERANDS];
 };
 
@@ -63,19 +63,26 @@ static int compare_places(const void *a, const void *b) {
 }
 
 static int before(char *const *buf, const int64_t *line, int64_t a, int64_t b) {
+    int64_t number = 0;
     (void)buf;
-    return compare_keys(compared, line[0], a, b) < 0;
+    for (int64_t k = 0; k < compared->what.rank; k++) {
+        number = number * compared->what.outer_size[k] + line[k];
+    }
+    return compare_keys(compared, number, a, b) < 0;
 }
 
 static void random_operand(struct kernel_case *test, struct problem *p, int64_t operand,
                            int64_t bytes, int64_t size) {
-    const int64_t sizes[] = {p->lines, size};
+    int64_t sizes[SORT_OUTER + 1];
+    const int64_t rank = p->what.rank;
+    memcpy(sizes, p->what.outer_size, (size_t)rank * sizeof *sizes);
+    sizes[rank] = size;
     const int liberties = LAYOUT_GAPS | LAYOUT_APART | LAYOUT_ORDER;
     struct layout *layout = &p->layouts[operand];
-    *layout = layout_random(&test->dice, 2, sizes, liberties);
+    *layout = layout_random(&test->dice, rank + 1, sizes, liberties);
     p->what.bytes[operand] = bytes;
-    p->what.outer[operand * SDYRT_RANK] = layout->stride[0];
-    p->what.along[operand] = layout->stride[1];
+    memcpy(&p->what.outer[operand * SDYRT_RANK], layout->stride, (size_t)rank * sizeof *sizes);
+    p->what.along[operand] = layout->stride[rank];
     p->operands[operand] =
         case_random_bytes(test, (size_t)(layout->span * bytes), (size_t)(bytes > 8 ? 8 : bytes));
 }
@@ -217,16 +224,27 @@ static describe_fn *const forms[ROUTES] = {
 #include "sort_routes.def"
 };
 
+/* Up to SORT_LINES of them, along up to SORT_OUTER dimensions. */
+static void describe_lines(struct dice *dice, struct problem *p) {
+    int64_t room = SORT_LINES;
+    p->lines = 1;
+    p->what.rank = dice_between(dice, 0, SORT_OUTER);
+    for (int64_t k = 0; k < p->what.rank; k++) {
+        p->what.outer_size[k] = dice_between(dice, 1, room);
+        p->lines *= p->what.outer_size[k];
+        room /= p->what.outer_size[k];
+    }
+}
+
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
-    struct problem p = {.lines = dice_between(dice, 1, SORT_LINES)};
+    struct problem p = {0};
+    describe_lines(dice, &p);
     const int64_t form = dice_between(dice, 0, ROUTES - 1);
     const int64_t route = dice_one_in(dice, 2) ? form : ROUTES;
     forms[form](dice, &p);
     p.what.values = dice_between(dice, 1, SORT_VALUES);
     p.what.places = p.what.keys == 0 ? 0 : dice_between(dice, 0, 3) & ((1 << p.what.values) - 1);
-    p.what.rank = 1;
-    p.what.outer_size[0] = p.lines;
     case_describe(test,
                   "%lld of %lld elements of %lld lines by %lld keys, %lld values (places %lld), "
                   "route %s",
