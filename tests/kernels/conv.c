@@ -150,6 +150,21 @@ static void describe_whole(struct dice *dice, struct sdyrt_conv *c) {
     }
 }
 
+/* Volumes, whose dimensions are each of their own. */
+static void describe_volume(struct dice *dice, struct sdyrt_conv *c) {
+    c->batch = dice_between(dice, 1, 3);
+    c->in_channels = dice_extent(dice, 30);
+    c->out_channels = dice_extent(dice, 40);
+    for (int dim = 0; dim < RANK; dim++) {
+        c->in_size[dim] = dice_between(dice, 3, 8);
+        c->kernel_size[dim] = dice_between(dice, 1, 3);
+        c->stride[dim] = dice_between(dice, 1, 3);
+        c->kernel_dilation[dim] = dice_between(dice, 1, 2);
+        c->pad_low[dim] = dice_between(dice, 0, 2);
+        c->out_size[dim] = output_size(c, dim, dice_between(dice, 0, 2));
+    }
+}
+
 /* Anything that StableHLO allows. */
 static void describe_any(struct dice *dice, struct sdyrt_conv *c) {
     c->batch = dice_between(dice, 0, 5);
@@ -208,11 +223,10 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
 }
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
-static describe_fn *const forms[] = {describe_usual,     describe_usual,
-                                     describe_gradient,  describe_whole,
-                                     describe_depthwise, describe_dots,
-                                     describe_any,       describe_long,
-                                     describe_winograd,  describe_winograd_gradient};
+static describe_fn *const forms[] = {
+    describe_usual,     describe_usual,    describe_gradient,         describe_whole,
+    describe_depthwise, describe_dots,     describe_volume,           describe_any,
+    describe_long,      describe_winograd, describe_winograd_gradient};
 enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 3 /* the last of them */ };
 
 static int64_t work_of(const struct sdyrt_conv *c) {
