@@ -271,6 +271,66 @@ static struct node *fold_apart(struct kernel_builder *builder, const struct type
     return sum;
 }
 
+/* --- sums as a tree by the numbers of the devices --------------------------------------------- */
+
+/* Whether a sum of what each device has by itself is a tree: neighbours first, then neighbouring
+ * pairs. So its bits do not depend on how the devices are spread over ranks, of which each has a
+ * power of two that follow each other. Where order does not matter any will do. */
+static bool is_tree(const struct kernel_builder *builder, const struct instance_axes *axes,
+                    enum scalar_op op, const struct node *operand) {
+    const struct codegen_options *options = builder->graph->options;
+    int64_t count = instance_axes_size(builder->graph, axes);
+    bool is_ordered =
+        (op == SCALAR_ADD || op == SCALAR_MULTIPLY) && !element_is_integer(operand->element);
+    return options->storage == STORAGE_PRIVATE && options->reduce == REDUCE_FUSED && is_ordered &&
+           count > 1 && (count & (count - 1)) == 0 && count <= LIMIT_KERNEL_NODES;
+}
+
+/* The major digit of the numbers first. */
+static struct instance_axes by_number(const struct kernel_builder *builder,
+                                      const struct instance_axes *axes) {
+    return instance_axes_of_mask(builder->graph, instance_axes_mask(axes));
+}
+
+/* What the instance has that is number `number` along the folded axes. */
+static struct term *instance_term(struct kernel_builder *builder, struct node *operand,
+                                  const struct fold *fold, const struct type *type,
+                                  int64_t number) {
+    struct affine at[KERNEL_DIMS];
+    uint32_t rank = operand->lead + type->rank;
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        bool varies = d >= operand->lead || operand->axes & 1u << d;
+        int64_t rest = number;
+        at[d] = varies ? fold->map[d] : affine_constant(0);
+        for (uint32_t i = fold->count; i-- > 0;) {
+            at[d].offset += at[d].stride[rank + i] * (rest % fold->extent[i]);
+            at[d].stride[rank + i] = 0;
+            rest /= fold->extent[i];
+        }
+    }
+    return term_read_raw(builder, operand, at);
+}
+
+static struct node *fold_as_tree(struct kernel_builder *builder, const struct type *type,
+                                 struct node *operand, const struct fold *fold, enum scalar_op op) {
+    int64_t count = 1;
+    for (uint32_t i = 0; i < fold->count; i++) {
+        count *= fold->extent[i];
+    }
+    struct term **terms = ARENA_ARRAY(builder->graph->arena, struct term *, (size_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        terms[i] = instance_term(builder, operand, fold, type, i);
+    }
+    for (; count > 1; count /= 2) {
+        for (int64_t i = 0; i < count / 2; i++) {
+            terms[i] = term_scalar(builder, type_element(type), op, 2, &terms[2 * i]);
+        }
+    }
+    struct node *sum = node_compute(builder, type, terms[0]);
+    node_follow(sum, operand);
+    return sum;
+}
+
 /* Each rank folds what its own devices have; the axes that are left lead to other ranks. */
 static struct node *fold_in_ranks(struct kernel_builder *builder, struct node *operand,
                                   struct instance_axes *axes, enum scalar_op op) {
@@ -382,6 +442,11 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
         const struct op *asked = region ? region->op : NULL;
         return fold_shared(builder, operand,
                            &(struct shared_fold){axes, leading, op, asked, ranks});
+    }
+    if (is_tree(builder, &axes, op, operand)) {
+        axes = by_number(builder, &axes);
+        struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
+        return fold_as_tree(builder, type, operand, &fold, op);
     }
     struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
     if (is_fused && !between && takes_in(operand, &axes, op)) {
