@@ -559,8 +559,8 @@ static size_t spoil(char *stream, size_t used, unsigned *seed) {
     return used;
 }
 
-/* Whatever comes, and in whichever pieces: nobody waits for ever, and who does not get what he waits
- * for is told which process is at fault. */
+/* Whatever comes, and in whichever pieces: nobody waits for ever, and who does not get what he
+ * waits for is told which process is at fault. */
 static void hear(unsigned seed) {
     char stream[FUZZ_STREAM * 16], data[FUZZ_MESSAGES][64];
     int other;
