@@ -232,13 +232,17 @@ static void open_frame(struct sdyrt_link *link) {
         lose(link, "sends what is no message");
         return;
     }
+    if (link->state != SDYRT_LINK_OPEN) {
+        lose(link, "sends more after its goodbye");
+        return;
+    }
     if (frame->kind == SDYRT_FRAME_GOODBYE) {
         link->state = SDYRT_LINK_LEFT;
         link->frame_done = 0;
         return;
     }
     link->into = frame->kind == SDYRT_FRAME_MESSAGE ? take_wanted(link) : NULL;
-    if (link->into == NULL && link->state == SDYRT_LINK_OPEN) {
+    if (link->into == NULL && link->state == SDYRT_LINK_OPEN) { /* else its length was another */
         link->into = early_parcel(link);
     }
     link->is_held = link->into == NULL && link->state == SDYRT_LINK_OPEN;
@@ -403,18 +407,20 @@ int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) 
     return 1;
 }
 
-/* What is to be waited for at a link; 0: nothing. */
+/* What is to be waited for at a link; 0: nothing. Of one that is held its end alone. */
 static int events_of(const struct sdyrt_link *link) {
     return link->socket < 0
                ? 0
-               : (link->is_held ? 0 : POLLIN) | (link->out.first != NULL ? POLLOUT : 0);
+               : (link->is_held ? POLLRDHUP : POLLIN) | (link->out.first != NULL ? POLLOUT : 0);
 }
 
 static void move_link(struct sdyrt_link *link, int events) {
     if (events & (POLLOUT | POLLERR)) {
         send_all(link);
     }
-    if (events & (POLLIN | POLLHUP | POLLERR)) {
+    if (link->is_held && events & (POLLRDHUP | POLLHUP | POLLERR)) {
+        lose_by_end(link); /* the rest of what there is no room for does not come */
+    } else if (events & (POLLIN | POLLHUP | POLLERR)) {
         receive_all(link);
     }
 }

@@ -276,8 +276,10 @@ struct instance_axes node_other_axes(const struct kernel_builder *builder, const
                                      const struct instance_axes *lists);
 /* The fold of the operand's instances along `axes` by `region` (or `op`, where it is NULL), which
  * is then cut into `sliced` parts per dimension (NULL: not at all). The axes that slice are among
- * `axes`. In the fused order a product or reduction takes the axes into its own sum; with
- * --reduce=device-order its partial results are rounded to their type and added in order. */
+ * `axes`. In the fused order a product or reduction takes the axes into its own sum, in shared
+ * storage, and in private storage the instances are added up as a tree by the numbers of the
+ * devices; with --reduce=device-order partial results are rounded to their type and added in order.
+ */
 struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
                                  struct node *operand, struct instance_axes axes,
                                  const struct region *region, enum scalar_op op,

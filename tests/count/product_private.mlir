@@ -1,7 +1,10 @@
-// A contracted dimension that is sharded, in private storage: the sum over devices is part of the product.
+// A contracted dimension that is sharded, in private storage: what the devices have of the product is added up as a tree
+// where it is read, so that it has the same bits for any number of ranks; in shared storage it is part of the product.
 // RUN: sdyc kernels %s --storage=private | FileCheck %s
-// CHECK: kernels: 1
-// CHECK-NEXT: phases: 1
+// RUN: sdyc kernels %s | FileCheck %s --check-prefix=SHARED
+// SHARED: kernels: 1
+// CHECK: kernels: 2
+// CHECK-NEXT: phases: 2
 // CHECK-NEXT: moves: 0
 // CHECK-NEXT: copies: 0
 sdy.mesh @mesh = <["x"=4]>

@@ -74,10 +74,10 @@ def expect(done, text, what):
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 def check_run(sdyc):
-    order = "--reduce=device-order"
-    want = run(sdyc, "run", EXAMPLE, *INPUTS, "--storage=private", order)
-    for count in (1, 2, 4):
-        expect(mpirun((count, sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS, order)), want, f"{count} ranks")
+    for order in (["--reduce=device-order"], []):
+        want = run(sdyc, "run", EXAMPLE, *INPUTS, "--storage=private", *order)
+        for count in (1, 2, 4):
+            expect(mpirun((count, sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS, *order)), want, f"{count} ranks {order}")
 
 
 def hosts():

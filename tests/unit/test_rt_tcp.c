@@ -12,14 +12,17 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "ranks_tcp.h"
+#include "tcp_links.h"
 
 enum { MOST_PROCESSES = 8, LARGE = 3 << 20 };
 
@@ -495,6 +498,111 @@ static void test_liar(void **state) {
     run_processes(beside_liar, 2, -1);
 }
 
+/* --- messages that are none ------------------------------------------------------------------- */
+
+enum { FUZZ_STREAM = 1 << 12, FUZZ_MESSAGES = 4 };
+
+/* Two processes of which the other one is a socket that says anything. */
+static struct sdyrt_tcp *half_of_pair(int *other) {
+    int ends[2];
+    struct sdyrt_tcp *tcp = calloc(1, sizeof *tcp);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    pthread_mutex_init(&tcp->lock, NULL);
+    pthread_cond_init(&tcp->moved, NULL);
+    tcp->waker = eventfd(0, EFD_NONBLOCK);
+    tcp->count = 2;
+    tcp->links = calloc(2, sizeof *tcp->links);
+    tcp->polls = calloc(3, sizeof *tcp->polls);
+    tcp->links[0].socket = -1;
+    tcp->links[1].process = 1;
+    tcp->links[1].socket = ends[0];
+    *other = ends[1];
+    return tcp;
+}
+
+/* Frames of all kinds, whose labels and lengths are what is waited for, or nearly. */
+static size_t write_frames(char *stream, unsigned *seed) {
+    size_t used = 0;
+    for (int i = 0; i < FUZZ_MESSAGES + 1; i++) {
+        struct sdyrt_frame frame = {.magic = UINT32_C(0x73647963)};
+        frame.kind = rand_r(seed) % 8 == 0 ? (uint32_t)rand_r(seed) % 4 : SDYRT_FRAME_MESSAGE;
+        frame.label = (struct sdyrt_label){(uint64_t)rand_r(seed) % 2, rand_r(seed) % 3};
+        frame.bytes = frame.kind == SDYRT_FRAME_GOODBYE ? 0 : rand_r(seed) % 64;
+        memcpy(stream + used, &frame, sizeof frame);
+        memset(stream + used + sizeof frame, i, (size_t)frame.bytes);
+        used += sizeof frame + (size_t)frame.bytes;
+    }
+    return used;
+}
+
+/* Bytes are others, or missing, or come twice. */
+static size_t spoil(char *stream, size_t used, unsigned *seed) {
+    for (int turn = rand_r(seed) % 4; turn > 0; turn--) {
+        size_t at = (size_t)rand_r(seed) % used, count = (size_t)rand_r(seed) % (used - at);
+        switch (rand_r(seed) % 3) {
+        case 0:
+            stream[at] = (char)rand_r(seed);
+            break;
+        case 1:
+            memmove(stream + at, stream + at + count, used - at - count);
+            used -= count;
+            break;
+        default:
+            memmove(stream + at + count, stream + at, used - at);
+            used += count;
+            break;
+        }
+        if (used == 0) {
+            break;
+        }
+    }
+    return used;
+}
+
+/* Whatever comes, and in whichever pieces: nobody waits for ever, and who does not get what he
+ * waits for is told which process is at fault. */
+static void hear(unsigned seed) {
+    char stream[FUZZ_STREAM * 16], data[FUZZ_MESSAGES][64];
+    int other;
+    int64_t left = FUZZ_MESSAGES;
+    struct sdyrt_tcp *tcp = half_of_pair(&other);
+    size_t used = spoil(stream, write_frames(stream, &seed), &seed), sent = 0;
+    for (int i = 0; i < FUZZ_MESSAGES; i++) {
+        struct sdyrt_letter letter = {
+            1, rand_r(&seed) % 64, data[i], {0, rand_r(&seed) % 3}, &left};
+        letter.label.tag = (uint64_t)rand_r(&seed) % 2;
+        assert_true(sdyrt_tcp_receive(tcp, &letter));
+        size_t piece = (size_t)rand_r(&seed) % (used - sent + 1);
+        ssize_t written = send(other, stream + sent, piece, MSG_NOSIGNAL | MSG_DONTWAIT);
+        sent += written > 0 ? (size_t)written : 0;
+        sdyrt_tcp_move(tcp, &left, 0);
+    }
+    ssize_t written = send(other, stream + sent, used - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    (void)written;
+    close(other);
+    for (int turn = 0; turn < 16 && !sdyrt_tcp_move(tcp, &left, 0); turn++) {
+    }
+    const char *why = sdyrt_tcp_lost(tcp, 1);
+    assert_true(left >= 0 && left <= FUZZ_MESSAGES);
+    assert_true(left == 0 || (why && strncmp(why, "process 1 ", 10) == 0));
+    sdyrt_tcp_part(tcp);
+}
+
+/* SDYC_TEST_STREAMS: how many, and from which number on: 1000000:5. */
+static void test_streams(void **state) {
+    (void)state;
+    const char *given = getenv("SDYC_TEST_STREAMS");
+    long count = 20000, first = 1;
+    if (given) {
+        sscanf(given, "%ld:%ld", &count, &first);
+    }
+    for (long i = 0; i < count; i++) {
+        alarm(60);
+        hear((unsigned)(first + i));
+    }
+    alarm(0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
@@ -503,7 +611,7 @@ int main(void) {
         cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
         cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
         cmocka_unit_test(test_late),       cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_liar),
+        cmocka_unit_test(test_liar),       cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

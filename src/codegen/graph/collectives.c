@@ -184,6 +184,7 @@ struct fold {
     struct affine map[KERNEL_DIMS]; /* old coordinates in the new space */
     uint32_t count;                 /* folded dimensions */
     int64_t extent[KERNEL_DIMS];
+    const struct op *asked; /* the collective; NULL: not known */
 };
 
 static struct fold fold_space(const struct graph *graph, const struct type *type,
@@ -267,6 +268,89 @@ static struct node *fold_apart(struct kernel_builder *builder, const struct type
     sum->reduce = spec;
     sum->sequential = fold->count;
     memcpy(sum->extent + sum->rank, fold->extent, fold->count * sizeof *fold->extent);
+    node_follow(sum, operand);
+    return sum;
+}
+
+/* --- sums as a tree by the numbers of the devices --------------------------------------------- */
+
+/* Whether a sum of what each device has by itself is a tree: neighbours first, then neighbouring
+ * pairs. So its bits do not depend on how the devices are spread over ranks, of which each has a
+ * power of two that follow each other. Where order does not matter any will do. */
+static bool is_tree(const struct kernel_builder *builder, const struct instance_axes *axes,
+                    enum scalar_op op, const struct node *operand) {
+    const struct codegen_options *options = builder->graph->options;
+    int64_t count = instance_axes_size(builder->graph, axes);
+    bool is_ordered =
+        (op == SCALAR_ADD || op == SCALAR_MULTIPLY) && !element_is_integer(operand->element);
+    return options->storage == STORAGE_PRIVATE && options->reduce == REDUCE_FUSED && is_ordered &&
+           count > 1 && (count & (count - 1)) == 0 && count <= LIMIT_KERNEL_NODES &&
+           operand->rank + operand->sequential + axes->count <= KERNEL_DIMS;
+}
+
+/* The major digit of the numbers first. */
+static struct instance_axes by_number(const struct kernel_builder *builder,
+                                      const struct instance_axes *axes) {
+    return instance_axes_of_mask(builder->graph, instance_axes_mask(axes));
+}
+
+/* What is added up, with the folded axes as dimensions in front of those of the result. */
+static struct node *terms_apart(struct kernel_builder *builder, const struct type *type,
+                                struct node *operand, const struct fold *fold) {
+    uint32_t lead = operand->lead, rank = lead + type->rank;
+    int64_t dims[KERNEL_DIMS];
+    struct affine at[KERNEL_DIMS];
+    memcpy(dims, fold->extent, fold->count * sizeof *dims);
+    memcpy(dims + fold->count, type->dims, type->rank * sizeof *dims);
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        bool varies = d >= lead || operand->axes & 1u << d;
+        const struct affine *from = &fold->map[d];
+        at[d] = affine_constant(from->offset);
+        for (uint32_t k = 0; k < rank + fold->count && varies; k++) {
+            uint32_t to = k < lead ? k : k < rank ? k + fold->count : k - type->rank;
+            at[d].stride[to] = from->stride[k];
+        }
+    }
+    const struct type *apart =
+        type_tensor(builder->context, type_element(type), fold->count + type->rank, dims, NULL);
+    struct node *node = node_compute(builder, apart, term_read_raw(builder, operand, at));
+    node->op = fold->asked;
+    return node;
+}
+
+/* The term that is number `number` of them. */
+static struct term *term_apart(struct kernel_builder *builder, struct node *apart,
+                               const struct fold *fold, int64_t number) {
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t d = 0; d < apart->rank; d++) {
+        bool varies = d >= apart->lead || apart->axes & 1u << d;
+        uint32_t behind = d >= apart->lead + fold->count ? d - fold->count : d;
+        at[d] = varies ? affine_dim(behind, 1, 0) : affine_constant(0);
+    }
+    for (uint32_t i = fold->count; i-- > 0;) {
+        at[apart->lead + i] = affine_constant(number % fold->extent[i]);
+        number /= fold->extent[i];
+    }
+    return term_read_raw(builder, apart, at);
+}
+
+static struct node *fold_as_tree(struct kernel_builder *builder, const struct type *type,
+                                 struct node *operand, const struct fold *fold, enum scalar_op op) {
+    struct node *apart = terms_apart(builder, type, operand, fold);
+    int64_t count = 1;
+    for (uint32_t i = 0; i < fold->count; i++) {
+        count *= fold->extent[i];
+    }
+    struct term **terms = ARENA_ARRAY(builder->graph->arena, struct term *, (size_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        terms[i] = term_apart(builder, apart, fold, i);
+    }
+    for (; count > 1; count /= 2) {
+        for (int64_t i = 0; i < count / 2; i++) {
+            terms[i] = term_scalar(builder, type_element(type), op, 2, &terms[2 * i]);
+        }
+    }
+    struct node *sum = node_compute(builder, type, terms[0]);
     node_follow(sum, operand);
     return sum;
 }
@@ -382,6 +466,13 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
         const struct op *asked = region ? region->op : NULL;
         return fold_shared(builder, operand,
                            &(struct shared_fold){axes, leading, op, asked, ranks});
+    }
+    bool is_pair = between && instance_axes_size(builder->graph, &axes) == 2; /* in any order */
+    if (!is_pair && is_tree(builder, &axes, op, operand)) {
+        axes = by_number(builder, &axes);
+        struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
+        fold.asked = region ? region->op : NULL;
+        return fold_as_tree(builder, type, operand, &fold, op);
     }
     struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
     if (is_fused && !between && takes_in(operand, &axes, op)) {

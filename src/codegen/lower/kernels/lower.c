@@ -176,6 +176,13 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
+/* Whether it adds up what is of no operation by itself: parts of a sum over devices. */
+static bool adds_up(const struct node *root) {
+    const struct term *term = root->kind == NODE_COMPUTE ? root->term : NULL;
+    return root->kind == NODE_REDUCE || (term && term->kind == TERM_SCALAR &&
+                                         (term->op == SCALAR_ADD || term->op == SCALAR_MULTIPLY));
+}
+
 static const char *kernel_comment(struct graph *graph, const struct group *group) {
     struct buffer text = {0};
     if (group->anchor && group->anchor->op && group->anchor != group->roots.items[0]) {
@@ -183,9 +190,9 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     }
     for (size_t i = 0; i < group->roots.count; i++) {
         const struct node *root = group->roots.items[i];
-        const char *other = root->kind == NODE_LIBRARY  ? root->library->name
-                            : root->kind == NODE_REDUCE ? "partial results"
-                                                        : "copy";
+        const char *other = root->kind == NODE_LIBRARY ? root->library->name
+                            : adds_up(root)            ? "partial results"
+                                                       : "copy";
         buffer_printf(&text, "%s%s ", i ? "; " : "", root->op ? root->op->name : other);
         print_type(&text, root->type);
     }
