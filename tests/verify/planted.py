@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Faults planted in src/partition, and what `sdyc verify` says of the partitions that then come out.
 
-    planted.py --sdyc BUILD/sdyc [--faults N] [--seed S] [--random N] [--scratch DIR] [--log FILE]
+    planted.py --sdyc BUILD/sdyc [--faults N] [--seed S] [--random N] [--tests] [--scratch DIR] [--log FILE]
 
 Each fault is a small change of one line, by its seed: a condition, an offset, an axis, a step that is dropped. The changed file alone is
 compiled, and linked with the other objects of the build folder. sdyc with the fault partitions the programs that ./check proves:
@@ -15,6 +15,7 @@ text. A fault is one of:
     harmless   texts differ, and all of them are proved
     unseen     no text differs, though the line is run
     unreached  no program comes to the line
+    tested     one of the last three, but with --tests a test of tests/partition or tests/report fails
 
 src/partition/bounded is left out: it serves programs with bounded dimensions, of which these are none. It is for evenings, and no part
 of ./check. It fails where a fault is open. The log has a line for each fault with its place; a log that is there is gone on with behind its
@@ -192,15 +193,33 @@ class Corpus:
         return outcome, shown
 
 
-def try_fault(build, corpus, seed):
+def failing_test(faulty):
+    """A test that fails with the fault, of those that look at partitions as text; "" where there is none."""
+    for path in sorted(path for name in ("partition", "report") for path in (TESTS / name).rglob("*.mlir")):
+        done = call(sys.executable, TESTS / "lit.py", "--sdyc", faulty, path)
+        if not done or done.returncode not in (0, 77):
+            return str(path.relative_to(TESTS).with_suffix(""))
+    return ""
+
+
+def change(seed):
+    """(kind, path, number, the line, the changed line, the changed text) of a fault."""
     sources = [path for path in sorted((TOP / "src/partition").rglob("*.c")) if "bounded" not in path.parts]
     kind, path, number, changed = choose(sources, seed)
     lines = path.read_text().split("\n")
     was, lines[number] = lines[number], changed
-    faulty = build.made(path, "\n".join(lines), "faulty")
+    return kind, path, number, was, changed, "\n".join(lines)
+
+
+def try_fault(build, corpus, seed, tests):
+    kind, path, number, was, changed, text = change(seed)
+    faulty = build.made(path, text, "faulty")
     outcome, shown = corpus.judge(faulty, build.scratch) if faulty else ("refused", "compiler")
     if outcome == "unseen" and not build.reaches(path, number, corpus.all):
         outcome = "unreached"
+    if tests and outcome in ("harmless", "unseen", "unreached"):
+        failing = failing_test(faulty)
+        outcome, shown = ("tested", failing) if failing else (outcome, shown)
     return outcome, f"{seed}\t{outcome}\t{kind}\t{path.relative_to(TOP)}:{number + 1}\t{shown}\t{was.strip()}\t{changed.strip()}"
 
 
@@ -210,6 +229,7 @@ def main():
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--random", type=int, default=80)
+    parser.add_argument("--tests", action="store_true")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--log", type=Path)
     options = parser.parse_args()
@@ -223,7 +243,7 @@ def main():
         corpus = Corpus(options.sdyc.resolve(), scratch / "corpus", options.random)
         print(f"{len(corpus.texts)} programs", flush=True)
         for seed in range(first, options.seed + options.faults):
-            outcome, line = try_fault(build, corpus, seed)
+            outcome, line = try_fault(build, corpus, seed, options.tests)
             counts[outcome] += 1
             print(line, flush=True)
             if options.log:

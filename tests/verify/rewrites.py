@@ -405,6 +405,8 @@ def all_to_all_as_gather_and_slice(rw, s):
     if not groups:
         return None
     split, join = (int(re.search(rf"{word}_dimension = (\d+)", s.lines[0])[1]) for word in ("split", "concat"))
+    if split == join:  # what each device gets of a member is not in one piece
+        return None
     wide, n = rw.new(), len(groups[0])
     whole = s.operand_type.with_dims(size * (n if k == join else 1) for k, size in enumerate(s.operand_type.dims))
     rw.number += 1
@@ -481,7 +483,8 @@ def with_devices(text, devices):
     others = math.prod(int(n) for n in re.findall(r"=(\d+)", found[3])) if found else 0
     if not others or devices % others:
         return None
-    return text[:found.start(2)] + str(devices // others) + text[found.end(2):]
+    text = text[:found.start(2)] + str(devices // others) + text[found.end(2):]
+    return re.sub(r"num_partitions = \d+", f"num_partitions = {devices}", text, count=1)
 
 
 def call(*words):
