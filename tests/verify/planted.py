@@ -1,27 +1,32 @@
 #!/usr/bin/env python3
 """Faults planted in src/partition, and what `sdyc verify` says of the partitions that then come out.
 
-    planted.py [--faults N] [--seed S] [--scratch DIR] [--random N] [--log FILE]
+    planted.py --sdyc BUILD/sdyc [--faults N] [--seed S] [--random N] [--tests] [--scratch DIR] [--log FILE]
 
-The tree is copied to a scratch folder and built there. Each fault is a small change of one line, by its seed: a condition, an
-offset, an axis, a step that is dropped. sdyc with the fault partitions the programs that ./check proves: ../shared/models, those of
-programs.py, and the random ones of differential/partition/verified.py. Where a text is another one than without the fault, sdyc
-without it verifies that text. A fault is one of:
+Each fault is a small change of one line, by its seed: a condition, an offset, an axis, a step that is dropped. The changed file alone is
+compiled, and linked with the other objects of the build folder. sdyc with the fault partitions the programs that ./check proves:
+../shared/models, those of programs.py, and the random ones of differential/partition/verified.py. One process partitions all of them; where
+its text is another one than without the fault, each program is taken by itself, the shortest first, and sdyc without the fault verifies the
+text. A fault is one of:
 
-    refused   it does not compile, or sdyc ends with an error or a signal, or in no time, where it did not before
-    found     a text is refuted
-    open      a text is not decided, and none is refuted
-    harmless  texts differ, and all of them are proved
-    unseen    no text differs
+    refused    it does not compile, or sdyc ends with an error or a signal, or in no time, where it did not before
+    found      a text is refuted
+    open       a text is not decided, and none is refuted
+    harmless   texts differ, and all of them are proved
+    unseen     no text differs, though the line is run
+    unreached  no program comes to the line
+    tested     one of the last three, but with --tests a test of tests/partition or tests/report fails
 
 src/partition/bounded is left out: it serves programs with bounded dimensions, of which these are none. It is for evenings, and no part
-of ./check. It fails where a fault is open. The log has a line for each fault with its place.
+of ./check. It fails where a fault is open. The log has a line for each fault with its place; a log that is there is gone on with behind its
+last seed.
 """
 import argparse
 import collections
+import json
 import random
 import re
-import shutil
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -106,24 +111,72 @@ def choose(sources, seed):
     return dice.choice(found[dice.choice(sorted(KINDS))])
 
 
+# --- building -------------------------------------------------------------------------------------
+
+class Build:
+    """The build folder of an sdyc, whose objects are linked with one that is another."""
+
+    def __init__(self, sdyc, scratch):
+        self.folder, self.scratch = sdyc.parent, scratch
+        self.commands = call("ninja", "-C", self.folder, "-t", "commands", "sdyc").stdout.splitlines()
+        self.link = next(line for line in reversed(self.commands) if re.search(r" -o sdyc ", line))
+
+    def command_of(self, path):
+        """What compiles a file of the tree, up to the names of files."""
+        ending = f" -c ../{path.relative_to(TOP)}"
+        line = next(line for line in self.commands if line.endswith(ending))
+        return [word for word in shlex.split(re.sub(r" -M[QF] \S+| -MD| -o \S+", "", line[:-len(ending)])) if word not in ("-g", "-Werror")]
+
+    def made(self, path, text, name, flags=("-O1",)):
+        """sdyc where the file has that text; None: it does not compile."""
+        source, made, out = self.scratch / path.name, self.scratch / f"{name}.o", self.scratch / name
+        source.write_text(text)
+        compiled = call(*self.command_of(path), *flags, "-w", "-o", made, "-c", source, cwd=self.folder)
+        extra = f"-o {shlex.quote(str(out))} -Wl,--allow-multiple-definition {shlex.quote(str(made))} {'--coverage' if '--coverage' in flags else ''} "
+        if not compiled or compiled.returncode:
+            return None
+        linked = call("sh", "-c", self.link.replace("-o sdyc ", extra, 1), cwd=self.folder)
+        return out if linked and linked.returncode == 0 else None
+
+    def reaches(self, path, number, program):
+        """Whether sdyc comes to a line as it partitions a program."""
+        for old in self.scratch.glob("reached*.gc*"):
+            old.unlink()
+        sdyc = self.made(path, path.read_text(), "reached", ("-O0", "--coverage"))
+        call(sdyc, "partition", "--split-input-file", program, cwd=self.scratch)
+        counted = call("gcov", "--json-format", "--stdout", "reached.o", cwd=self.scratch)
+        files = json.loads(counted.stdout)["files"] if counted and counted.stdout.strip() else []
+        lines = [line for file in files if file["file"].endswith(path.name) for line in file["lines"]]
+        own = [line["count"] for line in lines if line["line_number"] <= number + 1]
+        return bool(own) and own[-1] > 0
+
+
 # --- judging --------------------------------------------------------------------------------------
 
 class Corpus:
     def __init__(self, sdyc, folder, random_count):
-        self.sdyc, self.texts = sdyc, {}
-        for path in write_corpus(folder, random_count):
+        self.sdyc, self.texts, self.all = sdyc, {}, folder / "all.mlir"
+        for path in sorted(write_corpus(folder, random_count), key=lambda path: path.stat().st_size):
             status, text = self.partition(sdyc, path)
             if status == 0:
                 self.texts[path] = text
+        self.all.write_text("\n// -----\n".join(path.read_text() for path in self.texts))
+        self.right = self.partition_all(sdyc)
 
     @staticmethod
     def partition(sdyc, path):
-        done = call(sdyc, "partition", path, limit=10)
+        done = call(sdyc, "partition", path, limit=20)
+        return (done.returncode, done.stdout) if done else (-1, "")
+
+    def partition_all(self, sdyc):
+        done = call(sdyc, "partition", "--split-input-file", self.all)
         return (done.returncode, done.stdout) if done else (-1, "")
 
     def judge(self, faulty, scratch):
         """(outcome, the program that shows it)."""
         outcome, shown = "unseen", ""
+        if self.partition_all(faulty) == self.right:
+            return outcome, shown
         for path, right in self.texts.items():
             status, text = self.partition(faulty, path)
             if status != 0:
@@ -131,7 +184,7 @@ class Corpus:
             if text == right:
                 continue
             (scratch / "parts.mlir").write_text(text)
-            said = call(self.sdyc, "verify", "--quiet", path, scratch / "parts.mlir")
+            said = call(self.sdyc, "verify", "--quiet", "--seconds=20", path, scratch / "parts.mlir")
             if said and said.returncode in (1, 2):
                 return "found", path.stem
             better = "harmless" if said and said.returncode == 0 else "open"
@@ -140,49 +193,57 @@ class Corpus:
         return outcome, shown
 
 
-def try_fault(tree, corpus, seed, scratch):
-    sources = [path for path in sorted((tree / "src/partition").rglob("*.c")) if "bounded" not in path.parts]
+def failing_test(faulty):
+    """A test that fails with the fault, of those that look at partitions as text; "" where there is none."""
+    for path in sorted(path for name in ("partition", "report") for path in (TESTS / name).rglob("*.mlir")):
+        done = call(sys.executable, TESTS / "lit.py", "--sdyc", faulty, path)
+        if not done or done.returncode not in (0, 77):
+            return str(path.relative_to(TESTS).with_suffix(""))
+    return ""
+
+
+def change(seed):
+    """(kind, path, number, the line, the changed line, the changed text) of a fault."""
+    sources = [path for path in sorted((TOP / "src/partition").rglob("*.c")) if "bounded" not in path.parts]
     kind, path, number, changed = choose(sources, seed)
-    text = path.read_text()
-    lines = text.split("\n")
-    was = lines[number]
-    lines[number] = changed
-    path.write_text("\n".join(lines))
-    built = call("ninja", "-C", tree / "build", "sdyc", limit=300)
-    outcome, shown = ("refused", "compiler") if not built or built.returncode else corpus.judge(tree / "build/sdyc", scratch)
-    path.write_text(text)
-    place = f"{path.relative_to(tree)}:{number + 1}"
-    return outcome, f"{seed}\t{outcome}\t{kind}\t{place}\t{shown}\t{was.strip()}\t{changed.strip()}"
+    lines = path.read_text().split("\n")
+    was, lines[number] = lines[number], changed
+    return kind, path, number, was, changed, "\n".join(lines)
 
 
-def prepare(scratch):
-    tree = scratch / "tree"
-    shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", "build-*", ".git", "__pycache__"))
-    for words in (["meson", "setup", "build", "-Dtests=disabled", "-Dbench=disabled"], ["ninja", "-C", "build", "sdyc"]):
-        done = call(*words, cwd=tree, limit=1800)
-        if not done or done.returncode:
-            sys.exit(f"cannot build the copy: {done and done.stdout[-2000:]}")
-    shutil.copy(tree / "build/sdyc", scratch / "sdyc")
-    return tree
+def try_fault(build, corpus, seed, tests):
+    kind, path, number, was, changed, text = change(seed)
+    faulty = build.made(path, text, "faulty")
+    outcome, shown = corpus.judge(faulty, build.scratch) if faulty else ("refused", "compiler")
+    if outcome == "unseen" and not build.reaches(path, number, corpus.all):
+        outcome = "unreached"
+    if tests and outcome in ("harmless", "unseen", "unreached"):
+        failing = failing_test(faulty)
+        outcome, shown = ("tested", failing) if failing else (outcome, shown)
+    return outcome, f"{seed}\t{outcome}\t{kind}\t{path.relative_to(TOP)}:{number + 1}\t{shown}\t{was.strip()}\t{changed.strip()}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sdyc", type=Path, required=True)
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--random", type=int, default=80)
+    parser.add_argument("--tests", action="store_true")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--log", type=Path)
     options = parser.parse_args()
-    counts = collections.Counter()
+    done = options.log.read_text().splitlines() if options.log and options.log.exists() else []
+    counts = collections.Counter(line.split("\t")[1] for line in done)
+    first = int(done[-1].split("\t")[0]) + 1 if done else options.seed
     with tempfile.TemporaryDirectory(dir=options.scratch) as name:
         scratch = Path(name)
-        tree = prepare(scratch)
+        build = Build(options.sdyc.resolve(), scratch)
         (scratch / "corpus").mkdir()
-        corpus = Corpus(scratch / "sdyc", scratch / "corpus", options.random)
+        corpus = Corpus(options.sdyc.resolve(), scratch / "corpus", options.random)
         print(f"{len(corpus.texts)} programs", flush=True)
-        for seed in range(options.seed, options.seed + options.faults):
-            outcome, line = try_fault(tree, corpus, seed, scratch)
+        for seed in range(first, options.seed + options.faults):
+            outcome, line = try_fault(build, corpus, seed, options.tests)
             counts[outcome] += 1
             print(line, flush=True)
             if options.log:

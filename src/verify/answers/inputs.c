@@ -81,10 +81,16 @@ void marks_find(struct marks *marks, const struct module *module) {
 
 /* --- integers --------------------------------------------------------------------------------- */
 
+/* At a power of two or beside it, of either sign: too large for fewer bits. */
+static uint64_t far_integer(uint32_t width, uint64_t dice) {
+    uint64_t power = (uint64_t)1 << (dice >> 16) % width, beside = power + dice % 3 - 1;
+    return dice & 0x8000 ? -beside : beside;
+}
+
 /* Half of them at a mark or beside it, the others small, for indices and numbers of turns, or
- * negative, or too large for an index; a single one is never far, for it may be a number of turns.
- * Unsigned ones of 32 bits and more, which are states of random numbers as often, have all their
- * bits in half of the runs. */
+ * negative, or too large for an index; in one run of four some are far. A single one is never far,
+ * for it may be a number of turns. Unsigned ones of 32 bits and more, which are states of random
+ * numbers as often, have all their bits in half of the runs. */
 static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
                                bool is_scalar) {
     uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, way = word >> 58;
@@ -97,6 +103,9 @@ static uint64_t random_integer(const struct inputs *inputs, struct kind kind, ui
         if (!is_scalar || mark < 1000) {
             return integer_wrap(kind, (uint64_t)mark + (dice >> 16) % 3 - 1);
         }
+    }
+    if (way >= 42 && way < 48 && !is_scalar && inputs->seed % 4 == 1) {
+        return integer_wrap(kind, far_integer(kind.width, dice));
     }
     uint64_t value = dice % least;
     value = way < 38 ? -value - 1 : way < 42 && !is_scalar ? value * 4 : value;

@@ -253,7 +253,7 @@ static void join_converted_places(struct parts *parts) {
     if (form_is_constant(&joined.form)) {
         joined.whole += joined.form.constant * joined.times;
     } else {
-        int64_t words[3] = {OP_CONVERT, KIND_REAL, KIND_INTEGERS + 128};
+        int64_t words[3] = {OP_CONVERT, KIND_REAL, KIND_SIGNED_64};
         struct side place = side_place(parts->p, words[2], &joined.form);
         list[kept++] = (struct share){side_function(parts->p, parts->vars, 3, words, 1, &place),
                                       word_of((double)joined.times)};

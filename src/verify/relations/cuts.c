@@ -77,18 +77,35 @@ static bool cut_of_cond(const struct searching *s, const struct vars *vars,
            cut_in_half(vars, var, s->cut);
 }
 
+/* A place, compared with an integer of a range: where it enters and leaves that. */
+static bool cut_of_range(const struct searching *s, const struct vars *vars, struct side place,
+                         struct side other) {
+    struct cond cond;
+    if (!term_is_bounded(other.term) || !side_as_form(place, &cond.form)) {
+        return false;
+    }
+    cond.low = other.term->range.least;
+    cond.high = other.term->range.most + 1;
+    return cut_of_cond(s, vars, &cond);
+}
+
 /* Where a comparison of places says something else. */
 static bool cut_of_comparison(const struct searching *s, const struct vars *vars,
                               const struct proof_term *term, const struct opened *opened) {
     struct form x, y;
     struct cond cond = {.low = 0, .high = 1};
-    bool compares = term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE &&
-                    term->operands == 2 && side_as_form(opened->sides[0], &x) &&
-                    side_as_form(opened->sides[1], &y) && form_mix(s->p, &cond.form, &x, 1, &y, -1);
-    bool strict = compares && term->word[3] % 8 == COMPARE_LE;
+    if (term->kind != TERM_FUNCTION || term->word[0] != OP_COMPARE || term->operands != 2) {
+        return false;
+    }
+    const struct side *sides = opened->sides;
+    if (!side_as_form(sides[0], &x) || !side_as_form(sides[1], &y)) {
+        return s->how.deep && (cut_of_range(s, vars, sides[0], sides[1]) ||
+                               cut_of_range(s, vars, sides[1], sides[0]));
+    }
+    bool strict = term->word[3] % 8 == COMPARE_LE;
     cond.low += strict; /* between 0 and 1 the outcome of <= turns, between -1 and 0 that of < */
     cond.high += strict;
-    return compares && cut_of_cond(s, vars, &cond);
+    return form_mix(s->p, &cond.form, &x, 1, &y, -1) && cut_of_cond(s, vars, &cond);
 }
 
 /* A variable whose rest decides what is at a place that is divided. */

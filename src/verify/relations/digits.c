@@ -208,7 +208,7 @@ static struct side wrap_side(const struct flattening *f, struct side side) {
     for (uint32_t i = 0; i < f->digits; i++) {
         bound[i] = f->first + i;
     }
-    struct side sides[2] = {side, side_place(f->p, KIND_INTEGERS + 128, &place)};
+    struct side sides[2] = {side, side_place(f->p, KIND_SIGNED_64, &place)};
     struct making making = {TERM_DIGITS, 0, 2, f->digits, NULL, sides, bound};
     return side_make(f->p, &vars, &making);
 }
@@ -228,7 +228,7 @@ static struct side place_operands(struct flattening *f, struct side side) {
         const struct cond *given = guard_conds(f->p, side.term, &opened);
         const struct cond *conds = conds_of_place(f, side.term->operands - 2, given);
         for (uint32_t i = 0; conds && i < side.term->operands - 2; i++) {
-            opened.sides[2 + i] = side_place(f->p, KIND_INTEGERS + 128, &conds[i].form);
+            opened.sides[2 + i] = side_place(f->p, KIND_SIGNED_64, &conds[i].form);
         }
         if (!conds) {
             return side_nothing();

@@ -113,15 +113,43 @@ static const struct proof_term *function_of_constants(struct prover *p, const in
                : NULL;
 }
 
-/* Of places that are compared, what that says wherever they are. NULL: it is not the same. */
-static const struct proof_term *comparison_of_places(struct prover *p, const struct vars *vars,
-                                                     const int64_t *word, uint32_t words,
-                                                     uint32_t count, const struct side *sides) {
+/* Bounds of an integer that is compared: a place, or what has a range by what it is made of. */
+static bool number_range(const struct vars *vars, struct side side, int64_t *least, int64_t *most) {
+    struct form form;
+    if (side_as_form(side, &form)) {
+        return form_range(&form, vars, least, most);
+    }
+    *least = side.term->range.least;
+    *most = side.term->range.most;
+    return term_is_bounded(side.term);
+}
+
+/* Bounds of x - y. */
+static bool difference_range(struct prover *p, const struct vars *vars, const struct side *sides,
+                             int64_t *least, int64_t *most) {
     struct form x, y, difference;
+    int64_t low[2], high[2];
+    if (side_as_form(sides[0], &x) && side_as_form(sides[1], &y)) {
+        return form_mix(p, &difference, &x, 1, &y, -1) &&
+               form_range(&difference, vars, least, most);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!number_range(vars, sides[i], &low[i], &high[i])) {
+            return false;
+        }
+    }
+    *least = low[0] - high[1];
+    *most = high[0] - low[1];
+    return true;
+}
+
+/* Of integers that are compared, what that says wherever they are. NULL: it is not the same. */
+static const struct proof_term *comparison_by_range(struct prover *p, const struct vars *vars,
+                                                    const int64_t *word, uint32_t words,
+                                                    uint32_t count, const struct side *sides) {
     int64_t least, most;
-    if (words != 4 || word[0] != OP_COMPARE || count != 2 || !sides[0].term || !sides[1].term ||
-        !side_as_form(sides[0], &x) || !side_as_form(sides[1], &y) ||
-        !form_mix(p, &difference, &x, 1, &y, -1) || !form_range(&difference, vars, &least, &most)) {
+    if (words != 4 || word[0] != OP_COMPARE || count != 2 || !kind_is_integer(word[2]) ||
+        !sides[0].term || !sides[1].term || !difference_range(p, vars, sides, &least, &most)) {
         return NULL;
     }
     bool first = compared(word[3], 0, least, 0), last = compared(word[3], 0, most, 0);
@@ -160,8 +188,51 @@ static void widen_place(struct prover *p, const int64_t *word, uint32_t words, i
     memcpy(wide, word, words * sizeof *word);
     if (words == 3 && word[0] == OP_CONVERT && !kind_is_integer(word[1]) && side->term &&
         side->term->kind == TERM_PLACE) {
-        wide[2] = KIND_INTEGERS + 128;
+        wide[2] = KIND_SIGNED_64;
         *side = side_place(p, wide[2], &side->at[0]);
+    }
+}
+
+/* Whether integers are compared whose numbers fit in 64 bits with a sign. */
+static bool compares_numbers(const int64_t *word, uint32_t words, uint32_t count) {
+    return words == 4 && word[0] == OP_COMPARE && count == 2 && kind_is_integer(word[2]) &&
+           word[2] != KIND_UNSIGNED_64;
+}
+
+/* The same number, of the kind that it had before it was converted; places and constants are of
+ * one kind. */
+static struct side as_number(struct prover *p, const struct vars *vars, struct side side) {
+    struct opened opened;
+    struct form form;
+    while (side.term && term_keeps_number(side.term) && side_open(p, vars, side, &opened)) {
+        side = side_settle(p, vars, opened.sides[0]);
+    }
+    return side.term && side_as_form(side, &form) ? side_place(p, KIND_SIGNED_64, &form) : side;
+}
+
+/* Integers are compared by their numbers, whatever kinds of integers hold them. */
+static void compare_numbers(struct prover *p, const struct vars *vars, int64_t *word,
+                            struct side *sides) {
+    bool has_order = word[3] != COMPARE_EQ && word[3] != COMPARE_NE;
+    word[2] = KIND_SIGNED_64;
+    for (int i = 0; i < 2; i++) {
+        sides[i] = as_number(p, vars, sides[i]);
+    }
+    if (!has_order && sides[0].term && sides[1].term && sides[0].term->id > sides[1].term->id) {
+        struct side first = sides[0];
+        sides[0] = sides[1];
+        sides[1] = first;
+    }
+}
+
+/* What is converted twice is converted once, where the first time keeps the number. */
+static void convert_once(struct prover *p, const struct vars *vars, int64_t *word, uint32_t words,
+                         struct side *side) {
+    struct opened opened;
+    while (words == 3 && word[0] == OP_CONVERT && side->term && term_keeps_number(side->term) &&
+           side_open(p, vars, *side, &opened)) {
+        word[2] = side->term->word[2];
+        *side = side_settle(p, vars, opened.sides[0]);
     }
 }
 
@@ -173,12 +244,19 @@ struct side side_function(struct prover *p, const struct vars *vars, uint32_t wo
         sides[i] = side_settle(p, vars, given[i]);
     }
     widen_place(p, given_word, words, word, sides);
+    convert_once(p, vars, word, words, sides);
+    if (words == 3 && word[0] == OP_CONVERT && word[1] == word[2] && sides[0].term) {
+        return sides[0];
+    }
+    if (compares_numbers(word, words, count)) {
+        compare_numbers(p, vars, word, sides);
+    }
     uint32_t chosen = chosen_operand(word, words, count, sides);
     if (chosen) {
         return sides[chosen];
     }
     const struct proof_term *constant = function_of_constants(p, word, words, count, sides);
-    constant = constant ? constant : comparison_of_places(p, vars, word, words, count, sides);
+    constant = constant ? constant : comparison_by_range(p, vars, word, words, count, sides);
     if (constant) {
         return side_of_constant(constant);
     }

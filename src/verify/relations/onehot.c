@@ -164,7 +164,7 @@ struct side side_pick(struct prover *p, const struct vars *vars, const struct pi
         return sum_hits(p, vars, &g, g.from);
     }
     struct side sides[MOST_VARS + 1];
-    int64_t words[4] = {OP_GATHER, 0, g.kind, g.of};
+    int64_t words[4] = {OP_GATHER, GATHER_ELEMENTS, g.kind, g.of};
     sides[0] = g.from;
     memcpy(sides + 1, g.index, g.indices * sizeof *sides);
     struct making making = {TERM_WHOLE, 4, g.indices + 1, g.indices, words, sides, g.bound};
@@ -230,6 +230,13 @@ static bool read_bound(struct prover *p, const struct vars *vars, struct side si
     return bounds->has_high;
 }
 
+/* What is compared may be of another kind of integers than what is picked by it. */
+static struct side of_kind(struct prover *p, const struct vars *vars, int64_t kind,
+                           struct side side) {
+    int64_t own = term_element_kind(side.term), words[3] = {OP_CONVERT, kind, own};
+    return own && own != kind ? side_function(p, vars, 3, words, 1, &side) : side;
+}
+
 /* Whether a mask says low <= x and x < low + size, of an x whose difference to low is the index. */
 static bool says_inside(struct prover *p, const struct vars *vars, int64_t kind, struct side mask,
                         struct side index, int64_t size) {
@@ -246,7 +253,7 @@ static bool says_inside(struct prover *p, const struct vars *vars, int64_t kind,
         if (!read_bound(p, vars, opened.sides[i], &low) || !low.has_low) {
             continue;
         }
-        struct side terms[2] = {low.x, side_place(p, kind, &low.low)};
+        struct side terms[2] = {of_kind(p, vars, kind, low.x), side_place(p, kind, &low.low)};
         int64_t factors[2] = {1, -1};
         if (!side_equal(side_sum(p, vars, kind, 2, terms, factors), index)) {
             continue;

@@ -62,9 +62,67 @@ static struct side at_places(struct prover *p, const struct opened *opened,
     return next == opened->term->bounds ? side : side_nothing();
 }
 
+/* --- windows by indices ----------------------------------------------------------------------- */
+
+/* Where an index is known, and the place, the variable is their sum. */
+static bool take_window(struct prover *p, const struct vars *vars, struct side *from,
+                        const struct side *pair, uint32_t var) {
+    struct side index = side_settle(p, vars, pair[0]), place = side_settle(p, vars, pair[1]);
+    struct form form, in_window;
+    return index.term && place.term && side_as_form(index, &form) &&
+           side_as_form(place, &in_window) && form_mix(p, &form, &form, 1, &in_window, 1) &&
+           side_replace(p, from, var, &form);
+}
+
+struct side side_windows(struct prover *p, const struct vars *vars, struct side from,
+                         uint32_t bounds, const struct side *pairs, const uint32_t *bound) {
+    struct side sides[1 + 2 * MOST_VARS];
+    uint32_t left[MOST_VARS], count = 0;
+    for (uint32_t i = 0; from.term && i < bounds; i++) {
+        if (!take_window(p, vars, &from, &pairs[2 * i], bound[i])) {
+            sides[1 + 2 * count] = pairs[2 * i];
+            sides[2 + 2 * count] = pairs[2 * i + 1];
+            left[count++] = bound[i];
+        }
+    }
+    if (!from.term || count == 0) {
+        return from.term ? side_settle(p, vars, from) : from;
+    }
+    int64_t words[2] = {OP_GATHER, GATHER_WINDOWS};
+    sides[0] = from;
+    struct making making = {TERM_WHOLE, 2, 1 + 2 * count, count, words, sides, left};
+    return side_make(p, vars, &making);
+}
+
+/* What is gathered by elements, where all indices are known. */
+static struct side gathered(struct prover *p, const struct opened *opened) {
+    struct side side = opened->sides[0];
+    for (uint32_t i = 0; i < opened->term->bounds; i++) {
+        struct side index = side_settle(p, &opened->vars, opened->sides[1 + i]);
+        struct form form;
+        if (!index.term || !side_as_form(index, &form) ||
+            !side_replace(p, &side, opened->bound[i], &form)) {
+            return side_nothing();
+        }
+    }
+    return side_settle(p, &opened->vars, side);
+}
+
+static bool is_of_gather(const struct proof_term *term, int64_t how, uint32_t words) {
+    return term->kind == TERM_WHOLE && term->words == words && term->word[0] == OP_GATHER &&
+           term->word[1] == how;
+}
+
 struct side side_of_piece(struct prover *p, const struct opened *opened) {
     struct piece piece;
     struct cond conds[MOST_WORDS];
+    if (is_of_gather(opened->term, GATHER_WINDOWS, 2)) {
+        return side_windows(p, &opened->vars, opened->sides[0], opened->term->bounds,
+                            opened->sides + 1, opened->bound);
+    }
+    if (is_of_gather(opened->term, GATHER_ELEMENTS, 4)) {
+        return gathered(p, opened);
+    }
     if (!read_piece(opened, &piece) || !find_starts(p, opened, &piece)) {
         return side_nothing();
     }

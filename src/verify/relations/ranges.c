@@ -99,6 +99,12 @@ static struct range range_of_function(const struct proof_term *term, struct rang
     }
 }
 
+bool term_is_bounded(const struct proof_term *term) {
+    int64_t kind = term_element_kind(term);
+    return kind_is_integer(kind) && kind != KIND_UNSIGNED_64 && term->range.least > -FAR &&
+           term->range.most < FAR;
+}
+
 bool term_keeps_number(const struct proof_term *term) {
     return term->kind == TERM_FUNCTION && term->word[0] == OP_CONVERT && term->words == 3 &&
            kind_is_integer(term->word[2]) && term->word[1] != KIND_TRUTH &&

@@ -222,9 +222,9 @@ void relate_elementwise(struct relating *r, const struct op *op, const struct vi
             return;
         }
     }
-    const struct view *view = by_tables(p, op, operands);
+    const struct view *view = join_truths(p, op, operands);
+    view = view ? view : by_tables(p, op, operands);
     view = view ? view : by_forms(p, op, operands);
-    view = view ? view : join_truths(p, op, operands);
     if (!view && maker.kind) {
         view = view_combine(p, op_result(op, 0)->type, op->operand_count, operands, make_element,
                             &maker);
@@ -373,8 +373,9 @@ void relate_compare(struct relating *r, const struct op *op, const struct view *
     if (!operands[0] || !operands[1] || !maker.from) {
         return;
     }
-    const struct view *view = by_tables(p, op, operands);
-    view = view ? view : compare_forms(p, op_result(op, 0)->type, direction, operands);
+    /* As conditions on places first, which say where a device is; a table says it of each. */
+    const struct view *view = compare_forms(p, op_result(op, 0)->type, direction, operands);
+    view = view ? view : by_tables(p, op, operands);
     results[0] =
         view ? view : view_combine(p, op_result(op, 0)->type, 2, operands, make_comparison, &maker);
 }
@@ -533,6 +534,22 @@ static struct side make_chosen(struct prover *p, const struct vars *vars, uint32
     return make_function(p, vars, m, count, sides);
 }
 
+/* By what is true or false where conditions hold, and one of the two elsewhere: the choice there,
+ * of which limits go that follow from the conditions, and one of both elsewhere. */
+static const struct view *choose_inside(struct prover *p, const struct type *type,
+                                        const struct view *const *views,
+                                        const struct maker *maker) {
+    struct view inner = *views[0], mask = *views[0];
+    inner.conds = 0;
+    inner.other = NULL;
+    mask.side = side_of_constant(constant_small(p, KIND_TRUTH, 1));
+    mask.other = constant_small(p, KIND_TRUTH, 0);
+    const struct view *inside[3] = {&inner, views[1], views[2]};
+    const struct view *chosen = view_combine(p, type, 3, inside, make_chosen, maker);
+    const struct view *all[3] = {&mask, chosen, views[views[0]->other->word[1] ? 1 : 2]};
+    return chosen && views_align(p, 3, all) ? choose(p, type, all[0], all[1], all[2]) : NULL;
+}
+
 const struct view *view_choose(struct relating *r, const struct type *type,
                                const struct view *truth, const struct view *yes,
                                const struct view *no) {
@@ -548,6 +565,9 @@ const struct view *view_choose(struct relating *r, const struct type *type,
     }
     if (view_is_truth(truth, &turned) && views_align(p, 3, views)) {
         return choose(p, type, views[0], views[turned ? 2 : 1], views[turned ? 1 : 2]);
+    }
+    if (truth->conds && term_is_integer(truth->other) && yes->limits + no->limits > 0) {
+        return choose_inside(p, type, views, &maker);
     }
     return view_combine(p, type, 3, views, make_chosen, &maker);
 }

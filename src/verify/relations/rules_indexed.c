@@ -83,22 +83,27 @@ struct gathering {
     int64_t place[MAX_RANK]; /* of each of them: which operand is the place in the window; or 0 */
 };
 
-/* Windows that begin at places which are forms: what is there. Nothing: not all are. */
-static struct side known_windows(struct prover *p, const struct vars *vars,
-                                 const struct gathering *g, const struct side *sides) {
-    struct side from = sides[0];
-    for (uint32_t v = 0; from.term && v < vars->count; v++) {
-        struct form index, place = form_constant(0);
+/* Windows of the first operand along the dimensions that are indexed. Dimensions of one element
+ * have no variable, and nothing is asked of their indices. */
+static struct side make_windows(struct prover *p, const struct vars *vars,
+                                const struct gathering *g, const struct side *sides) {
+    struct side pairs[2 * MOST_VARS];
+    uint32_t bound[MOST_VARS], bounds = 0;
+    for (uint32_t v = 0; v < vars->count; v++) {
         uint32_t number = vars->dim[v] - g->rank;
         if (vars->dim[v] < g->rank) {
             continue;
         }
-        bool known = number < g->indices && side_as_form(sides[1 + number], &index) &&
-                     (!g->place[number] || side_as_form(sides[g->place[number]], &place)) &&
-                     form_mix(p, &index, &index, 1, &place, 1) && side_replace(p, &from, v, &index);
-        from = known ? from : side_nothing();
+        if (number >= g->indices) {
+            return side_nothing();
+        }
+        pairs[2 * bounds] = sides[1 + number];
+        pairs[2 * bounds + 1] = g->place[number]
+                                    ? sides[g->place[number]]
+                                    : side_of_constant(constant_integer(p, KIND_SIGNED_64, 0));
+        bound[bounds++] = v;
     }
-    return from.term ? side_settle(p, vars, from) : from;
+    return side_windows(p, vars, sides[0], bounds, pairs, bound);
 }
 
 static struct side make_gather(struct prover *p, const struct vars *vars, uint32_t count,
@@ -122,10 +127,8 @@ static struct side make_gather(struct prover *p, const struct vars *vars, uint32
         }
         return side_pick(p, vars, &picking);
     }
-    struct side known =
-        gathering->indices ? known_windows(p, vars, gathering, sides) : side_nothing();
-    if (known.term) {
-        return known;
+    if (gathering->indices) {
+        return make_windows(p, vars, gathering, sides);
     }
     int64_t words[2] = {OP_GATHER, gathering->how};
     struct making making = {TERM_WHOLE, 2, count, bounds, words, sides, bound};
@@ -139,7 +142,9 @@ static struct side make_held(struct prover *p, const struct vars *vars, uint32_t
     struct side held = side_fold(p, vars, FOLD_MAX, words[0], 2, low);
     struct side high[2] = {held, side_of_constant(constant_integer(p, words[0], words[1]))};
     (void)count;
-    return side_fold(p, vars, FOLD_MIN, words[0], 2, high);
+    return kind_holds(words[0], words[1], words[1])
+               ? side_fold(p, vars, FOLD_MIN, words[0], 2, high)
+               : held;
 }
 
 /* An index, held to where the window fits. */
@@ -150,9 +155,7 @@ static const struct view *held_index(struct relating *r, const struct view *view
                   least >= 0 && greatest <= most)) {
         return view;
     }
-    return kind_holds(words[0], most, most)
-               ? view_combine(&r->prover, view->type, 1, &view, make_held, words)
-               : view;
+    return view_combine(&r->prover, view->type, 1, &view, make_held, words);
 }
 
 static const struct type *gather_joint(const struct indexing *x) {
@@ -247,16 +250,6 @@ static uint32_t window_places(const struct indexing *x, const struct type *joint
     return count;
 }
 
-/* A number for the extents of what is indexed, and of windows there. */
-static int64_t windows_number(const struct indexing *x) {
-    int64_t extents[2 * MAX_RANK];
-    for (uint32_t c = 0; c < x->map.count; c++) {
-        extents[2 * c] = x->operand->dims[x->map.items[c]];
-        extents[2 * c + 1] = x->window[x->map.items[c]];
-    }
-    return name_number(&x->r->prover, (const char *)extents, 2 * x->map.count * sizeof *extents);
-}
-
 void relate_gather(struct relating *r, const struct op *op, const struct view *const *operands,
                    const struct view **results) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
@@ -296,7 +289,6 @@ void relate_gather(struct relating *r, const struct op *op, const struct view *c
         views[count++] = by_index ? index : held_index(r, index, x.operand->dims[d] - x.window[d]);
     }
     struct gathering gathering = {.rank = x.windows->rank,
-                                  .how = -windows_number(&x),
                                   .kind = element_kind(x.operand),
                                   .of = element_kind(x.indices),
                                   .by_index = by_index,

@@ -20,8 +20,8 @@ void relate_iota(struct relating *r, const struct op *op, const struct view *con
         }
         return;
     }
-    struct side place = side_place(p, KIND_INTEGERS + 128, &form);
-    int64_t words[3] = {OP_CONVERT, kind, KIND_INTEGERS + 128};
+    struct side place = side_place(p, KIND_SIGNED_64, &form);
+    int64_t words[3] = {OP_CONVERT, kind, KIND_SIGNED_64};
     results[0] = view_of_side(p, type, &vars, side_function(p, &vars, 3, words, 1, &place));
 }
 

@@ -85,7 +85,7 @@ const struct view *view_of_function(struct relating *r, const struct type *type,
     for (uint32_t d = 0; d < type->rank; d++) {
         struct form form = vars_place(&vars, d);
         if (f->positions >> d & 1) {
-            sides[all++] = side_place(p, KIND_INTEGERS + 128, &form);
+            sides[all++] = side_place(p, KIND_SIGNED_64, &form);
         }
     }
     for (uint32_t v = 0; v < vars.count; v++) {

@@ -12,9 +12,14 @@ enum {
     MOST_CONSTANTS = 4096,
     MOST_TOGETHER = 128,
     MOST_CASES = 2000,
-    MOST_QUESTIONS_OF_CASE = 400,
-    MOST_INSIDE = 128 << 20 /* bytes that all looks inside of folds may take */
+    MOST_QUESTIONS_OF_CASE = 400
 };
+
+/* Bytes that all looks inside of folds may take, of which each gives back what is of its device
+ * alone: a quarter of what a proof may. */
+static uint64_t most_inside(const struct prover *p) {
+    return p->memory / 4;
+}
 
 struct comparing {
     struct prover *p;
@@ -308,10 +313,17 @@ static struct side plain(struct prover *p, const struct vars *vars, struct side 
     return side_settle(p, vars, side);
 }
 
-/* The same inside of folds and functions of rows, too. */
-static struct side plain_inside(const struct comparing *c, const struct vars *vars,
-                                struct side side) {
-    return side_settle(c->p, vars, side_simplify_inside(c->p, vars, side, c->written));
+/* The same inside of folds and functions of rows, too; where folds are written out, until that
+ * changes nothing, since what is decided in one place decides other things. */
+static struct side plain_inside(struct comparing *c, const struct vars *vars, struct side side) {
+    bool again = true;
+    while (again && side.term && c->questions > 0) {
+        struct side before = side;
+        side = side_settle(c->p, vars, side_simplify_inside(c->p, vars, side, c->written));
+        again = c->written && !side_equal(side, before);
+        c->questions -= again;
+    }
+    return side;
 }
 
 static bool find_cut(struct prover *p, const struct vars *vars, struct side a, struct side b,
@@ -399,17 +411,24 @@ static bool same_by_values(struct comparing *c, const struct vars *vars, struct 
     return true;
 }
 
+/* What comes to depend on an integer once folds are written out does so in each case. */
+static struct side written_first(struct comparing *c, const struct vars *vars, struct side side) {
+    return c->written ? plain_inside(c, vars, plain(c->p, vars, side)) : side;
+}
+
 bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b) {
     bool is_same = false;
     for (int effort = 0; !is_same && effort < 3; effort++) {
         struct comparing comparing = {p, MOST_QUESTIONS, effort > 0, effort > 1};
-        uint64_t begin = prover_bytes(p);
-        if (effort > 0 && p->inside >= MOST_INSIDE) {
+        uint64_t kept = arena_bytes(p->kept);
+        if (effort > 0 && p->inside >= most_inside(p)) {
             break;
         }
-        p->inside_end = begin + (MOST_INSIDE - p->inside);
-        is_same = same(&comparing, vars, a, b) || same_by_values(&comparing, vars, a, b, 1);
-        p->inside += effort > 0 ? prover_bytes(p) - begin : 0;
+        p->inside_end = prover_bytes(p) + (most_inside(p) - p->inside);
+        is_same = same(&comparing, vars, a, b) ||
+                  same_by_values(&comparing, vars, written_first(&comparing, vars, a),
+                                 written_first(&comparing, vars, b), 1);
+        p->inside += effort > 0 ? arena_bytes(p->kept) - kept : 0;
     }
     return is_same;
 }

@@ -454,7 +454,7 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
     }
     struct coordinate place = {.frame = own->frame};
     struct term_operand operands[3] = {
-        {own, at}, {fill, NULL}, {term_place(p, KIND_INTEGERS + 128), &place}};
+        {own, at}, {fill, NULL}, {term_place(p, KIND_SIGNED_64), &place}};
     struct proof_term draft = {.kind = TERM_DILATED,
                                .frame = own->frame + !words[1],
                                .operands = words[1] ? 2 : 3,

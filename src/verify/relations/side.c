@@ -335,19 +335,36 @@ struct side side_keep(struct prover *p, struct side side) {
     return side;
 }
 
+/* What a form is, in as few words as say it. */
+static size_t form_words(const struct form *form, uint32_t vars, uintptr_t *words) {
+    size_t count = 0;
+    words[count++] = (uintptr_t)form->constant;
+    words[count++] = (uintptr_t)form->device;
+    words[count++] = form->symbol_count;
+    for (uint32_t v = 0; v < vars; v++) {
+        words[count++] = (uintptr_t)form->of[v];
+    }
+    for (uint32_t i = 0; i < form->symbol_count; i++) {
+        words[count++] = (uintptr_t)form->symbols[i].term;
+        words[count++] = (uintptr_t)form->symbols[i].times;
+    }
+    return count;
+}
+
 struct side *side_found_in(struct prover *p, struct bytes_table *table, uint64_t assumption,
                            const struct vars *vars, struct side side) {
-    size_t forms = side.term->frame * sizeof(struct form);
-    char *key = memory_alloc(sizeof(uint64_t) + sizeof *vars + forms);
-    uint64_t id = (assumption << 32) + side.term->id;
-    memcpy(key, &id, sizeof id);
+    size_t most = 2 + vars->count + side.term->frame * (3 + (size_t)vars->count + 2 * MOST_SYMBOLS);
+    uintptr_t *key = memory_array(most, sizeof *key);
+    size_t words = 0;
+    key[words++] = (assumption << 32) + side.term->id;
+    key[words++] = vars->count;
     for (uint32_t v = 0; v < vars->count; v++) {
-        memcpy(key + sizeof id + v * sizeof(int64_t), &vars->size[v], sizeof(int64_t));
+        key[words++] = (uintptr_t)vars->size[v];
     }
-    if (forms) {
-        memcpy(key + sizeof id + sizeof *vars, side.at, forms);
+    for (uint32_t c = 0; c < side.term->frame; c++) {
+        words += form_words(&side.at[c], vars->count, key + words);
     }
-    void **slot = bytes_table_at(table, p->kept, key, sizeof id + sizeof *vars + forms);
+    void **slot = bytes_table_at(table, p->kept, key, words * sizeof *key);
     memory_free(key);
     if (!*slot) {
         *slot = ARENA_NEW(p->kept, struct side);
@@ -433,7 +450,9 @@ static struct side simplify_stepped(struct prover *p, const struct vars *vars, s
     if (side_step(p, vars, &there, &stepping)) {
         return simplify(p, vars, side_settle(p, vars, there));
     }
-    return stepping.is_between ? side_of_constant(side.term->operand[1].term) : side;
+    struct side near = stepping.is_between ? side_of_constant(side.term->operand[1].term)
+                                           : side_in_reach(p, vars, side);
+    return near.term ? simplify(p, vars, side_settle(p, vars, near)) : side;
 }
 
 /* Where guards are in the operands these are simplified first. */
@@ -577,7 +596,7 @@ struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count
     sides[0] = then;
     sides[1] = other;
     for (uint32_t i = 0; i < count; i++) {
-        sides[i + 2] = (struct side){term_place(p, KIND_INTEGERS + 128), &conds[i].form};
+        sides[i + 2] = (struct side){term_place(p, KIND_SIGNED_64), &conds[i].form};
         words[2 * i] = conds[i].low;
         words[2 * i + 1] = conds[i].high;
     }

@@ -109,6 +109,9 @@ static inline bool term_is_stepped(const struct proof_term *term) {
 uint32_t form_uneven_var(const struct vars *vars, const struct form *form, int64_t by);
 /* Whether coordinates of a term in steps are found: `side` is then what stands there. */
 bool side_step(struct prover *p, const struct vars *vars, struct side *side, struct stepping *s);
+/* The same value where the places that are divided run through so few numbers that at most one of
+ * them is a step. Nothing: they do not. */
+struct side side_in_reach(struct prover *p, const struct vars *vars, struct side side);
 
 /* --- cuts.c ----------------------------------------------------------------------------------- */
 
@@ -139,9 +142,16 @@ bool side_find_cut(struct prover *p, const struct vars *vars, struct side side,
 
 /* --- pieces.c --------------------------------------------------------------------------------- */
 
-/* A piece of a tensor, or a tensor where one was put, which begins at places that are known by now.
- * Nothing: it is no such term, or they are not. */
+/* A piece of a tensor, a tensor where one was put, or windows of one by indices, which begin at
+ * places that are known by now. Nothing: it is no such term, or they are not. */
 struct side side_of_piece(struct prover *p, const struct opened *opened);
+/* Second words of a gather: by elements with the kinds of these and of indices behind, by windows,
+ * or (of a scatter) the number of a term, which is greater. */
+enum { GATHER_WINDOWS = -1, GATHER_ELEMENTS = 0 };
+/* Windows of a side: each of the variables is an index, which is held to where windows fit, plus a
+ * place in the window, and these follow each other in `pairs`. */
+struct side side_windows(struct prover *p, const struct vars *vars, struct side from,
+                         uint32_t bounds, const struct side *pairs, const uint32_t *bound);
 
 /* --- cases.c ---------------------------------------------------------------------------------- */
 

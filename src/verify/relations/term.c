@@ -119,6 +119,19 @@ static bool compares_place(const struct proof_term *term) {
     return any && term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE && term->words == 4;
 }
 
+/* Whether a place is compared with an integer of a range. */
+static bool compares_with_range(const struct proof_term *term) {
+    bool compares =
+        term->kind == TERM_FUNCTION && term->word[0] == OP_COMPARE && term->operands == 2;
+    for (uint32_t i = 0; compares && i < 2; i++) {
+        if (term->operand[i].term->kind == TERM_PLACE &&
+            term_is_bounded(term->operand[1 - i].term)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Operands that follow each other share their coordinates where these are the same, as they are for
  * most operands of a long sum. */
 static struct term_operand *copy_operands(struct prover *p, const struct proof_term *draft) {
@@ -143,7 +156,8 @@ static struct proof_term *copy_of(struct prover *p, const struct proof_term *dra
     bool pointwise =
         draft->kind >= TERM_FUNCTION && draft->kind <= TERM_GUARD && draft->kind != TERM_REDUCE;
     bool divided = draft->kind == TERM_DILATED || draft->kind == TERM_STRETCHED;
-    term->has_inner_guard = term->has_guard || divided || draft->kind == TERM_DIGITS;
+    term->has_inner_guard =
+        term->has_guard || divided || draft->kind == TERM_DIGITS || compares_with_range(draft);
     term->has_digits = draft->kind == TERM_DIGITS;
     term->has_fold = draft->kind == TERM_REDUCE;
     term->is_number = draft->kind == TERM_CONSTANT || draft->kind == TERM_TENSOR ||
@@ -219,7 +233,7 @@ int64_t element_kind(const struct type *type) {
     case TYPE_COMPLEX:
         return KIND_PAIR;
     case TYPE_INDEX:
-        return KIND_INTEGERS + 2 * 64;
+        return KIND_SIGNED_64;
     case TYPE_INTEGER:
         return element->width > 64 ? 0
                                    : KIND_INTEGERS + 2 * (int64_t)element->width +

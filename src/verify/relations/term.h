@@ -93,6 +93,8 @@ const struct proof_term *term_place(struct prover *p, int64_t kind);
 int64_t term_element_kind(const struct proof_term *term);
 /* The range of a term that has all but that. */
 struct range term_range_of_made(const struct proof_term *term);
+/* Whether it is an integer, of at most 64 bits with a sign, whose range has two ends. */
+bool term_is_bounded(const struct proof_term *term);
 /* Whether it is an integer that is converted to one which is the same number. */
 bool term_keeps_number(const struct proof_term *term);
 /* Whether it is an integer without coordinates that has few values. */
@@ -104,6 +106,7 @@ bool term_has_few_values(const struct proof_term *term);
 /* Floats are one kind, whatever their width. Integers are by width and sign. */
 enum { KIND_REAL = 1, KIND_PAIR = 2, KIND_INTEGERS = 256 };
 #define KIND_TRUTH       (KIND_INTEGERS + 2 * 1 + 1)
+#define KIND_SIGNED_64   (KIND_INTEGERS + 2 * 64)
 #define KIND_UNSIGNED_64 (KIND_INTEGERS + 2 * 64 + 1)
 /* 0: elements of which nothing is known. */
 int64_t element_kind(const struct type *type);
