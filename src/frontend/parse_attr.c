@@ -342,10 +342,11 @@ static bool parse_named_attr(struct asm_parser *parser, const struct attr **attr
     struct location location = asm_location(parser);
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     bool has_body = *parser->token.end == '<';
-    const char *dot = strchr(name, '.');
-    if (!dot && !has_body) {
+    if (!strchr(name, '.') && !has_body) {
         return parse_alias(parser, name, attr);
     }
+    name = former_name(parser, name);
+    const char *dot = strchr(name, '.');
     const struct attr_def *def = attr_def_find(name);
     if (def) {
         advance(parser);

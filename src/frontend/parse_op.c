@@ -211,8 +211,11 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     }
     struct signature signature;
     struct location location;
-    return optional_attr_dict(parser, &state->attrs) &&
-           parse_token_for(parser, ":", " followed by operation type") &&
+    if (!optional_attr_dict(parser, &state->attrs)) {
+        return false;
+    }
+    former_lists(parser, state);
+    return parse_token_for(parser, ":", " followed by operation type") &&
            (location = asm_location(parser), parse_signature(parser, &signature)) &&
            assign_signature(parser, frame, location, &signature) &&
            (!has_properties || check_properties(parser, state));
@@ -236,13 +239,19 @@ static struct cached_def *cached_def(struct asm_parser *parser, const char *begi
     return entry;
 }
 
-static const struct op_def *find_def(struct asm_parser *parser, const char *name) {
-    struct cached_def *entry = cached_def(parser, name, strlen(name));
+/* The operation of this name: of the table, of VHLO, or by a name that it had before. */
+static const struct op_def *find_cached(struct asm_parser *parser, struct cached_def *entry) {
+    const char *name = entry->name;
     if (!entry->def) {
         entry->def = op_def_find(name);
         entry->def = entry->def ? entry->def : vhlo_def_find(parser->context, name);
+        entry->def = entry->def ? entry->def : former_op(parser, name);
     }
     return entry->def;
+}
+
+static const struct op_def *find_def(struct asm_parser *parser, const char *name) {
+    return find_cached(parser, cached_def(parser, name, strlen(name)));
 }
 
 /* Of these every operation is in the table: an unknown one is a mistake in any case. Of the others
@@ -298,12 +307,8 @@ static bool parse_generic_operation(struct asm_parser *parser, struct op_frame *
 static bool find_custom(struct asm_parser *parser, struct op_state *state) {
     struct cached_def *entry = cached_def(parser, parser->token.begin, token_length(parser->token));
     const char *word = entry->name;
-    if (!entry->def) {
-        entry->def = op_def_find(word);
-        entry->def = entry->def ? entry->def : vhlo_def_find(parser->context, word);
-    }
     state->name = word;
-    state->def = entry->def;
+    state->def = find_cached(parser, entry);
     if (state->def) {
         return true;
     }

@@ -567,6 +567,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     const char *begin = parser->token.begin;
     const char *name = intern_token(parser, begin + 1, parser->token.end);
     bool has_body = *parser->token.end == '<';
+    name = strchr(name, '.') || has_body ? former_name(parser, name) : name;
     if (strcmp(name, "stablehlo.token") == 0) {
         advance(parser);
         *type = type_token(parser->context);

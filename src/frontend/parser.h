@@ -246,6 +246,15 @@ const char *suggest_attribute(struct asm_parser *parser, const char *name); /* "
 /* Among the keys of a map from names, such as aliases. */
 const char *suggest_key(struct asm_parser *parser, const char *name, const struct pointer_map *map);
 
+/* former.c. An operation by the name that it had in MHLO (`mhlo.add`), or NULL. */
+const struct op_def *former_op(struct asm_parser *parser, const char *name);
+/* The name of an attribute or type as StableHLO has it, where it is one of MHLO's (`mhlo.dot`);
+ * else as it is. */
+const char *former_name(struct asm_parser *parser, const char *name);
+/* Lists of numbers of an operation that was named so, which were tensors: `dense<[0, 1]> :
+ * tensor<2xi64>`. */
+void former_lists(struct asm_parser *parser, struct op_state *state);
+
 /* parse_op.c */
 /* An operation that the table does not have: an error where its dialect may have no such. */
 bool check_unregistered(struct asm_parser *parser, const char *name, struct location location);

@@ -5,6 +5,7 @@ FOLDER keeps the copy, so that a second run is quicker; with --built the package
 with what the packages bring and run. --install, as root and on a machine that may be changed, installs, runs and purges them, after which no file is left.
 """
 import argparse
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -13,6 +14,12 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 SKIPPED = 77
+
+
+def python_files():
+    return [f"/dist-packages/{file.relative_to(TOP / 'python')}" for file in sorted((TOP / "python").rglob("*.py"))]
+
+
 # What each holds, by the ends of its files' names.
 HOLDS = {
     "libsdyc1": ["/libsdyc.so.1"],
@@ -20,6 +27,7 @@ HOLDS = {
                     "/cmake/sdyc/sdycConfigVersion.cmake"],
     "sdyc": ["/bin/sdyc", "/man1/sdyc.1.gz", "/bash-completion/completions/sdyc", "/zsh/vendor-completions/_sdyc"],
     "sdyc-mpi": ["/sdyc/libsdyrt_mpi.so"],
+    "python3-sdyc": ["/sdyc/libsdyc_pjrt.so", "/dist-packages/sdyc/libsdyc_pjrt.so", "/dist-packages/sdyc/sdyc", *python_files()],
 }
 
 
@@ -65,7 +73,21 @@ def check_use(found, folder):
     flags = run("pkg-config", "--cflags", "--libs", "sdyc", env=variables).split()
     run("cc", TOP / "examples/embed.c", "-o", folder / "embed", *flags)
     assert run(folder / "embed", TOP / "examples/product.mlir", env=variables) == "0 4\n"
+    check_python(root)
     run(root / "usr/bin/sdyc", "run", TOP / "examples/product.mlir", "--input=random")
+
+
+def check_python(root):
+    """JAX, where this Python has it, finds the device in the package."""
+    if not importlib.util.find_spec("jaxlib"):
+        print("skipped: no JAX")
+        return
+    link = root / "usr/lib/python3/dist-packages/sdyc/sdyc"
+    assert os.readlink(link) == "../../../../bin/sdyc", os.readlink(link)
+    said = run(sys.executable, "-c", "import jax; print(jax.jit(lambda x: x + 1)(1), jax.devices()[0].platform)", cwd=root,
+               env={**os.environ, "PYTHONPATH": str(link.parents[1]), "JAX_PLATFORMS": "sdyc"})
+    assert said == "2 sdyc\n", said
+
 
 
 def check_installed(found):

@@ -114,7 +114,7 @@ def main():
     own |= {"JAX_PLATFORMS": "sdyc", "SDYC_DEVICES": "8"}
     check_needs(Path(run([python, "-c", "import sdyc; print(sdyc.__path__[0])"], env=own, cwd=folder)[1].strip()))
     run(["rm", "-rf", folder / "emitted"])
-    for code in (PROGRAM, OTHER_JAXLIB.format(version="0.11.0"), OTHER_JAXLIB.format(version="0.9.1")):
+    for code in (PROGRAM, OTHER_JAXLIB.format(version="0.11.0"), OTHER_JAXLIB.format(version="0.5.3")):
         status, output = run([python, "-c", code], env=own, cwd=folder)
         assert status == 0, output
     status, output = run([folder / "environment/bin/sdyc", "--list-ops"], env=own)
