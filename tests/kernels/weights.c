@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256 };
+enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256, MOST_NUMBERS = 300 };
 
 static const enum element types[SDYRT_WEIGHTS_TYPE_COUNT] = {
     [SDYRT_WEIGHTS_F32] = ELEMENT_F32,
@@ -63,7 +63,7 @@ struct problem {
     struct sdyrt_weights_plan plan;
     struct matrix a, b, scale, zero, c; /* scale and zero: by blocks and columns */
     int64_t blocks;
-    bool accumulate, is_rounded;
+    bool accumulate, is_rounded, has_none; /* weights that are no numbers */
 };
 
 static int64_t size_within(int64_t extent, int64_t others) {
@@ -121,6 +121,9 @@ static void make(struct kernel_case *test, const struct problem *p, struct matri
                 (uint64_t)dice_between(&test->dice, matrix->type == ELEMENT_U8 ? 0 : -7, 7);
         } else if (p->is_rounded) {
             value.re = dice_real(&test->dice);
+        }
+        if (is_float && matrix == &p->b && p->has_none && dice_one_in(&test->dice, MOST_NUMBERS)) {
+            value.re = NAN;
         }
         element_store(matrix->type, matrix->memory, i, value);
     }
@@ -200,7 +203,7 @@ static void check_element(struct kernel_case *test, const struct problem *p, int
     const int64_t stretch = w->k < STRETCH_TERMS ? w->k : STRETCH_TERMS;
     const double additions = (double)(stretch + w->k / STRETCH_TERMS + FEW_TERMS);
     const double bound = p->is_rounded ? additions * element_unit(ELEMENT_F32) * magnitude : 0;
-    if (!(fabs(found - wanted) <= bound)) {
+    if (isnan(wanted) ? !isnan(found) : !(fabs(found - wanted) <= bound)) {
         case_fail(test, "element %lld is %.9g, not %.9g", (long long)number, found, wanted);
     }
     element_store(ELEMENT_F32, expected, at, (struct number){found, 0, 0});
@@ -210,7 +213,7 @@ static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_weights *w = &p->what;
     case_describe(test,
                   "weights of %s by %s: %lldx%lldx%lld, a %lld %lld, b %lld %lld, c %lld %lld, "
-                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s",
+                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
                   element_name(types[w->type]), route_name((int)p->plan.route), (long long)w->m,
                   (long long)w->n, (long long)w->k, (long long)w->a_row, (long long)w->a_col,
                   (long long)w->b_row, (long long)w->b_col, (long long)w->c_row,
@@ -219,7 +222,8 @@ static void describe(struct kernel_case *test, const struct problem *p) {
                   (long long)w->scale_row, (long long)w->scale_col,
                   w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
                   (long long)w->zero_row, (long long)w->zero_col,
-                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "");
+                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "",
+                  p->has_none ? ", some no numbers" : "");
 }
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
@@ -244,6 +248,7 @@ static void run_weights(struct kernel_case *test) {
     choose_extents(test, route, &p.what);
     p.accumulate = dice_one_in(&test->dice, 2);
     p.is_rounded = dice_one_in(&test->dice, 3);
+    p.has_none = dice_one_in(&test->dice, 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.b.type = types[p.what.type];
     make_operands(test, &p, route);
