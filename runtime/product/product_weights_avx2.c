@@ -2,6 +2,7 @@
 
 #include "sizes.h"
 
+#include <math.h>
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -32,16 +33,21 @@ LOADS(load_f16, uint16_t) {
     return (vector)_mm256_cvtph_ps(_mm_loadu_si128(words(p)));
 }
 
-/* Sign, exponent and mantissa where those of f16 are, whose numbers are 2^8 times smaller; what
-   would be the largest number is none. */
+/* Sign, exponent and mantissa where those of f16 are, whose numbers are 2^8 times smaller. */
+TARGET static inline __attribute__((always_inline)) __m128i halves(__m128i bytes) {
+    return _mm_and_si128(_mm_slli_epi16(bytes, 7), _mm_set1_epi16((short)0xbf80));
+}
+
+LOADS(raw_f8e4m3fn, uint8_t) {
+    return (vector)_mm256_cvtph_ps(halves(_mm_cvtepi8_epi16(_mm_loadl_epi64(words(p)))));
+}
+
+/* What would be the largest number is none. */
 LOADS(load_f8e4m3fn, uint8_t) {
-    const __m128i wide = _mm_cvtepu8_epi16(_mm_loadl_epi64(words(p)));
+    const __m128i wide = _mm_cvtepi8_epi16(_mm_loadl_epi64(words(p)));
     const __m128i size = _mm_and_si128(wide, _mm_set1_epi16(0x7f));
     const __m128i none = _mm_cmpeq_epi16(size, _mm_set1_epi16(0x7f));
-    const __m128i sign = _mm_and_si128(_mm_slli_epi16(wide, 8), _mm_set1_epi16((short)0x8000));
-    const __m128i half = _mm_or_si128(_mm_or_si128(_mm_slli_epi16(size, 7), sign),
-                                      _mm_and_si128(none, _mm_set1_epi16(0x7e00)));
-    return (vector)_mm256_cvtph_ps(half) * 256.0f;
+    return (vector)_mm256_cvtph_ps(_mm_or_si128(halves(wide), none)) * 256.0f;
 }
 
 LOADS(load_f8e5m2, uint8_t) {

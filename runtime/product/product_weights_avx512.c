@@ -2,6 +2,7 @@
 
 #include "sizes.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cpu.h"
@@ -38,17 +39,21 @@ LOADS(load_f16, uint16_t) {
     return (vector)_mm512_cvtph_ps(words(p));
 }
 
-/* Sign, exponent and mantissa where those of f16 are, whose numbers are 2^8 times smaller; what
-   would be the largest number is none. */
+/* Sign, exponent and mantissa where those of f16 are, whose numbers are 2^8 times smaller. */
+TARGET static inline __attribute__((always_inline)) __m256i halves(__m256i bytes) {
+    return _mm256_and_si256(_mm256_slli_epi16(bytes, 7), _mm256_set1_epi16((short)0xbf80));
+}
+
+LOADS(raw_f8e4m3fn, uint8_t) {
+    return (vector)_mm512_cvtph_ps(halves(_mm256_cvtepi8_epi16(bytes(p))));
+}
+
+/* What would be the largest number is none. */
 LOADS(load_f8e4m3fn, uint8_t) {
-    const __m256i wide = _mm256_cvtepu8_epi16(bytes(p));
+    const __m256i wide = _mm256_cvtepi8_epi16(bytes(p));
     const __m256i size = _mm256_and_si256(wide, _mm256_set1_epi16(0x7f));
     const __m256i none = _mm256_cmpeq_epi16(size, _mm256_set1_epi16(0x7f));
-    const __m256i sign =
-        _mm256_and_si256(_mm256_slli_epi16(wide, 8), _mm256_set1_epi16((short)0x8000));
-    const __m256i half = _mm256_or_si256(_mm256_or_si256(_mm256_slli_epi16(size, 7), sign),
-                                         _mm256_and_si256(none, _mm256_set1_epi16(0x7e00)));
-    return (vector)_mm512_cvtph_ps(half) * 256.0f;
+    return (vector)_mm512_cvtph_ps(_mm256_or_si256(halves(wide), none)) * 256.0f;
 }
 
 LOADS(load_f8e5m2, uint8_t) {

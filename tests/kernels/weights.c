@@ -1,13 +1,16 @@
 /* Products of a few rows by narrow weights, with scales and zero points of any type, of columns and
    of blocks: small whole numbers, of which every sum is exact, or numbers whose sums are rounded,
-   within the bound that docs/reference/numbers.md states. */
+   within the bound that docs/reference/numbers.md states. Some of the weights of 16 bits are widened
+   a piece at a time instead (product_widened.h). */
 #include "families.h"
 
+#include "product_plan.h"
 #include "product_weights_plan.h"
+#include "product_widened.h"
 
 #include <math.h>
 
-enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256 };
+enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256, MOST_NUMBERS = 300 };
 
 static const enum element types[SDYRT_WEIGHTS_TYPE_COUNT] = {
     [SDYRT_WEIGHTS_F32] = ELEMENT_F32,
@@ -63,7 +66,8 @@ struct problem {
     struct sdyrt_weights_plan plan;
     struct matrix a, b, scale, zero, c; /* scale and zero: by blocks and columns */
     int64_t blocks;
-    bool accumulate, is_rounded;
+    bool accumulate, is_rounded, is_widened;
+    bool has_none; /* weights that are no numbers */
 };
 
 static int64_t size_within(int64_t extent, int64_t others) {
@@ -121,6 +125,9 @@ static void make(struct kernel_case *test, const struct problem *p, struct matri
                 (uint64_t)dice_between(&test->dice, matrix->type == ELEMENT_U8 ? 0 : -7, 7);
         } else if (p->is_rounded) {
             value.re = dice_real(&test->dice);
+        }
+        if (is_float && matrix == &p->b && p->has_none && dice_one_in(&test->dice, MOST_NUMBERS)) {
+            value.re = NAN;
         }
         element_store(matrix->type, matrix->memory, i, value);
     }
@@ -200,7 +207,7 @@ static void check_element(struct kernel_case *test, const struct problem *p, int
     const int64_t stretch = w->k < STRETCH_TERMS ? w->k : STRETCH_TERMS;
     const double additions = (double)(stretch + w->k / STRETCH_TERMS + FEW_TERMS);
     const double bound = p->is_rounded ? additions * element_unit(ELEMENT_F32) * magnitude : 0;
-    if (!(fabs(found - wanted) <= bound)) {
+    if (isnan(wanted) ? !isnan(found) : !(fabs(found - wanted) <= bound)) {
         case_fail(test, "element %lld is %.9g, not %.9g", (long long)number, found, wanted);
     }
     element_store(ELEMENT_F32, expected, at, (struct number){found, 0, 0});
@@ -210,16 +217,18 @@ static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_weights *w = &p->what;
     case_describe(test,
                   "weights of %s by %s: %lldx%lldx%lld, a %lld %lld, b %lld %lld, c %lld %lld, "
-                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s",
-                  element_name(types[w->type]), route_name((int)p->plan.route), (long long)w->m,
-                  (long long)w->n, (long long)w->k, (long long)w->a_row, (long long)w->a_col,
-                  (long long)w->b_row, (long long)w->b_col, (long long)w->c_row,
-                  (long long)w->c_col, (long long)w->block,
+                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
+                  element_name(types[w->type]),
+                  p->is_widened ? "widened pieces" : route_name((int)p->plan.route),
+                  (long long)w->m, (long long)w->n, (long long)w->k, (long long)w->a_row,
+                  (long long)w->a_col, (long long)w->b_row, (long long)w->b_col,
+                  (long long)w->c_row, (long long)w->c_col, (long long)w->block,
                   w->scale_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->scale.type),
                   (long long)w->scale_row, (long long)w->scale_col,
                   w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
                   (long long)w->zero_row, (long long)w->zero_col,
-                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "");
+                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "",
+                  p->has_none ? ", some no numbers" : "");
 }
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
@@ -229,6 +238,44 @@ static void multiply(struct kernel_case *test, const struct problem *p) {
               (union argument[]){{&p->what},
                                  {&p->plan},
                                  {operands},
+                                 {p->c.first},
+                                 {.number = p->accumulate},
+                                 {scratch}});
+}
+
+/* --- widened --- */
+
+static bool may_be_widened(const struct sdyrt_weights *w) {
+    return (w->type == SDYRT_WEIGHTS_BF16 || w->type == SDYRT_WEIGHTS_F16) &&
+           w->scale_type == SDYRT_WEIGHTS_NONE && w->zero_type == SDYRT_WEIGHTS_NONE;
+}
+
+static void multiply_widened(struct kernel_case *test, const struct problem *p) {
+    const struct sdyrt_weights *w = &p->what;
+    const bool is_bf16 = w->type == SDYRT_WEIGHTS_BF16;
+    const struct sdyrt_machine_class class = frame_class(test->set);
+    const struct sdyrt_product product = {
+        .type = is_bf16 ? SDYRT_PRODUCT_BF16 : SDYRT_PRODUCT_F16,
+        .count = 1,
+        .m = w->m,
+        .n = w->n,
+        .k = w->k,
+        .a_row = w->a_row,
+        .a_col = w->a_col,
+        .b_row = w->b_row,
+        .b_col = w->b_col,
+        .c_row = w->c_row,
+        .c_col = w->c_col,
+    };
+    const struct sdyrt_product piece = sdyrt_product_widened_piece(&product);
+    struct sdyrt_product_choice choice;
+    sdyrt_product_choose(&piece, &class, &choice);
+    char *scratch = case_memory(test, SDYRT_PRODUCT_WIDENED_BYTES + SDYRT_KERNEL_SCRATCH, 64);
+    case_call(test, (kernel_function *)sdyrt_product_widened, 7,
+              (union argument[]){{&product},
+                                 {&choice.plan},
+                                 {p->a.first},
+                                 {p->b.first},
                                  {p->c.first},
                                  {.number = p->accumulate},
                                  {scratch}});
@@ -244,21 +291,29 @@ static void run_weights(struct kernel_case *test) {
     choose_extents(test, route, &p.what);
     p.accumulate = dice_one_in(&test->dice, 2);
     p.is_rounded = dice_one_in(&test->dice, 3);
+    p.has_none = dice_one_in(&test->dice, 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.b.type = types[p.what.type];
     make_operands(test, &p, route);
     if (!sdyrt_weights_plan_by(route, &p.what, &class, &p.plan)) {
         p.plan = sdyrt_weights_choose(&p.what, &class);
     }
+    p.is_widened = may_be_widened(&p.what) && dice_one_in(&test->dice, 2);
     describe(test, &p);
-    case_takes(test, (int)p.plan.route);
+    if (!p.is_widened) {
+        case_takes(test, (int)p.plan.route);
+    }
     case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k),
                (double)(p.what.k * p.what.n * element_bytes(p.b.type)));
     const size_t bytes = (size_t)p.c.layout.span * sizeof(float);
     char *expected = case_copy(test, p.c.memory, bytes);
     case_protect(test, p.a.memory);
     case_protect(test, p.b.memory);
-    multiply(test, &p);
+    if (p.is_widened) {
+        multiply_widened(test, &p);
+    } else {
+        multiply(test, &p);
+    }
     for (int64_t number = 0; number < p.what.m * p.what.n; number++) {
         check_element(test, &p, number, expected);
     }
