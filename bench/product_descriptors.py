@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 HEAD = """/*
@@ -41,7 +42,7 @@ def main():
         for row in descriptors(sdyc, program):
             if row not in seen:
                 seen.add(row)
-                print(f'PRODUCT("{name}", {row[0]}, {row[1]})')
+                print("\n        ".join(textwrap.wrap(f'PRODUCT("{name}", {row[0]}, {row[1]})', 92)))
     print("#undef PRODUCT")
 
 

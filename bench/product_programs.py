@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 
 HEAD = 32  # numbers of a head
+ELEMENTS = {"f32": jnp.float32, "bf16": jnp.bfloat16}
 
 
 def attention(x, weights, out):
@@ -54,12 +55,12 @@ def programs():
 def main():
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for (name, function, shapes), element in itertools.product(programs(), (jnp.float32, jnp.bfloat16)):
-        arguments = [jax.ShapeDtypeStruct(shape, element) for shape in shapes]
+    for (name, function, shapes), element in itertools.product(programs(), ELEMENTS):
+        arguments = [jax.ShapeDtypeStruct(shape, ELEMENTS[element]) for shape in shapes]
         gradient = jax.grad(lambda *values: (function(*values).astype(jnp.float32) ** 2).mean(), argnums=tuple(range(len(shapes))))
         for suffix, run in (("", function), ("_train", gradient)):
             text = jax.jit(run).lower(*arguments).as_text()
-            (folder / f"{name}{suffix}_{jnp.dtype(element).name}.mlir").write_text(text)
+            (folder / f"{name}{suffix}_{element}.mlir").write_text(text)
 
 
 main()
