@@ -105,8 +105,9 @@ static void describe_gradient(struct dice *dice, struct sdyrt_conv *c) {
     c->in_channels = dice_between(dice, 1, 8);
     c->out_channels = dice_extent(dice, 60);
     const int64_t pad = out / 2 * dice_between(dice, 0, 1);
+    const bool is_line = dice_one_in(dice, 6); /* more taps than a pass has */
     for (int dim = 1; dim < RANK; dim++) {
-        c->in_size[dim] = size;
+        c->in_size[dim] = !is_line ? size : dim == 1 ? 1 : dice_between(dice, 300, 1500);
         c->pad_low[dim] = pad;
         c->kernel_size[dim] = size + 2 * pad - out + 1;
         c->kernel_size[dim] = c->kernel_size[dim] < 1 ? 1 : c->kernel_size[dim];
