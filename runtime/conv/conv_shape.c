@@ -140,10 +140,10 @@ struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
     if (shares == 1 || !is_alone(plan->route)) {
         return (struct sdyrt_product_pieces){height, plan->cols, 1, 1};
     }
-    const int64_t tile = by_planes ? 1 : 2; /* rows of one, by Winograd's transforms */
-    const int64_t block = plan->route == SDYRT_CONV_WINOGRAD ? tile
-                          : by_planes                        ? plan->block_planes
-                                                             : plan->block_rows;
+    const int64_t planes = plan->block_planes < plan->planes ? plan->block_planes : 1;
+    /* Winograd's tiles have two rows. */
+    const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : plan->block_rows;
+    const int64_t block = by_planes ? planes : line;
     const int64_t rows = even_piece(height, pieces(height, shares), block);
     const int64_t down = pieces(height, rows), across = shares / down;
     const int64_t cols = even_piece(plan->cols, pieces(plan->cols, across), width);

@@ -103,8 +103,8 @@ struct conv_tiling {
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
 
 /* How the box of a task is cut into at most so many shares, whose results have the bits that they
-   have in the whole: rows of it, or images where it has several, each as many blocks, and panels of
-   channels. One share, where the route knows no such. */
+   have in the whole: blocks of its rows, or images where it has several, and panels of channels.
+   One share, where the route knows no such. */
 struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
                                            const struct sdyrt_conv_plan *plan, int64_t shares);
 
