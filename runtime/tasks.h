@@ -10,6 +10,9 @@
 enum {
 #define THRESHOLD(name, value, unit, why, how) SDYRT_##name = value,
 #include "tasks_thresholds.def"
+    /* Pieces of work that costs more the finer it is cut: one for each of so many threads as
+       SDYRT_TASKS_MOST tasks are for. */
+    SDYRT_PIECES_MOST = SDYRT_TASKS_MOST / 8
 };
 
 /* As many as leave each SDYRT_TASK_WORK, which is operations or bytes, whichever are more; from one

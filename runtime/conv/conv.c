@@ -273,6 +273,45 @@ void sdyrt_conv_run(const struct sdyrt_conv_call *call, int64_t number, void *sc
     restore_subnormals(subnormals);
 }
 
+/* A box cut down to some of its shares; returns how many. */
+static int64_t take_shares(const struct sdyrt_conv_plan *plan,
+                           const struct sdyrt_product_pieces *shares, int64_t first, int64_t most,
+                           struct conv_box *box) {
+    const int64_t all = shares->down * shares->across;
+    if (first >= all) {
+        box->row_end = box->row;
+        box->plane_end = box->plane;
+        return most;
+    }
+    const int by_planes = plan->planes > 1;
+    int64_t *const low = by_planes ? &box->plane : &box->row;
+    int64_t *const high = by_planes ? &box->plane_end : &box->row_end;
+    struct sdyrt_product_part part = {*low, *high, box->col, box->col_end};
+    const int64_t count = sdyrt_join_pieces(shares, first, most, &part);
+    *low = part.row, *high = part.row_end;
+    box->col = part.col, box->col_end = part.col_end;
+    return count;
+}
+
+int64_t sdyrt_conv_run_shares(const struct sdyrt_conv_call *call, int64_t shares, int64_t first,
+                              int64_t most, void *scratch) {
+    int64_t number = first / shares;
+    const int64_t share = first % shares, left = minimum(most, shares - share);
+    const struct task task = begin_task(call, &number, scratch);
+    if (task.plan == NULL) {
+        return left;
+    }
+    const struct sdyrt_product_pieces cut = sdyrt_conv_cut(&task.part.conv, task.plan, shares);
+    struct conv_box box = box_of(task.plan, number);
+    const int64_t count = take_shares(task.plan, &cut, share, left, &box);
+    if (box.col < box.col_end) {
+        unsigned subnormals = flush_subnormals();
+        run_blocks(&task, &box);
+        restore_subnormals(subnormals);
+    }
+    return count;
+}
+
 /* --- rows that another convolution reads ------------------------------------------------------ */
 
 void sdyrt_conv_rows_before(const struct sdyrt_conv *conv, const int64_t *rows, int64_t *before) {

@@ -118,6 +118,12 @@ struct sdyrt_conv_call {
    sdyrt_product. */
 void sdyrt_conv_run(const struct sdyrt_conv_call *call, int64_t task, void *scratch);
 
+/* The same of tasks that are cut into so many shares each, which are tasks of their own where there
+   are many threads: `first` and as many behind it, of at most `most`, as are computed together.
+   Returns how many. Share s of task t has the number t * shares + s. */
+int64_t sdyrt_conv_run_shares(const struct sdyrt_conv_call *call, int64_t shares, int64_t first,
+                              int64_t most, void *scratch);
+
 /* The number of tasks that pack a kernel, and one of them: operands[0] is the kernel, operands[1]
    the packed one. */
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);

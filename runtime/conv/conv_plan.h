@@ -50,6 +50,9 @@ const char *sdyrt_conv_route_sentence(int64_t route);
 /* The number of tasks. */
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
+/* How many shares a task is cut into, where there are many threads; 1: they are small. */
+int64_t sdyrt_conv_shares(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
+
 /* Channels that a task reports at a time, at most. */
 int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans);
 

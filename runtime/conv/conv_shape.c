@@ -127,3 +127,25 @@ const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv
     const int columns = product->n < whole.n ? SDYRT_CONV_FEWER_COLUMNS : SDYRT_CONV_WHOLE;
     return &plan->products[rows | columns];
 }
+
+/* Whether a pixel and a channel have the same bits in any box. */
+static int is_alone(int64_t route) {
+    return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_PAIRS || route == SDYRT_CONV_WINOGRAD;
+}
+
+struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
+                                           const struct sdyrt_conv_plan *plan, int64_t shares) {
+    const int by_planes = plan->planes > 1;
+    const int64_t height = by_planes ? plan->planes : plan->rows, width = panel_width(part->type);
+    if (shares == 1 || !is_alone(plan->route)) {
+        return (struct sdyrt_product_pieces){height, plan->cols, 1, 1};
+    }
+    const int64_t planes = plan->block_planes < plan->planes ? plan->block_planes : 1;
+    /* Winograd's tiles have two rows. */
+    const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : plan->block_rows;
+    const int64_t block = by_planes ? planes : line;
+    const int64_t rows = even_piece(height, pieces(height, shares), block);
+    const int64_t down = pieces(height, rows), across = shares / down;
+    const int64_t cols = even_piece(plan->cols, pieces(plan->cols, across), width);
+    return (struct sdyrt_product_pieces){rows, cols, down, pieces(plan->cols, cols)};
+}

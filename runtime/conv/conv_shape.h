@@ -102,6 +102,12 @@ struct conv_tiling {
 };
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
 
+/* How the box of a task is cut into at most so many shares, whose results have the bits that they
+   have in the whole: blocks of its rows, or images where it has several, and panels of channels.
+   One share, where the route knows no such. */
+struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
+                                           const struct sdyrt_conv_plan *plan, int64_t shares);
+
 /* By a route whose boxes are products: that of so many planes, rows and channels of the result. By
    `plain` it is that of a row of pixels and a tap. */
 struct sdyrt_product sdyrt_conv_product(const struct sdyrt_conv *part, int64_t route,

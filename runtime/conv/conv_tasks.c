@@ -2,6 +2,8 @@
    input; and whether it should be several convolutions, or of other types. */
 #include "conv_costing.h"
 #include "conv_plan.h"
+#include "runs.h"
+#include "tasks.h"
 
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
     int64_t tasks = plans->parts * plans->tasks;
@@ -9,6 +11,23 @@ int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_
         tasks += plans[1].parts * plans[1].tasks;
     }
     return sdyrt_conv_groups(conv) * tasks;
+}
+
+/* Of all parts that are alike; a share multiplies as many vectors as a task has operations. */
+int64_t sdyrt_conv_shares(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+    struct conv_part part;
+    const int64_t tasks = maximum(sdyrt_conv_tasks(conv, plans), 1);
+    sdyrt_conv_part(conv, 0, plans->residue, &part);
+    const double terms = (double)taps_of(&part.conv) * (double)part.conv.in_channels;
+    const double work = terms * (double)conv->batch * (double)pixels_of(conv) *
+                        (double)conv->out_channels / SDYRT_VECTOR_FLOATS;
+    const int64_t wanted = minimum(sdyrt_tasks_wanted(work), SDYRT_PIECES_MOST);
+    if (plans->more || wanted <= tasks) {
+        return 1;
+    }
+    const struct sdyrt_product_pieces cut =
+        sdyrt_conv_cut(&part.conv, plans, pieces(wanted, tasks));
+    return cut.down * cut.across;
 }
 
 int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans) {

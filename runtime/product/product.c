@@ -127,21 +127,25 @@ static void cut_down(int64_t *from, int64_t *end, int64_t offset, int64_t size) 
     *end = minimum(*from + size, *end);
 }
 
-int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
-                           const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
-                           struct sdyrt_product_part *tile) {
-    const int64_t down = pieces->down, all = down * pieces->across;
-    if (!is_alone(plan)) {
-        tile->row_end = piece == 0 ? tile->row_end : tile->row;
-        return minimum(most, all - piece);
-    }
-    const int64_t row = piece % down, col = piece / down;
+int64_t sdyrt_join_pieces(const struct sdyrt_product_pieces *pieces, int64_t piece, int64_t most,
+                          struct sdyrt_product_part *tile) {
+    const int64_t down = pieces->down, row = piece % down, col = piece / down;
     const int is_whole = row == 0 && most >= down; /* as tall as the tile */
     const int64_t rows = is_whole ? down : minimum(most, down - row);
     const int64_t cols = is_whole ? minimum(most / down, pieces->across - col) : 1;
     cut_down(&tile->row, &tile->row_end, row * pieces->rows, rows * pieces->rows);
     cut_down(&tile->col, &tile->col_end, col * pieces->cols, cols * pieces->cols);
     return rows * cols;
+}
+
+int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
+                           const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
+                           struct sdyrt_product_part *tile) {
+    if (is_alone(plan)) {
+        return sdyrt_join_pieces(pieces, piece, most, tile);
+    }
+    tile->row_end = piece == 0 ? tile->row_end : tile->row;
+    return minimum(most, pieces->down * pieces->across - piece);
 }
 
 /* The route that takes any product of the type. */

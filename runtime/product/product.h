@@ -77,6 +77,10 @@ int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
                            const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
                            struct sdyrt_product_part *tile);
 
+/* The same where no bits depend on it. */
+int64_t sdyrt_join_pieces(const struct sdyrt_product_pieces *pieces, int64_t piece, int64_t most,
+                          struct sdyrt_product_part *tile);
+
 /* A plan that is right for every product of this type and depth on processors with these
    instructions (enum sdyrt_isa), if seldom the fastest one. */
 struct sdyrt_product_plan sdyrt_product_panels_of(int64_t isa, int64_t type, int64_t k);

@@ -18,8 +18,7 @@ enum {
     LONG_COLS = PACKED_BYTES / (SDYRT_PRODUCT_FEW * sizeof(float)),
     TILE_ROWS = TILE_COLS * 2,
     MIN_COLS = PANEL_COLS * 2,
-    MIN_ROWS = MIN_COLS,
-    PIECES = SDYRT_TASKS_MOST / 8 /* one for each thread of as many as those tasks are for */
+    MIN_ROWS = MIN_COLS
 };
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
@@ -113,7 +112,8 @@ struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *
                       .copies = pieces(what->m, tile_m) * pieces(what->n, tile_n) *
                                 maximum(what->batch, 1)};
     if (!reads_columns(what)) {
-        cut_into(what, PIECES, what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS, &cut);
+        cut_into(what, SDYRT_PIECES_MOST, what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS,
+                 &cut);
     }
     const int64_t rows = tile_rows(&cut), cols = tile_cols(&cut);
     return (struct sdyrt_product_pieces){rows, cols, pieces(tile_m, rows), pieces(tile_n, cols)};

@@ -485,6 +485,24 @@ static void check_packed(struct kernel_case *test, struct problem *p, const char
     case_compare(test, "the result by a packed kernel", memory, p->memory[2], out_bytes);
 }
 
+/* Any number of shares, by runs of any length, gives the same bits. */
+static void check_shares(struct kernel_case *test, struct problem *p, const char *before) {
+    const size_t out_bytes = (size_t)(p->out.span * element_bytes(p->result));
+    const int64_t shares = dice_between(&test->dice, 2, 12);
+    const int64_t count = shares * sdyrt_conv_tasks(&p->what, p->plans);
+    char *memory, *again = case_tensor(test, &p->out, element_bytes(p->result), &memory);
+    char *scratch = case_memory(test, SDYRT_KERNEL_SCRATCH, 64);
+    const struct sdyrt_conv_call call = {&p->what, p->plans, p->operands[0], p->operands[1], again,
+                                         NULL,     p};
+    memcpy(memory, before, out_bytes);
+    for (int64_t share = 0, left = 0; share < count;) {
+        left = left > 0 ? left : dice_between(&test->dice, 1, count - share);
+        const int64_t done = sdyrt_conv_run_shares(&call, shares, share, left, scratch);
+        share += done, left -= done;
+    }
+    case_compare(test, "the result by shares", memory, p->memory[2], out_bytes);
+}
+
 static void describe(struct kernel_case *test, const struct problem *p, const char *route) {
     const struct sdyrt_conv *c = &p->what;
     case_describe(
@@ -532,6 +550,7 @@ static void run(struct kernel_case *test) {
     char *before = case_copy(test, p.memory[2], (size_t)(p.out.span * bytes));
     compute(test, &p, p.operands[1], p.operands[2], report);
     check(test, &p, expected);
+    check_shares(test, &p, before);
     check_packed(test, &p, before);
 }
 

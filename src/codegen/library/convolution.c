@@ -161,9 +161,18 @@ static struct library_cost convolution_cost(const struct kernel *kernel) {
     return (struct library_cost){.flops = flops};
 }
 
+/* Of a task; one that makes rows for itself first is left whole. */
+static int64_t share_count(const struct convolution *conv) {
+    return conv->first == NULL ? convolution_plan_shares(&conv->what, &conv->plans) : 1;
+}
+
 static int64_t convolution_tasks(const struct kernel *kernel) {
     const struct convolution *conv = convolution_of(kernel);
-    return conv->instances * convolution_plan_tasks(&conv->what, &conv->plans);
+    return conv->instances * convolution_plan_tasks(&conv->what, &conv->plans) * share_count(conv);
+}
+
+static bool convolution_joins(const struct kernel *kernel) {
+    return share_count(convolution_of(kernel)) > 1;
 }
 
 static size_t convolution_scratch(const struct kernel *kernel) {
@@ -427,12 +436,13 @@ static void convolution_emit(struct emitter *e) {
     emit_header(e, "conv.h");
     emit_part(e, convolution_part((enum sdyrt_product_type)conv->what.type));
     emit_declare_buffers(e, true, false);
-    const char *task = "task", *instance = "0";
+    const bool is_joined = e->kernel->is_joined;
+    const char *task = is_joined ? "first" : "task", *instance = "0";
     if (conv->instances > 1) {
-        int64_t tasks = e->kernel->tasks / conv->instances;
-        emit_line(e, "const int64_t instance = task / %" PRId64 ";", tasks);
+        const int64_t tasks = e->kernel->tasks / conv->instances;
+        emit_line(e, "const int64_t instance = %s / %" PRId64 ";", task, tasks);
         declare_instance(e, "instance");
-        task = emit_text(e, "task %% %" PRId64, tasks);
+        task = emit_text(e, "%s %% %" PRId64, task, tasks);
         instance = "instance";
     }
     if (conv->first != NULL) {
@@ -447,7 +457,12 @@ static void convolution_emit(struct emitter *e) {
         declare_call(e, e->kernel, operand_pointer(e, conv->input, conv->input_offset, input),
                      operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
                      operand_pointer(e, conv->output, conv->output_offset, output), after);
-    emit_line(e, "sdyrt_conv_run(&%s, %s, scratch);", call, task);
+    if (is_joined) {
+        emit_line(e, "return %s(&%s, %" PRId64 ", %s, most, scratch);",
+                  emit_symbol(e, "sdyrt_conv_run_shares"), call, share_count(conv), task);
+    } else {
+        emit_line(e, "%s(&%s, %s, scratch);", emit_symbol(e, "sdyrt_conv_run"), call, task);
+    }
 }
 
 const struct library library_convolution = {
@@ -463,6 +478,7 @@ const struct library library_convolution = {
     .touch = convolution_touch,
     .cost = convolution_cost,
     .tasks = convolution_tasks,
+    .joins = convolution_joins,
     .scratch = convolution_scratch,
     .emit_before = convolution_emit_before,
     .emit = convolution_emit,

@@ -47,6 +47,9 @@ void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
 int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
                                const struct convolution_plans *plans);
 int64_t convolution_plan_columns(const struct convolution_plans *plans);
+/* The most shares into which a set cuts its tasks. */
+int64_t convolution_plan_shares(const struct sdyrt_conv *what,
+                                const struct convolution_plans *plans);
 int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
                                       const struct convolution_plans *plans);
 bool convolution_plans_pack_alike(const struct convolution_plans *a,

@@ -47,6 +47,16 @@ int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
     return most;
 }
 
+int64_t convolution_plan_shares(const struct sdyrt_conv *what,
+                                const struct convolution_plans *plans) {
+    int64_t most = 1;
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        const int64_t shares = sdyrt_conv_shares(what, plans->of[set]);
+        most = shares > most ? shares : most;
+    }
+    return most;
+}
+
 int64_t convolution_plan_columns(const struct convolution_plans *plans) {
     int64_t most = 0;
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {

@@ -181,6 +181,10 @@ static int64_t gemm_tasks(const struct kernel *kernel) {
     return kernel_count_tiles(kernel) * piece_count(kernel_gemm(kernel));
 }
 
+static bool gemm_joins(const struct kernel *kernel) {
+    return piece_count(kernel_gemm(kernel)) > 1;
+}
+
 /* All rows, and as many columns of weights as are worth a task. */
 static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
     const uint32_t n = kernel->parallel_count - 1, m = n - 1;
@@ -228,7 +232,6 @@ static void choose_tile(struct kernel *kernel) {
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
         wanted /= kernel->tile[d];
     }
-    kernel->is_joined = piece_count(gemm) > 1;
 }
 
 /* What the node says of the product, and its operands beside A and B. */
@@ -625,6 +628,7 @@ const struct library library_gemm = {
     .touch = gemm_touch,
     .cost = gemm_cost,
     .tasks = gemm_tasks,
+    .joins = gemm_joins,
     .scratch = gemm_scratch,
     .emit_before = gemm_emit_before,
     .emit = gemm_emit,

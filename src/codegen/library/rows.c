@@ -2,6 +2,7 @@
  * the convolution before it. They never leave a near cache, where the whole would go to memory and
  * come back; rows that two tasks read are made twice. */
 #include "codegen/library/convolution.h"
+#include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
 
 #include "caches.h"
@@ -59,6 +60,11 @@ struct chain_cost {
     int64_t room;        /* bytes of the rows of a task */
 };
 
+/* Whole ones, into which a chain is cut. */
+static double tasks_of(const struct convolution *conv) {
+    return (double)convolution_plan_tasks(&conv->what, &conv->plans);
+}
+
 /* Gives each convolution of the chain room for what it reads of the one before it, when the last
  * one reads so many rows in each task. */
 static struct chain_cost make_room(struct convolution *last, int64_t rows, double tasks) {
@@ -94,14 +100,15 @@ bool convolution_take_first(struct kernel *kernel, struct kernel *first,
         return false;
     }
     own->first = first;
-    const struct chain_cost cost = make_room(own, rows, (double)kernel->tasks);
+    const struct chain_cost cost = make_room(own, rows, tasks_of(own));
     /* The rows of a task are to stay in a cache, and half of the time that is saved may go into
      * rows that are made again. */
     if (cost.room > SDYRT_MIDDLE_CACHE ||
         2 * cost.again > operations_of_byte(FAR_BYTES) * cost.saved) {
         own->first = NULL;
-        make_room(other, sdyrt_conv_rows_read(&other->what, other->plans.of[0]),
-                  (double)first->tasks);
+        make_room(other, sdyrt_conv_rows_read(&other->what, other->plans.of[0]), tasks_of(other));
+        return false;
     }
-    return own->first != NULL;
+    kernel_tile(kernel);
+    return true;
 }

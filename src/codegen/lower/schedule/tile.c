@@ -90,8 +90,9 @@ static void count_tasks(struct kernel *kernel) {
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         kernel->tile[d] = kernel->tile[d] > 0 ? kernel->tile[d] : 1; /* of an empty tensor */
     }
-    kernel->tasks =
-        kernel->library != NULL ? kernel->library->tasks(kernel) : kernel_count_tiles(kernel);
+    const struct library *library = kernel->library;
+    kernel->tasks = library != NULL ? library->tasks(kernel) : kernel_count_tiles(kernel);
+    kernel->is_joined = library != NULL && library->joins != NULL && library->joins(kernel);
 }
 
 double kernel_work(const struct kernel *kernel) {
