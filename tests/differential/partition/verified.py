@@ -19,7 +19,7 @@ from graph import Graph
 
 BAD = ("refuted", "crash", "not read")
 PROVED = re.compile(r"^proved (by \w+)", re.M)
-SAID = re.compile(r"^(refuted|not decided).*", re.M)
+SAID = re.compile(r"^(?:\S+:\d+:\d+: )?((refuted|not decided).*)", re.M)
 NOT_READ = re.compile(r"^partitioned:\d+:\d+: error: ", re.M)  # of the text that was printed
 
 
@@ -29,7 +29,7 @@ def outcome_of(status, words):
     if status == 0 and proved:
         return "passed", proved[1]
     if status == 1 and said:
-        return said[1], said[0][:110]
+        return said[2], said[1][:110]
     if status == 1 and ": error: " in words:
         return ("not read" if NOT_READ.search(words) else "no partition"), ""
     return "crash", ""
