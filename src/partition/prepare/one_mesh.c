@@ -1,6 +1,7 @@
-/* sdyc-meet-on-one-mesh: the tensors of an operation may be sharded on meshes of other axes, of
- * which none says anything about the others. The operation works on one of them: that on which most
- * elements are sharded. What is sharded on another comes to it, and goes back behind it. */
+/* sdyc-meet-on-one-mesh: the tensors of an operation may be sharded on meshes of other axes, or of
+ * devices in another order, of which none says anything about the others. The operation works on one
+ * of them: that on which most elements are sharded. What is sharded on another comes to it, and goes
+ * back behind it. */
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "partition/reshard_op.h"
@@ -36,7 +37,7 @@ static int64_t elements_on(const struct meeting *meeting, const struct mesh *mes
     int64_t elements = 0;
     for (uint32_t i = 0; i < meeting->op->operand_count + meeting->op->result_count; i++) {
         const struct mesh *other = mesh_of(meeting, i);
-        if (other && mesh_equal(mesh, other, true) &&
+        if (other && mesh_equal(mesh, other, false) &&
             !sharding_is_replicated(sharding_of(meeting, i))) {
             elements = extent_sum(elements, type_count(op_tensor_type(meeting->op, i)));
         }
@@ -50,8 +51,8 @@ static bool choose_mesh(struct meeting *meeting) {
     bool several = false;
     for (uint32_t i = meeting->op->operand_count + meeting->op->result_count; i-- > 0;) {
         const struct mesh *mesh = mesh_of(meeting, i);
-        several = several || (mesh && meeting->mesh && !mesh_equal(mesh, meeting->mesh, true));
-        if (!mesh || (meeting->mesh && mesh_equal(mesh, meeting->mesh, true))) {
+        several = several || (mesh && meeting->mesh && !mesh_equal(mesh, meeting->mesh, false));
+        if (!mesh || (meeting->mesh && mesh_equal(mesh, meeting->mesh, false))) {
             continue;
         }
         int64_t elements = elements_on(meeting, mesh);
@@ -66,7 +67,7 @@ static bool choose_mesh(struct meeting *meeting) {
 
 static bool is_elsewhere(const struct meeting *meeting, uint32_t tensor) {
     const struct mesh *mesh = mesh_of(meeting, tensor);
-    return mesh && !mesh_equal(mesh, meeting->mesh, true);
+    return mesh && !mesh_equal(mesh, meeting->mesh, false);
 }
 
 static const struct attr *whole(const struct meeting *meeting, const struct value *value) {
