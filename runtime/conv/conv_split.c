@@ -27,6 +27,8 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + SUMS_BYTES + NUMBERS_BYTES +
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 _Static_assert((int)NUMBERS_BYTES <= (int)ROWS_BYTES, "pixels fit where they were split");
+_Static_assert(SPLIT_DEPTH *AMX_BLOCK *(int)sizeof(float) <= 2 * SPLIT_STEP,
+               "so do numbers of the kernel");
 #if defined(__x86_64__) && defined(__linux__)
 
 /* Pixels of a block: where their first tap is in the input, and where their sums go. */
@@ -129,27 +131,39 @@ static int pack_panel(const struct sdyrt_conv *c, const float *kernel, int64_t c
     return is_split;
 }
 
-/* A panel that is packed ahead ends with a line that says whether it is split. */
-void sdyrt_conv_pack_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
-                           int64_t col, const void *kernel, void *packed, char *scratch) {
-    const int64_t steps = all_steps(c), bytes = conv_split_panel(c);
-    const int64_t line = bytes - AMX_LINE;
-    char *panel = (char *)packed + col / AMX_BLOCK * bytes;
-    (void)plan, (void)scratch;
-    memset(panel + line, 0, AMX_LINE);
-    panel[line] = (char)pack_panel(c, (const float *)kernel + col * c->kernel_out,
-                                   minimum(AMX_BLOCK, c->out_channels - col), 0, steps, panel,
-                                   steps * SPLIT_STEP);
+/* Steps of a stretch, but for the last one. */
+static int64_t stretch_of(const struct sdyrt_conv *c) {
+    return pieces(all_steps(c), pieces(all_steps(c), STRETCH));
 }
 
-/* What is packed ahead, from the first step of the stretch on. */
+/* Where a panel that is packed ahead says of each stretch whether it is split: at its end. */
+static char *splits_of(const struct sdyrt_conv *c, char *panel) {
+    return panel + 2 * all_steps(c) * SPLIT_STEP;
+}
+
+/* Stretch by stretch, each of which is split or not as one that a task packs itself is: so the sums
+   are the same. */
+void sdyrt_conv_pack_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
+                           int64_t col, const void *kernel, void *packed, char *scratch) {
+    const int64_t steps = all_steps(c), bytes = conv_split_panel(c), stretch = stretch_of(c);
+    const int64_t cols = minimum(AMX_BLOCK, c->out_channels - col);
+    char *panel = (char *)packed + col / AMX_BLOCK * bytes, *is_split = splits_of(c, panel);
+    (void)plan, (void)scratch;
+    memset(is_split, 0, (size_t)(panel + bytes - is_split));
+    for (int64_t first = 0; first < steps; first += stretch) {
+        const int64_t end = minimum(first + stretch, steps);
+        is_split[first / stretch] =
+            (char)pack_panel(c, (const float *)kernel + col * c->kernel_out, cols, first, end,
+                             panel + 2 * first * SPLIT_STEP, (end - first) * SPLIT_STEP);
+    }
+}
+
+/* What is packed ahead, of the stretch. */
 static struct panel packed_panel(const struct work *w, int64_t col) {
-    const int64_t bytes = conv_split_panel(w->conv);
-    const int64_t numbers = SPLIT_DEPTH * AMX_BLOCK * (int64_t)sizeof(float);
-    char *at = (char *)(uintptr_t)w->kernel + col / AMX_BLOCK * bytes;
-    const int is_split = at[bytes - AMX_LINE];
-    return (struct panel){at + w->first * (is_split ? SPLIT_STEP : numbers),
-                          all_steps(w->conv) * SPLIT_STEP, is_split};
+    const struct sdyrt_conv *c = w->conv;
+    char *at = (char *)(uintptr_t)w->kernel + col / AMX_BLOCK * conv_split_panel(c);
+    return (struct panel){at + 2 * w->first * SPLIT_STEP, w->steps * SPLIT_STEP,
+                          splits_of(c, at)[w->first / stretch_of(c)]};
 }
 
 /* What a task packs itself. */
@@ -358,7 +372,7 @@ void sdyrt_conv_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *
     w.sums = (float *)(void *)(w.rows + ROWS_BYTES);
     w.numbers = w.sums + SUMS_BYTES / (int)sizeof(float);
     w.rest = w.numbers + NUMBERS_BYTES / (int)sizeof(float);
-    const int64_t steps = all_steps(c), stretch = pieces(steps, pieces(steps, STRETCH));
+    const int64_t steps = all_steps(c), stretch = stretch_of(c);
     const int64_t pixels =
         (box->plane_end - box->plane) * (box->row_end - box->row) * c->out_size[CONV_W];
     for (; w.first < steps; w.first += w.steps) {

@@ -115,6 +115,16 @@ static void describe_gradient(struct dice *dice, struct sdyrt_conv *c) {
     }
 }
 
+/* Of so many images and channels that splitting numbers pays. */
+static void describe_large_gradient(struct dice *dice, struct sdyrt_conv *c) {
+    c->batch = dice_between(dice, 100, 130);
+    c->out_channels = dice_between(dice, 100, 130);
+    c->in_channels = dice_between(dice, 5, 7);
+    for (int dim = 1; dim < RANK; dim++) {
+        c->in_size[dim] = c->kernel_size[dim] = dice_between(dice, 13, 17);
+    }
+}
+
 static void describe_depthwise(struct dice *dice, struct sdyrt_conv *c) {
     describe_usual(dice, c);
     c->feature_groups = dice_extent(dice, 150);
@@ -224,11 +234,19 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
 }
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
-static describe_fn *const forms[] = {
-    describe_usual,     describe_usual,    describe_gradient,         describe_whole,
-    describe_depthwise, describe_dots,     describe_volume,           describe_any,
-    describe_long,      describe_winograd, describe_winograd_gradient};
-enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 3 /* the last of them */ };
+static describe_fn *const forms[] = {describe_usual,
+                                     describe_usual,
+                                     describe_gradient,
+                                     describe_whole,
+                                     describe_depthwise,
+                                     describe_dots,
+                                     describe_volume,
+                                     describe_any,
+                                     describe_long,
+                                     describe_winograd,
+                                     describe_winograd_gradient,
+                                     describe_large_gradient};
+enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 4 /* the last of them */ };
 
 static int64_t work_of(const struct sdyrt_conv *c) {
     int64_t work = c->batch * c->in_channels * c->out_channels;
@@ -429,12 +447,27 @@ static void plan(struct kernel_case *test, struct problem *p) {
     }
 }
 
+/* Routes that few convolutions can take: one of them comes first, now and then. */
+static const enum sdyrt_conv_route rare[] = {SDYRT_CONV_DOTS, SDYRT_CONV_PLANES,
+                                             SDYRT_CONV_SPLIT_BATCH};
+
+static void prefer_rare(struct dice *dice, int64_t *order) {
+    const int64_t first = rare[dice_between(dice, 0, (int64_t)(sizeof rare / sizeof *rare) - 1)];
+    for (int i = 0; i < ROUTES; i++) {
+        order[i] = order[i] == first ? order[0] : order[i];
+    }
+    order[0] = first;
+}
+
 /* By the first route that takes it, in a random order; by loops alone, and by the one that would be
    chosen, now and then. */
 static void force(struct kernel_case *test, struct problem *p) {
     const bool is_free = dice_one_in(&test->dice, ROUTES), by_loops = dice_one_in(&test->dice, 6);
     int64_t order[ROUTES];
     dice_shuffle(&test->dice, order, ROUTES);
+    if (dice_one_in(&test->dice, 3)) {
+        prefer_rare(&test->dice, order);
+    }
     for (int i = 0; i < ROUTES && !is_free; i++) {
         p->forced = (enum sdyrt_conv_route)order[i];
         plan(test, p);
@@ -555,7 +588,7 @@ static void run(struct kernel_case *test) {
 }
 
 const struct kernel_family kernels_conv = {.name = "conv",
-                                           .count = 400,
+                                           .count = 500,
                                            .run = run,
                                            .routes = ROUTES,
                                            .route_name = route_name,
