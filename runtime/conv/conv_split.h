@@ -6,9 +6,9 @@
 #include "conv_routes.h"
 #include "split.h"
 
-/* A panel of the kernel has two strips of columns for each stretch of so many steps at most, and for
-   each stretch a byte, in lines of a register. A task without a packed kernel has strips of so many
-   bytes, for a stretch. */
+/* A panel of the kernel has two strips of columns for each stretch of so many steps at most, and
+   for each stretch a byte, in lines of a register. A task without a packed kernel has strips of so
+   many bytes, for a stretch. */
 enum {
     CONV_SPLIT_STRETCH = 16,
     CONV_SPLIT_STRIPS =

@@ -1,7 +1,7 @@
 /* sdyc-meet-on-one-mesh: the tensors of an operation may be sharded on meshes of other axes, or of
- * devices in another order, of which none says anything about the others. The operation works on one
- * of them: that on which most elements are sharded. What is sharded on another comes to it, and goes
- * back behind it. */
+ * devices in another order, of which none says anything about the others. The operation works on
+ * one of them: that on which most elements are sharded. What is sharded on another comes to it, and
+ * goes back behind it. */
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "partition/reshard_op.h"
