@@ -247,6 +247,35 @@ static struct op *build_loop(const struct scan *scan) {
     return loop;
 }
 
+/* Whether the dimension is known to have no elements. */
+static bool has_no_steps(const struct scan *scan) {
+    for (uint32_t i = 0; i < scan->input_count + scan->output_count; i++) {
+        const struct value *value =
+            i < scan->input_count ? input_at(scan, i) : op_result(scan->op, i - scan->input_count);
+        if (value->type->dims[scan->dim] == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Without a step there is no loop: outputs are empty, and carries are what they began as. */
+static bool leave_out(const struct scan *scan) {
+    for (uint32_t i = 0; i < scan->output_count; i++) {
+        struct value *output = initial_output(scan, i);
+        if (!output) {
+            return false;
+        }
+        value_replace_uses(op_result(scan->op, i), output);
+    }
+    for (uint32_t i = 0; i < scan->carry_count; i++) {
+        value_replace_uses(op_result(scan->op, scan->output_count + i),
+                           input_at(scan, scan->input_count + i));
+    }
+    op_erase(scan->op);
+    return true;
+}
+
 bool expand_scan(struct formula *formula) {
     if (expand_running_fold(formula)) {
         return true;
@@ -262,6 +291,9 @@ bool expand_scan(struct formula *formula) {
                         .output_count = op->result_count - inits.count};
     if (!steps_are_static(&scan)) {
         return false;
+    }
+    if (has_no_steps(&scan)) {
+        return leave_out(&scan);
     }
     scan.size = scan_size(&scan);
     struct op *loop = scan.size ? build_loop(&scan) : NULL;

@@ -62,6 +62,16 @@ func.func public @main() {
   } : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)
   check.expect_eq_const %fold#0, dense<[[6, 5, 3], [15, 11, 6]]> : tensor<2x3xi32>
   check.expect_eq_const %fold#1, dense<[6, 15]> : tensor<2xi32>
+  // Along a dimension without elements nothing is done: what is carried stays.
+  %empty = stablehlo.constant dense<> : tensor<2x0xi32>
+  %three = stablehlo.constant dense<3> : tensor<2xi32>
+  %nothing:2 = chlo.scan(%empty) inits (%three) dimension=1 attributes {is_reverse = false} {
+  ^bb0(%x: tensor<2xi32>, %carry: tensor<2xi32>):
+    %s = stablehlo.multiply %x, %carry : tensor<2xi32>
+    %t = stablehlo.add %s, %x : tensor<2xi32>
+    stablehlo.return %s, %t : tensor<2xi32>, tensor<2xi32>
+  } : (tensor<2x0xi32>, tensor<2xi32>) -> (tensor<2x0xi32>, tensor<2xi32>)
+  check.expect_eq_const %nothing#1, dense<3> : tensor<2xi32>
   // One long line takes three phases.
   %ones = stablehlo.constant dense<1> : tensor<1000000xi32>
   %long = "stablehlo.reduce_window"(%ones, %zero) <{window_dimensions = array<i64: 1000000>, padding = dense<[[999999, 0]]> : tensor<1x2xi64>}> ({
