@@ -109,6 +109,6 @@ bool convolution_take_first(struct kernel *kernel, struct kernel *first,
         make_room(other, sdyrt_conv_rows_read(&other->what, other->plans.of[0]), tasks_of(other));
         return false;
     }
-    kernel_tile(kernel);
+    kernel_count_tasks(kernel);
     return true;
 }

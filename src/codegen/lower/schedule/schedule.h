@@ -42,6 +42,8 @@ double kernel_cost(const struct kernel *kernel);
 int64_t kernel_count_tiles(const struct kernel *kernel);
 /* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */
 void kernel_tile(struct kernel *kernel);
+/* The tasks of a kernel whose costs are counted, once more: its library cuts it otherwise now. */
+void kernel_count_tasks(struct kernel *kernel);
 
 /* Points of each parallel dimension that stay together, for the sake of strips. */
 void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]);

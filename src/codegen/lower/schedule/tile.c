@@ -86,7 +86,7 @@ int64_t kernel_count_tiles(const struct kernel *kernel) {
     return tiles;
 }
 
-static void count_tasks(struct kernel *kernel) {
+void kernel_count_tasks(struct kernel *kernel) {
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         kernel->tile[d] = kernel->tile[d] > 0 ? kernel->tile[d] : 1; /* of an empty tensor */
     }
@@ -254,7 +254,7 @@ void kernel_tile(struct kernel *kernel) {
     if (kernel->kind == KERNEL_LOOP) {
         tile_loop(kernel);
     }
-    count_tasks(kernel);
+    kernel_count_tasks(kernel);
 }
 
 void program_tile(struct program *program) {
