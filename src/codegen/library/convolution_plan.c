@@ -37,24 +37,27 @@ void convolution_plan(struct arena *arena, const struct sdyrt_conv *what,
     memory_free(items);
 }
 
-int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
-                               const struct convolution_plans *plans) {
+/* The most that any set's plan says. */
+static int64_t most_of(const struct sdyrt_conv *what, const struct convolution_plans *plans,
+                       int64_t (*count)(const struct sdyrt_conv *,
+                                        const struct sdyrt_conv_plan *)) {
     int64_t most = 0;
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
-        const int64_t tasks = sdyrt_conv_tasks(what, plans->of[set]);
-        most = tasks > most ? tasks : most;
+        const int64_t own = count(what, plans->of[set]);
+        most = own > most ? own : most;
     }
     return most;
 }
 
+int64_t convolution_plan_tasks(const struct sdyrt_conv *what,
+                               const struct convolution_plans *plans) {
+    return most_of(what, plans, sdyrt_conv_tasks);
+}
+
 int64_t convolution_plan_shares(const struct sdyrt_conv *what,
                                 const struct convolution_plans *plans) {
-    int64_t most = 1;
-    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
-        const int64_t shares = sdyrt_conv_shares(what, plans->of[set]);
-        most = shares > most ? shares : most;
-    }
-    return most;
+    const int64_t most = most_of(what, plans, sdyrt_conv_shares);
+    return most > 1 ? most : 1; /* of an empty result, too */
 }
 
 int64_t convolution_plan_columns(const struct convolution_plans *plans) {
