@@ -4,6 +4,7 @@
 
 #include "codegen/effects.h"
 #include "codegen/folder/directory.h"
+#include "codegen/handlers.h"
 #include "codegen/program/visit.h"
 #include "frontend/frontend.h"
 #include "ops/verify/compat.h"
@@ -171,15 +172,26 @@ static bool check_entry(struct compilation *compilation, const struct codegen_op
     return false;
 }
 
+/* The targets that the host has functions for, with commas between them. */
+static const char *handled_targets(struct arena *arena, const struct call_handler *handlers) {
+    const char *targets = "";
+    for (const struct call_handler *at = handlers; at; at = at->next) {
+        targets = arena_printf(arena, "%s%s%s", targets, *targets ? "," : "", at->target);
+    }
+    return targets;
+}
+
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
+    struct arena *arena = compilation->arena;
+    const char *entry = options->entry ? options->entry : "";
+    const char *handled = handled_targets(arena, options->handlers);
     return check_entry(compilation, options) &&
-           compilation_run(compilation, "sdyc-lower-pipeline",
-                           arena_printf(compilation->arena,
-                                        "private-storage=%s even-parts=%s entry=%s",
-                                        options->storage == STORAGE_PRIVATE ? "true" : "false",
-                                        options->even_parts ? "true" : "false",
-                                        pass_option_quoted(compilation->arena,
-                                                           options->entry ? options->entry : "")));
+           compilation_run(
+               compilation, "sdyc-lower-pipeline",
+               arena_printf(arena, "private-storage=%s even-parts=%s entry=%s handled=%s",
+                            options->storage == STORAGE_PRIVATE ? "true" : "false",
+                            options->even_parts ? "true" : "false",
+                            pass_option_quoted(arena, entry), pass_option_quoted(arena, handled)));
 }
 
 bool compilation_partition(struct compilation *compilation) {
