@@ -9,8 +9,8 @@ contracts  each prototype of a header stands below a comment, or has one behind 
 tags       no two headers give a struct the same name
 twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
-pages      no link of a document is dead, and each variable of the environment that the sources read has its row in
-           docs/reference/environment.md
+pages      no link of a document is dead, no line of its prose is longer than 100 columns, and each variable of the
+           environment that the sources read has its row in docs/reference/environment.md
 strays     git keeps nothing that .gitignore names, and no library
 
 Prints what it finds, one line each, and fails where it finds something.
@@ -193,6 +193,24 @@ def check_links():
                 yield f"{page.relative_to(TOP)}:{line_of(text, match.start())}: there is no {match.group(1)}"
 
 
+def prose_of(text):
+    """Number and text of each line that can be broken anywhere: of no table, no heading and no code."""
+    in_code = False
+    for number, line in enumerate(text.split("\n"), 1):
+        is_fence = line.lstrip().startswith("```")
+        in_code ^= is_fence
+        if not (in_code or is_fence or line.startswith(("|", "#", "    "))):
+            yield number, line
+
+
+def check_prose():
+    """A line that is one long word stays, such as an address."""
+    for page in documents():
+        for number, line in prose_of(page.read_text()):
+            if len(line) > MOST_COLUMNS and " " in line.strip()[:MOST_COLUMNS]:
+                yield f"{page.relative_to(TOP)}:{number}: {len(line)} columns"
+
+
 def check_environment():
     page = "docs/reference/environment.md"
     said = re.findall(r"^\| `(\w+)` \|", (TOP / page).read_text(), re.M)
@@ -215,7 +233,7 @@ def check_strays():
 
 def main():
     found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_contracts, check_tags,
-                                   check_twins, check_comments, check_links, check_environment, check_strays)
+                                   check_twins, check_comments, check_links, check_prose, check_environment, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)
