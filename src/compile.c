@@ -143,10 +143,12 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
         return true; /* whoever runs it says what is wrong */
     }
     struct arena *scratch = arena_new();
-    const struct type **types = ARENA_ARRAY(scratch, const struct type *, count + 1);
+    const struct type **types =
+        ARENA_ARRAY(scratch, const struct type *, block->argument_count + 1);
     bool good = true, any = false;
-    for (uint32_t i = 0; i < count && good; i++) {
-        types[i] = input_type(compilation, block->arguments[i], i, &shapes[i]);
+    for (uint32_t i = 0; i < block->argument_count && good; i++) {
+        types[i] = i < count ? input_type(compilation, block->arguments[i], i, &shapes[i])
+                             : block->arguments[i]->type; /* none is given for it */
         good = types[i] != NULL;
         any = any || types[i] != block->arguments[i]->type;
     }
