@@ -10,7 +10,8 @@ tags       no two headers give a struct the same name
 twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
 pages      no link of a document is dead, nor the heading that it names; no line of prose is longer than 100 columns;
-           the files that READMEs of src/ and runtime/ and the pages of docs/design/ name are there; each variable of the
+           the files that READMEs of src/ and runtime/ and the pages of docs/design/ name are there, and each folder is
+           named by the README above it, or has one where there is none above; each variable of the
            environment that the sources read, and each flag, has its row in docs/reference/ once
 strays     git keeps nothing that .gitignore names, and no library
 
@@ -230,6 +231,16 @@ def check_named_files():
                     yield f"{place}:{line_of(text, match.start())}: there is no {name}"
 
 
+def check_readmes():
+    listed = subprocess.run(["git", "-C", TOP, "ls-files", "src", "runtime"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    for folder in sorted({parent for file in listed for parent in Path(file).parents if len(parent.parts) > 1}):
+        above = next((parent for parent in folder.parents if (TOP / parent / "README.md").exists()), Path("."))
+        if len(above.parts) == 0 and not (TOP / folder / "README.md").exists():
+            yield f"{folder}: no README"
+        elif above.parts and not re.search(rf"[`\[][^`\]\n]*\b{folder.name}\b[^`\]\n]*[`\]]", (TOP / above / "README.md").read_text()):
+            yield f"{above}/README.md: does not name {folder}"
+
+
 def prose_of(text):
     """Number and text of each line that can be broken anywhere: of no table, no heading and no code."""
     in_code = False
@@ -279,8 +290,8 @@ def check_strays():
 
 def main():
     found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_contracts, check_tags, check_twins,
-                                check_comments, check_links, check_named_files, check_prose, check_environment, check_flags,
-                                check_strays)
+                                check_comments, check_links, check_named_files, check_readmes, check_prose, check_environment,
+                                check_flags, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)
