@@ -82,16 +82,13 @@ int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_co
 
 /* Its rows can be made alone if it is one part, of images without depth, by rows of pixels. */
 int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
-    const int64_t route = plans->route;
     int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
                   conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
         is_flat = is_flat && conv->in_dilation[dim] == 1;
     }
     return is_flat && conv->batch_groups == 1 && is_one_part(plans) &&
-           sdyrt_conv_groups(conv) == 1 &&
-           (conv_has_panels(route) || route == SDYRT_CONV_TILES || route == SDYRT_CONV_PAIRS ||
-            route == SDYRT_CONV_DEPTHWISE);
+           sdyrt_conv_groups(conv) == 1 && sdyrt_conv_is(plans->route, CONV_ROWS);
 }
 
 int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {
