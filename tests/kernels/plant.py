@@ -41,7 +41,7 @@ sys.path.insert(0, str(TOP / "tests/verify"))
 from planted import SKIPPED_LINE, call  # noqa: E402
 
 # The families that files serve whose paths begin so, the one that asks most of them first. The longest beginning counts.
-FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "product/product_weights": ["weights"], "product/product_widened": ["weights"],
+FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "product/weights": ["weights"], "product/narrow/product_widened": ["weights"],
             "conv": ["conv"], "transpose": ["transpose"], "weave": ["weave"], "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"],
             "linalg": ["cholesky", "triangular"], "sort": ["sort"],
             "stream.c": ["stream", "transpose"]}
