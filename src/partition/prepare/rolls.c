@@ -107,9 +107,7 @@ static struct value *fetched(const struct roll *roll, struct builder *inside,
     }
     start[roll->dim] = from;
     limit[roll->dim] = to;
-    if (to - from < part->type->dims[roll->dim]) {
-        part = build_slice(inside, part, start, limit);
-    }
+    part = build_slice(inside, part, start, limit);
     return parts_rotate(inside, ids, scratch, mesh, sharding->dims[roll->dim].axes, part, -hops);
 }
 
