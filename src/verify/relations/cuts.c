@@ -57,6 +57,26 @@ static bool cut_in_half(const struct vars *vars, uint32_t var, struct cut *cut) 
     return is_between(vars, cut);
 }
 
+bool cond_find_cut(const struct vars *vars, const struct cond *cond, uint32_t var,
+                   struct cut *cut) {
+    struct form rest = cond->form, own = form_constant(0);
+    const int64_t bounds[2] = {cond->low, cond->high};
+    int64_t least, most;
+    own.of[var] = rest.of[var];
+    rest.of[var] = 0;
+    if (own.of[var] == 0 || !form_range(&rest, vars, &least, &most)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        bool bounded = bounds[i] != INT64_MIN && bounds[i] != INT64_MAX;
+        if (bounded && (cut_at(vars, &own, var, bounds[i] - least, cut) ||
+                        cut_at(vars, &own, var, bounds[i] - most, cut))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool cut_of_cond(const struct searching *s, const struct vars *vars,
                         const struct cond *cond) {
     struct form rest = cond->form;
@@ -73,8 +93,11 @@ static bool cut_of_cond(const struct searching *s, const struct vars *vars,
     bool decided = !form_range(&cond->form, vars, &least, &most) ||
                    (least >= cond->low && most < cond->high) || most < cond->low ||
                    least >= cond->high;
-    return !s->how.alone && !rest.device && !rest.symbol_count && !decided &&
-           cut_in_half(vars, var, s->cut);
+    if (s->how.alone || decided) {
+        return false;
+    }
+    return s->how.decides ? cond_find_cut(vars, cond, var, s->cut)
+                          : !rest.device && !rest.symbol_count && cut_in_half(vars, var, s->cut);
 }
 
 /* A place, compared with an integer of a range: where it enters and leaves that. */

@@ -115,22 +115,6 @@ static void assume(struct prover *p, struct view *view, uint32_t count, const st
     view->other = view->conds ? view->other : NULL;
 }
 
-/* Without guards that ask for what is known: conditions of its own, and others. */
-static const struct view *simplified(struct prover *p, const struct view *view, uint32_t count,
-                                     const struct cond *conds) {
-    struct view simple = *view;
-    struct cond *all = ARENA_ARRAY(p->arena, struct cond, view->conds + count + 1);
-    for (uint32_t i = 0; i < view->conds; i++) {
-        all[i] = view->cond[i];
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        all[view->conds + i] = conds[i];
-    }
-    simple.side = side_simplify(p, &view->vars, view->side, view->conds + count, all);
-    simple.side = side_settle(p, &view->vars, simple.side);
-    return arena_copy(p->arena, &simple, sizeof simple);
-}
-
 static const struct view *part_of_whole(struct relating *r, const struct places *places,
                                         const struct view *whole) {
     const struct view *view = whole;
@@ -151,87 +135,7 @@ static bool same_inside(struct prover *p, const struct view *x, const struct vie
     assume(p, &a, count, conds);
     assume(p, &b, count, conds);
     return a.limits == 0 && b.limits == 0 &&
-           view_equal(p, simplified(p, &a, count, conds), simplified(p, &b, count, conds));
-}
-
-/* --- device by device ------------------------------------------------------------------------- */
-
-/* The variables that are left where all conditions on a device hold, each of which is about one.
- * NEVER: the device has no such element; SOMETIMES: the conditions are others. */
-static enum truth shorten_vars(struct prover *p, uint32_t count, const struct cond *conds,
-                               struct vars *vars) {
-    for (uint32_t i = 0; i < count; i++) {
-        struct cond cond = conds[i];
-        enum truth truth = cond_settle(p, &cond, vars);
-        if (truth == NEVER) {
-            return NEVER;
-        }
-        uint32_t v = 0;
-        while (v < vars->count && !cond.form.of[v]) {
-            v++;
-        }
-        struct form rest = cond.form;
-        rest.of[v < vars->count ? v : 0] = 0;
-        if (truth == SOMETIMES && (v == vars->count || !form_is_constant(&rest) ||
-                                   cond.form.of[v] < 0 || cond.low != INT64_MIN)) {
-            return SOMETIMES;
-        }
-        if (truth == SOMETIMES) {
-            vars->size[v] = divide_up(cond.high - cond.form.constant, cond.form.of[v]);
-        }
-    }
-    return ALWAYS;
-}
-
-/* What a device holds of the elements that are left; NULL: not all is known. */
-static const struct view *on_device(struct prover *p, const struct view *view,
-                                    const int64_t *device, const struct vars *vars) {
-    struct view draft;
-    view_from(p, view, device, &draft);
-    draft.vars = *vars;
-    const struct view *own = view_settle(p, &draft);
-    return own && own->limits == 0 ? simplified(p, own, 0, NULL) : NULL;
-}
-
-/* Whether both are the same on a device, wherever the conditions hold there. */
-static bool same_on_device(struct prover *p, const struct view *const *views, uint32_t count,
-                           const struct cond *conds, int64_t number) {
-    struct view asked = {
-        .side = side_of_constant(constant_small(p, KIND_TRUTH, 1)), .conds = count, .cond = conds};
-    int64_t *device = spread_table(p);
-    struct vars vars = views[0]->vars;
-    struct view here;
-    for (int64_t k = 0; k < p->devices; k++) {
-        device[k] = number;
-    }
-    view_from(p, &asked, device, &here);
-    enum truth truth = shorten_vars(p, count, here.cond, &vars);
-    if (truth == NEVER) {
-        return true;
-    }
-    const struct view *own[2] = {NULL, NULL};
-    for (int i = 0; i < 2 && truth == ALWAYS; i++) {
-        own[i] = on_device(p, views[i], device, &vars);
-    }
-    return own[0] && own[1] && views_align(p, 2, own) &&
-           sides_same(p, &own[0]->vars, view_side(p, own[0]), view_side(p, own[1]));
-}
-
-/* Where relations differ by the device, its number decides what conditions on it say. What is
- * worked out for a device is given back behind it. */
-static bool same_on_devices(struct relating *r, const struct view *const *views, uint32_t count,
-                            const struct cond *conds) {
-    struct prover *p = &r->prover;
-    bool same = true, apart = p->arena == p->kept;
-    for (int64_t d = 0; same && d < p->devices; d++) {
-        p->arena = apart ? r->scratch : p->arena;
-        same = same_on_device(p, views, count, conds, d);
-        if (apart) {
-            p->arena = p->kept;
-            arena_reset(r->scratch);
-        }
-    }
-    return same;
+           view_equal(p, view_simplify(p, &a, count, conds), view_simplify(p, &b, count, conds));
 }
 
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
@@ -246,7 +150,7 @@ bool places_hold(struct relating *r, const struct places *places, const struct v
     struct cond *conds = ARENA_ARRAY(p->arena, struct cond, places->whole->rank + 1);
     uint32_t count = inside(p, places, &views[0]->vars, at, conds);
     return same_inside(p, views[0], views[1], count, conds) ||
-           same_on_devices(r, views, count, conds);
+           views_same_on_devices(r, views, count, conds);
 }
 
 bool places_of_views(struct prover *p, const struct view *local, const struct view *whole,

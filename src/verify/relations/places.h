@@ -23,4 +23,11 @@ bool places_hold(struct relating *r, const struct places *places, const struct v
 bool places_of_views(struct prover *p, const struct view *local, const struct view *whole,
                      struct places *places);
 
+/* --- devices.c -------------------------------------------------------------------------------- */
+
+/* Whether two views of the same variables are the same on each device, wherever the conditions hold
+ * there: its number decides what conditions on it say. */
+bool views_same_on_devices(struct relating *r, const struct view *const *views, uint32_t count,
+                           const struct cond *conds);
+
 #endif

@@ -416,19 +416,22 @@ static struct side written_first(struct comparing *c, const struct vars *vars, s
     return c->written ? plain_inside(c, vars, plain(c->p, vars, side)) : side;
 }
 
-bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b) {
+bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b,
+                enum effort *most) {
     bool is_same = false;
-    for (int effort = 0; !is_same && effort < 3; effort++) {
-        struct comparing comparing = {p, MOST_QUESTIONS, effort > 0, effort > 1};
+    for (enum effort effort = EFFORT_OUTSIDE; !is_same && effort <= *most; effort++) {
+        struct comparing comparing = {p, MOST_QUESTIONS, effort >= EFFORT_INSIDE,
+                                      effort >= EFFORT_WRITTEN};
         uint64_t kept = arena_bytes(p->kept);
-        if (effort > 0 && p->inside >= most_inside(p)) {
+        if (effort > EFFORT_OUTSIDE && p->inside >= most_inside(p)) {
             break;
         }
         p->inside_end = prover_bytes(p) + (most_inside(p) - p->inside);
         is_same = same(&comparing, vars, a, b) ||
                   same_by_values(&comparing, vars, written_first(&comparing, vars, a),
                                  written_first(&comparing, vars, b), 1);
-        p->inside += effort > 0 ? arena_bytes(p->kept) - kept : 0;
+        p->inside += effort > EFFORT_OUTSIDE ? arena_bytes(p->kept) - kept : 0;
+        *most = is_same ? effort : *most;
     }
     return is_same;
 }

@@ -411,7 +411,11 @@ static struct side simplify(struct prover *p, const struct vars *vars, struct si
  * something else. Nothing: there is no such condition. */
 static struct side split_range(struct prover *p, const struct vars *vars, struct side side) {
     const struct proof_term *term = side.term;
-    struct cutting how = {vars->count, vars->count + term->bounds, true, true, true};
+    struct cutting how = {.from = vars->count,
+                          .to = vars->count + term->bounds,
+                          .deep = true,
+                          .alone = true,
+                          .steps = true};
     struct opened opened;
     struct cut cut;
     enum fold fold = (enum fold)term->word[0];

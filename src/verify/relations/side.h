@@ -135,7 +135,11 @@ struct cutting {
                    by element */
     bool alone; /* of conditions on one variable alone; else any variable of one is cut in half */
     bool steps; /* by rests, too, where terms in steps and digits ask for them */
+    bool decides; /* where a condition on several variables begins or ceases to depend on others */
 };
+/* Where, as a variable of these grows, a condition begins or ceases to be decided by it. False:
+ * nowhere. */
+bool cond_find_cut(const struct vars *vars, const struct cond *cond, uint32_t var, struct cut *cut);
 /* False: there is none. */
 bool side_find_cut(struct prover *p, const struct vars *vars, struct side side,
                    const struct cutting *how, struct cut *cut);
@@ -200,9 +204,12 @@ struct side side_write_out(struct prover *p, const struct vars *vars, struct sid
 
 /* --- same.c ----------------------------------------------------------------------------------- */
 
+/* How far a comparison goes: guards outside of folds, those inside, and short folds written out. */
+enum effort { EFFORT_OUTSIDE, EFFORT_INSIDE, EFFORT_WRITTEN };
 /* Whether both are the same number wherever the variables are: by cases, and by what they are made
- * of. False says nothing. */
-bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b);
+ * of. False says nothing. It goes no further than `most`, which becomes what it took. */
+bool sides_same(struct prover *p, const struct vars *vars, struct side a, struct side b,
+                enum effort *most);
 
 /* --- reduce.c --------------------------------------------------------------------------------- */
 

@@ -174,6 +174,21 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
     return arena_copy(p->arena, &view, sizeof view);
 }
 
+const struct view *view_simplify(struct prover *p, const struct view *view, uint32_t count,
+                                 const struct cond *conds) {
+    struct view simple = *view;
+    struct cond *all = ARENA_ARRAY(p->arena, struct cond, view->conds + count + 1);
+    for (uint32_t i = 0; i < view->conds; i++) {
+        all[i] = view->cond[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        all[view->conds + i] = conds[i];
+    }
+    simple.side = side_simplify(p, &view->vars, view->side, view->conds + count, all);
+    simple.side = side_settle(p, &view->vars, simple.side);
+    return arena_copy(p->arena, &simple, sizeof simple);
+}
+
 const struct view *view_keep(struct prover *p, const struct view *view) {
     if (!view) {
         return NULL;

@@ -37,6 +37,9 @@ struct form vars_place(const struct vars *vars, uint32_t dim);
 const struct view *view_settle(struct prover *p, const struct view *draft);
 const struct view *view_of_side(struct prover *p, const struct type *type, const struct vars *vars,
                                 struct side side);
+/* The same without guards that ask for what is known: conditions of its own, and others. */
+const struct view *view_simplify(struct prover *p, const struct view *view, uint32_t count,
+                                 const struct cond *conds);
 /* A copy that lives as long as the proof. */
 const struct view *view_keep(struct prover *p, const struct view *view);
 /* All elements are one term without coordinates. */
