@@ -13,12 +13,16 @@
 #include "sort_kernels.h"
 #include "tasks.h"
 
+#include <limits.h>
+
 enum {
-    SORT_DIGIT_FEW = 8, /* bits of a digit of lines that leave the caches: few streams to memory */
-    SORT_DIGIT_MANY = 11, /* of others: three passes for a word, not four */
+    /* Bits of a digit of lines that leave the caches: few streams to memory. */
+    SORT_DIGIT_FEW = CHAR_BIT,
+    /* Of others: three passes for a word of 32 bits, not four. */
+    SORT_DIGIT_MANY = (CHAR_BIT * sizeof(uint32_t) + 2) / 3,
+    SORT_PASSES_MOST = sizeof(uint64_t), /* bytes of keys; longer ones are not sorted so */
     SORT_CHUNK = SDYRT_NEAR_CACHE / 4 / sizeof(uint64_t), /* words that stay near */
-    SORT_PASSES_MOST = 8, /* of keys of 64 bits; longer ones are no digits */
-    SORT_SAMPLES = 8,     /* elements of the sample for each bucket: few have twice as many */
+    SORT_SAMPLES = SORT_GROUP, /* elements of the sample for each bucket: few have twice as many */
     SORT_BUCKETS_MOST = SDYRT_TASKS_MOST / 2
 };
 
