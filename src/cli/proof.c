@@ -2,6 +2,7 @@
 #include "cli/proof.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
@@ -106,6 +107,19 @@ static enum proof_status undecided(const struct proof *proof, const struct borde
     return PROOF_UNDECIDED;
 }
 
+/* Of the processor: a proof has one thread. */
+static double processor_seconds(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* Evaluates both programs, as they are, into the answer. */
+static void evaluate(struct proof *proof, const struct verify_request *request,
+                     const struct border *border, struct verify_answer *answer) {
+    double start = processor_seconds();
+    verify_by_evaluation(request, border, answer);
+    stage_times_add(&proof->times, "evaluation", processor_seconds() - start);
+}
+
 /* A partition that is right where axes count that make no part smaller is right. */
 static void count_idle_axes(struct proof *proof, const struct verify_request *request,
                             struct border *border, struct verify_answer *answer) {
@@ -113,7 +127,7 @@ static void count_idle_axes(struct proof *proof, const struct verify_request *re
     struct verify_answer again = {0};
     look_for_border(proof, &other, true);
     if (!other.fault[0]) {
-        verify_by_evaluation(request, &other, &again);
+        evaluate(proof, request, &other, &again);
         if (again.verdict == VERIFY_PROVED) {
             verify_values_free(answer->values);
             *border = other;
@@ -143,7 +157,7 @@ static bool judge_smaller(struct proof *proof, const struct border *border,
                                      .seconds = proof->seconds / 3,
                                      .is_sharded = proof->is_lowered && !proof->is_whole};
     if (done && programs_shrink(&request, &own, global.arena, &said)) {
-        verify_by_evaluation(&request, &own, answer);
+        evaluate(proof, &request, &own, answer);
         snprintf(answer->sizes, sizeof answer->sizes, "%s", said.text);
     }
     done = done && said.length > 0 && answer->verdict == VERIFY_PROVED;
@@ -184,12 +198,14 @@ static void list_holding(void *data, const struct verify_holding *holding) {
 
 /* The same, and writes what was found of each value, where that is asked for. False: it is not
  * proved, or `written` is false after an error. */
-static bool relate(const struct proof *proof, struct verify_request *request,
-                   const struct border *border, char *exceeded, bool *written) {
+static bool relate(struct proof *proof, struct verify_request *request, const struct border *border,
+                   char *exceeded, bool *written) {
     struct buffer values = {0}, text = {0};
+    double start = processor_seconds();
     request->listener = proof->relations ? list_holding : NULL;
     request->listener_data = &values;
     bool proved = is_related(proof, request, border, exceeded);
+    stage_times_add(&proof->times, "relations", processor_seconds() - start);
     if (proof->relations) {
         buffer_printf(&text, "{\"proved\":%s,\"values\":[\n%s\n]}\n", proved ? "true" : "false",
                       values.text ? values.text : "");
@@ -222,7 +238,7 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
     } else if (program_work(proof->global.module) <= MUCH_WORK ||
                !judge_smaller(proof, border, &answer)) {
         answer = (struct verify_answer){0};
-        verify_by_evaluation(&request, border, &answer);
+        evaluate(proof, &request, border, &answer);
     }
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
@@ -250,15 +266,20 @@ void proof_close(struct proof *proof) {
     compilation_close(&proof->partitioned);
     compilation_close(&proof->stated);
     compilation_close(&proof->given);
+    stage_times_free(&proof->times);
     vector_free(&proof->arguments.texts);
     vector_free(&proof->results.texts);
 }
 
 enum proof_status proof_judge(struct proof *proof) {
     struct border border;
+    double start = processor_seconds();
     bool known = parse_program(proof, &proof->global, true, &proof->global_entry) &&
-                 parse_partitioned(proof, &proof->partitioned) && proof_find_stated(proof) &&
-                 find_border(proof, &border);
+                 parse_partitioned(proof, &proof->partitioned);
+    double is_read = processor_seconds();
+    stage_times_add(&proof->times, "reading", is_read - start);
+    known = known && proof_find_stated(proof) && find_border(proof, &border);
+    stage_times_add(&proof->times, "border", processor_seconds() - is_read);
     return known ? judge(proof, &border) : PROOF_UNREADABLE;
 }
 

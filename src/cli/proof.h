@@ -30,6 +30,7 @@ struct proof {
     FILE *told;      /* where the answer goes */
     FILE *errors;    /* where errors go; NULL: nowhere */
 
+    struct stage_times times; /* of reading both, the border, relations, evaluation */
     struct compilation global, propagated, partitioned, stated, given;
     const struct op *global_entry, *propagated_entry, *partitioned_entry;
     const struct op *stated_entry, *given_entry; /* NULL: nothing is stated, or given */

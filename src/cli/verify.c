@@ -9,7 +9,7 @@ static enum proof_status verify_files(struct proof *proof, const char *global,
                : PROOF_UNREADABLE;
 }
 
-static enum proof_status verify(struct proof *proof, int count, char **words) {
+static enum proof_status verify(struct proof *proof, bool *timing, int count, char **words) {
     const struct flag group[] = {
         {"argument", FLAG_LIST, &proof->arguments, "N:SHARDING",
          "How argument N lies on the devices: --argument='0:[{\"x\"}, {}]'.", NULL},
@@ -29,6 +29,7 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
          "Do not print how arguments and results are sharded.", NULL},
         {"evaluate", FLAG_SWITCH, &proof->evaluates, NULL,
          "Do not try relations: evaluate at once.", NULL},
+        {"timing", FLAG_SWITCH, timing, NULL, "Print the processor time of every stage.", NULL},
         {0},
     };
     struct command_line line = {
@@ -54,7 +55,11 @@ static enum proof_status verify(struct proof *proof, int count, char **words) {
 int command_verify(int count, char **words) {
     struct proof proof;
     proof_open(&proof, stderr);
-    enum proof_status status = verify(&proof, count, words);
+    bool timing = false;
+    enum proof_status status = verify(&proof, &timing, count, words);
+    if (timing) {
+        stage_times_print(&proof.times, stderr);
+    }
     proof_close(&proof);
     return (int)status;
 }

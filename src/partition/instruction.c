@@ -10,6 +10,7 @@
 #include "partition/padding/pad.h"
 #include "partition/partition.h"
 #include "partition/prepare/shardings.h"
+#include "partition/reshards/explicit_reshards.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"
 #include "transforms/pass_rows.h"
@@ -535,6 +536,9 @@ static bool partition_instruction(struct partitioner *partitioner, struct op *op
     if (!instruction.like) {
         return false;
     }
+    struct inserter inserter = {
+        .module = partitioner->module, .scratch = partitioner->scratch, .full = true};
+    absorb_sums(&inserter, op); /* the computation has its own */
     describe(&instruction);
     set_apart(&instruction);
     bool ok = pass_verify_ops(instruction.alone, 0) &&

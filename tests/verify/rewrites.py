@@ -56,11 +56,11 @@ class Statement:
         return "\n".join(self.lines)
 
 
-def statements(text):
-    """Those of the main function."""
+def statements(text, everywhere=False):
+    """Those of the main function, or of all."""
     lines, found, inside = text.split("\n"), [], False
     for first, line in enumerate(lines):
-        inside = "@main(" in line if line.startswith("  func.func") else inside
+        inside = everywhere or "@main(" in line if line.startswith("  func.func") else inside
         if not inside or not re.match(r" +%\w+ = \"?stablehlo", line) or line.rstrip().endswith("{") and "({" not in line:
             continue
         last = first
@@ -74,11 +74,11 @@ def statements(text):
 
 
 class Rewriter:
-    def __init__(self, text, dice):
+    def __init__(self, text, dice, everywhere=False):
         self.text, self.dice, self.number = text, dice, 900000
         devices = re.search(r"num_partitions = (\d+)", text)
         self.devices = int(devices[1]) if devices else 1
-        self.all = statements(text)
+        self.all = statements(text, everywhere)
         self.by_name = {statement.name: statement for statement in self.all if statement.indent == "    "}
         self.end = max((statement.last for statement in self.all), default=0)
 
@@ -102,10 +102,10 @@ class Rewriter:
         return GROUPS.sub(self.groups_text(groups), self.handle(text), count=1)
 
     def result(self, kind):
-        """(rewritten text, where) by one statement that the kind applies to; None: there is none."""
+        """(rewritten text, where) by one statement that the kind, a function, applies to; None: there is none."""
         order = self.dice.sample(self.all, len(self.all))
         for statement in order:
-            made = KINDS[kind](self, statement)
+            made = kind(self, statement)
             if made is not None:
                 lines = self.text.split("\n")
                 lines[statement.first:statement.last + 1] = made
@@ -534,7 +534,7 @@ def main():
                 continue
             counts["original"]["proved"] += 1
             for kind in dice.sample(sorted(KINDS), min(len(KINDS), options.rewrites)):
-                made = Rewriter(partitioned.stdout, dice).result(kind)
+                made = Rewriter(partitioned.stdout, dice).result(KINDS[kind])
                 if made is None:
                     continue
                 outcome = judge.by_relations(made[0])

@@ -2,8 +2,8 @@
 #include "verify/relations/relations.h"
 
 #include "verify/evaluation/evaluate.h"
-#include "verify/relations/loops.h"
-#include "verify/relations/report.h"
+#include "verify/relations/rules/loops.h"
+#include "verify/relations/answers/report.h"
 
 static bool is_wanted(const struct view *view, const struct type *type) {
     return view && view->type->rank == type->rank;
