@@ -73,7 +73,7 @@ def flag_entry(flag):
 
 def manual(sdyc, commands):
     version = say(sdyc, "--version").split()[1]
-    parts = [f'.TH SDYC 1 "" "sdyc {version}" "User Commands"\n.SH NAME\nsdyc \\- a sharding compiler for StableHLO programs\n'
+    parts = [f'.TH SDYC 1 "" "sdyc {version}" "User Commands"\n.ad l\n.SH NAME\nsdyc \\- a sharding compiler for StableHLO programs\n'
              ".SH SYNOPSIS\n\\fBsdyc\\fR \\fICOMMAND\\fR [\\fIFILE\\fR] [\\fIFLAG\\fR]...\n.SH DESCRIPTION\n"
              "Compiles StableHLO programs with Shardy's shardings, MLIR text or bytecode, to parallel C, which runs at once or is\n"
              "written out. A file called \\fB\\-\\fR is standard input. Flags have one or two dashes, and their values stand after =\nor are the next word.\n"
