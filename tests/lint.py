@@ -218,7 +218,8 @@ def written_as(name):
 def check_named_files():
     """By its path from the page or from anywhere above it; a star stands for any word, and NAME for what is told."""
     listed = subprocess.run(["git", "-C", TOP, "ls-files"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
-    made = {name for name in RUNTIME if not any(file.endswith(f"/{name}") for file in listed)}
+    ends = {"/".join(Path(file).parts[begin:]) for file in listed for begin in range(len(Path(file).parts))}
+    made = {name for name in RUNTIME if name not in ends}
     for page in documents():
         place = str(page.relative_to(TOP))
         if not place.startswith(("src/", "runtime/", "docs/design/")):
@@ -226,7 +227,7 @@ def check_named_files():
         text = re.sub(r"```.*?```", lambda match: "\n" * match[0].count("\n"), page.read_text(), flags=re.S)
         for match in re.finditer(r"`([\w*./{},-]+\.(?:c|h|def|inc|py|md|map))`", text):
             for name in written_as(match.group(1)):
-                is_there = any(fnmatch.fnmatch("/" + file, "*/" + name) for file in listed) or (page.parent / name).exists()
+                is_there = name in ends or (page.parent / name).exists() or "*" in name and bool(fnmatch.filter(ends, name))
                 if not is_there and name not in made and "NAME" not in name:
                     yield f"{place}:{line_of(text, match.start())}: there is no {name}"
 
