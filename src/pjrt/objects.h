@@ -145,6 +145,9 @@ bool storage_reserve(struct storage *storage);
 /* Gives a storage without memory that of another of the same size, which nobody reads any more. */
 void storage_take_over(struct storage *storage, struct storage *from);
 enum storage_state storage_state(const struct storage *storage);
+/* Where what is at *place is large, pending, and made by a short program, waits for it a little,
+ * without the lock of Python's interpreter (patience.c). */
+void storage_wait_shortly(struct pjrt_client *client, struct storage *const *place);
 struct storage *storage_share(struct storage *storage);
 void storage_release(struct storage *storage); /* NULL is allowed */
 /* Whether it is memory that this thread has been lent since it last called a program: then it may
