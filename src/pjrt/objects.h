@@ -86,6 +86,7 @@ struct pjrt_client {
     int own_first, own_count;        /* those of this one */
     int process;                     /* its number */
     struct sdyc_ranks *ranks;        /* all processes; NULL: this one is alone */
+    atomic_bool has_parted;          /* from them, after a failure */
     struct ranks_among *ranks_among; /* lists of processes that programs run on */
     struct pjrt_device *devices, **device_list;
     struct pjrt_memory *memories, **memory_list;
@@ -215,7 +216,7 @@ bool queue_close(struct pjrt_client *client);
 /* How many runs are under way that may call back. */
 int sdyc_python_calls(void);
 /* Closes the queues of all clients, before the process ends. */
-void sdyc_python_exit(void);
+int sdyc_python_exit(void);
 
 /* --- copies: copy.c --------------------------------------------------------------------------- */
 
