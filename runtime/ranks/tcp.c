@@ -3,7 +3,9 @@
 #endif
 #include "tcp_links.h"
 
+#include "fence.h"
 #include "sizes.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -422,7 +424,8 @@ static int place_bytes(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letters
     }
     char *block = sdyrt_area_block(&tcp->depot.area, place, letters->bytes);
     pthread_mutex_unlock(&tcp->lock);
-    memcpy(block, letters->data, (size_t)letters->bytes);
+    sdyrt_move(block, letters->data, letters->bytes, 1);
+    sdyrt_fence_stores();
     pthread_mutex_lock(&tcp->lock);
     return readers;
 }

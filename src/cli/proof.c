@@ -216,6 +216,34 @@ static bool relate(struct proof *proof, struct verify_request *request, const st
     return proved && *written;
 }
 
+/* What an element is, shortened where it is long. */
+static void note_element(char *to, const char *is) {
+    snprintf(to, HELD_LENGTH, "%s", is);
+    if (strlen(is) >= HELD_LENGTH) {
+        memcpy(to + HELD_LENGTH - sizeof "...", "...", sizeof "...");
+    }
+}
+
+static void note_holding(void *data, const struct verify_holding *holding) {
+    struct verify_answer *answer = data;
+    if (holding->op && holding->number == 0 && holding->op == answer->op) {
+        note_element(answer->held, holding->is);
+    } else if (holding->op && holding->number == 0 && holding->op == answer->meant) {
+        note_element(answer->needed, holding->is);
+    }
+}
+
+/* What relations find of the operation that is to blame, and of what is meant in its place. */
+static void find_relations(const struct proof *proof, const struct border *border,
+                           struct verify_answer *answer) {
+    struct verify_request request = request_of(proof);
+    char exceeded[EXCEEDED_LENGTH] = "";
+    request.listener = note_holding;
+    request.listener_data = answer;
+    request.tells_global = true;
+    is_related(proof, &request, border, exceeded);
+}
+
 static enum proof_status judge(struct proof *proof, struct border *border) {
     static const enum proof_status status[] = {[VERIFY_PROVED] = PROOF_PROVED,
                                                [VERIFY_REFUTED] = PROOF_REFUTED,
@@ -242,6 +270,9 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
     }
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
+    }
+    if (answer.verdict == VERIFY_REFUTED) {
+        find_relations(proof, border, &answer);
     }
     memcpy(answer.exceeded, exceeded, sizeof exceeded);
     proof_say(proof, border, &answer);

@@ -37,6 +37,17 @@ static void say_exceeded(struct buffer *out, const struct verify_answer *answer)
     buffer_add(out, "\n");
 }
 
+/* What is meant by an element, and what device d holds; where that is known. */
+static void say_relations(struct buffer *out, const struct verify_answer *answer) {
+    bool is_needed = answer->needed[0] && strcmp(answer->needed, "unknown") != 0;
+    if (is_needed) {
+        buffer_printf(out, "  an element of which is  %s\n", answer->needed);
+    }
+    if (answer->held[0] && strcmp(answer->held, "unknown") != 0) {
+        buffer_printf(out, "  device d holds          %s\n", answer->held);
+    }
+}
+
 static void say_answer(struct buffer *out, const struct verify_answer *answer) {
     switch (answer->verdict) {
     case VERIFY_PROVED:
@@ -60,6 +71,7 @@ static void say_answer(struct buffer *out, const struct verify_answer *answer) {
             say_place(out, answer->meant);
             buffer_printf(out, "%s\n", answer->meant->name);
         }
+        say_relations(out, answer);
         if (answer->devices[0]) {
             buffer_printf(out, "  result %u is wrong on devices %s\n", answer->element.result,
                           answer->devices);

@@ -21,7 +21,9 @@ static enum proof_status verify(struct proof *proof, bool *timing, int count, ch
         {"counterexample", FLAG_TEXT, &proof->counterexample, "DIR",
          "Write inputs for which results differ there, as `sdyc run` takes them.", NULL},
         {"relations", FLAG_TEXT, &proof->relations, "FILE",
-         "Write what devices hold of each value, as JSON; -: to standard output.", NULL},
+         "Write what devices hold of each value, as JSON; -: to standard output, the answer to "
+         "stderr.",
+         NULL},
         {"seconds", FLAG_REAL, &proof->seconds, "N", "Give up after that long (40).", NULL},
         {"memory", FLAG_REAL, &proof->memory, "MIB",
          "What relations may take, before the programs are evaluated instead (768).", NULL},
@@ -48,6 +50,9 @@ static enum proof_status verify(struct proof *proof, bool *timing, int count, ch
     if (!global || !line.file) {
         cli_error("verify takes two files: the global program and the partitioned one");
         return PROOF_UNREADABLE;
+    }
+    if (proof->relations && strcmp(proof->relations, "-") == 0) {
+        proof->told = stderr;
     }
     return verify_files(proof, global, line.file);
 }

@@ -10,7 +10,7 @@
 #include "verify/answers/kept.h"
 #include "verify/answers/locate.h"
 
-enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 3 };
+enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 4, SHOWING_RUNS = 24 };
 #define PATIENCE 4.0 /* seconds after which there are no more runs than are needed */
 
 enum outcome { EQUAL, DIFFERENT, STOPPED, FAULT };
@@ -195,18 +195,27 @@ static void find_place(struct comparing *c, struct inputs inputs) {
     traces_free(traces);
 }
 
-/* How often real inputs show a difference, of some runs; the last one shown is in the answer. -1:
- * the reals cannot follow. */
-static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint64_t seed,
-                                int runs) {
+static bool is_late(const struct comparing *c) {
+    return seconds_now() - c->start > PATIENCE;
+}
+
+/* How often real inputs show a difference, of some runs, which end when it was `wanted` times; the
+ * last one shown is in the answer. -1: the reals cannot follow. */
+static int differences_in_reals(struct comparing *c, struct inputs inputs, int runs, int wanted) {
+    static const enum inputs_mode modes[] = {INPUTS_ANY, INPUTS_POSITIVE, INPUTS_DOMINANT,
+                                             INPUTS_NEAR};
+    enum { MODES = sizeof modes / sizeof *modes };
     int count = 0;
     struct verify_element shown = {0};
     struct verify_answer before = *c->answer;
     bool stopped = false;
-    for (int i = 0; i < runs && !stopped; i++) {
-        bool positive = mode == INPUTS_ANY && i % 2 == 1;
-        struct run run = {
-            WORLD_REALS, {positive ? INPUTS_POSITIVE : mode, seed + (uint64_t)i, &c->marks}, NULL};
+    for (int i = 0; i < runs && count < wanted && !stopped; i++) {
+        struct run run = {WORLD_REALS, inputs, NULL};
+        run.inputs.mode = inputs.mode == INPUTS_ANY ? modes[i % MODES] : inputs.mode;
+        run.inputs.seed += (uint64_t)i;
+        if (i >= MODES && is_late(c)) {
+            break;
+        }
         enum outcome outcome = run_once(c, &run);
         if (outcome == DIFFERENT || outcome == FAULT) {
             count++;
@@ -223,7 +232,7 @@ static int differences_in_reals(struct comparing *c, enum inputs_mode mode, uint
 
 /* A run in the field showed a difference. */
 static void judge_difference(struct comparing *c, struct inputs inputs) {
-    int shown = differences_in_reals(c, inputs.mode, inputs.seed, 4);
+    int shown = differences_in_reals(c, inputs, SHOWING_RUNS, 1);
     find_place(c, inputs);
     if (shown > 0) {
         decide(c, VERIFY_REFUTED, "it makes a result another one than the global program's");
@@ -258,10 +267,6 @@ static bool takes_integers(const struct border *border) {
         any = any || (element && element->kind == TYPE_INTEGER && element->width > 1);
     }
     return any;
-}
-
-static bool is_late(const struct comparing *c) {
-    return seconds_now() - c->start > PATIENCE;
 }
 
 /* True: the answer is there. Else the field found no difference in any run. */
@@ -303,7 +308,8 @@ static bool run_with_ties(struct comparing *c) {
 }
 
 static bool run_in_reals(struct comparing *c) {
-    int shown = differences_in_reals(c, INPUTS_ANY, 0x51ed, is_late(c) ? 2 : REAL_RUNS);
+    const struct inputs inputs = {INPUTS_ANY, 0x51ed, &c->marks};
+    int shown = differences_in_reals(c, inputs, is_late(c) ? 2 : REAL_RUNS, REAL_RUNS);
     if (shown <= 0) {
         return false;
     }

@@ -13,7 +13,8 @@ struct verify_holding {
     const struct value *value;
     const struct op *op; /* whose result it is; NULL: it is an argument of its block */
     uint32_t number;     /* of the result or argument */
-    const char *json;    /* an object: docs/reference/verify.md. It holds during the call */
+    /* They hold during the call: an object (docs/reference/verify.md), and what an element is. */
+    const char *json, *is;
 };
 typedef void verify_listener(void *data, const struct verify_holding *holding);
 
@@ -28,8 +29,9 @@ struct verify_request {
      * asks. */
     verify_listener *listener;
     void *listener_data;
-    uint64_t memory; /* bytes that a proof by relations may take */
-    double seconds;  /* after which evaluation gives up */
+    bool tells_global; /* and what values of the global program are */
+    uint64_t memory;   /* bytes that a proof by relations may take */
+    double seconds;    /* after which evaluation gives up */
     /* Operations of the partitioned program have shardings, and collectives of sdy move what
      * devices hold from the operand's to the result's. */
     bool is_sharded;
@@ -38,6 +40,8 @@ struct verify_request {
 
 /* The longest text about what a proof by relations took too much of. */
 enum { EXCEEDED_LENGTH = 64 };
+/* The longest text about what an element is. */
+enum { HELD_LENGTH = 320 };
 /* The memory that is enough for it, in MiB, unless somebody says otherwise: all of sdyc
  * takes 305 MB for the gradient of a transformer of 100 layers. */
 enum { RELATIONS_MEMORY = 768 };
@@ -76,6 +80,8 @@ struct verify_answer {
     const struct op *op;    /* refuted: of the partitioned program; undecided: of either one */
     bool is_global;         /* undecided: `op` is one of the global program */
     const struct op *meant; /* refuted: what the global program has in its place; or NULL */
+    /* Refuted: what relations find of `op` and of `meant`; or "". */
+    char held[HELD_LENGTH], needed[HELD_LENGTH];
     char devices[96]; /* refuted by real inputs: those where that result is wrong, "0 to 3, 5" */
     char why[320];
     char sizes

@@ -28,7 +28,9 @@ sdy.mesh @mesh = <["x"=4, "y"=2]>
 // CHECK-NEXT: result 0: tensor<4x2xf32> [{}, {}]
 
 // DROPPED: product.dropped:{{[0-9]+}}:10: refuted: stablehlo.dot_general: it makes a result another one
-// DROPPED-NEXT: in the place of {{.*}}product.mlir:[[#@LINE+10]]:8: stablehlo.dot_general
+// DROPPED-NEXT: in the place of {{.*}}product.mlir:[[#@LINE+12]]:8: stablehlo.dot_general
+// DROPPED-NEXT: an element of which is (sum k2 < 8 of (argument0[i0, k2] * argument1[k2, i1]))
+// DROPPED-NEXT: device d holds (sum k2 < 2 of (argument0[i0, [0 0 2 2 4 4 6 6](d) + k2] * argument1{{\[\[}}0 0 2 2 4 4 6 6](d) + k2, i1]))
 // DROPPED-NEXT: result 0 is wrong on devices 0 to 7
 // DROPPED-NEXT: result 0, device {{[0-9]}}, element [{{[0-9], [0-9]}}], which is [{{[0-9], [0-9]}}] of the whole: {{.*}} instead of {{.*}}, for random inputs
 

@@ -14,7 +14,7 @@ static uint64_t random_word(const struct inputs *inputs, uint32_t number, uint64
 
 /* Sums of twelve uniform numbers are close to normal ones. */
 static double random_real(const struct inputs *inputs, uint64_t word) {
-    if (inputs->mode == INPUTS_POSITIVE) {
+    if (inputs->mode == INPUTS_POSITIVE || inputs->mode == INPUTS_DOMINANT) {
         return ldexp((double)(word >> 11), -53);
     }
     double sum = -6;
@@ -22,7 +22,7 @@ static double random_real(const struct inputs *inputs, uint64_t word) {
         word = word * 0x9e3779b97f4a7c15u + 0xd6e8feb86659fd93u;
         sum += ldexp((double)(word >> 32), -32);
     }
-    return sum;
+    return inputs->mode == INPUTS_NEAR ? sum / 8 : sum;
 }
 
 static uint64_t random_float(const struct evaluator *e, const struct inputs *inputs,
@@ -156,6 +156,14 @@ static struct number rounded(const struct evaluator *e, const struct type *type,
     return x;
 }
 
+/* What is added to an element so that its matrix has a large diagonal. */
+static double dominance(const struct inputs *inputs, const struct type *type, int64_t at) {
+    int64_t size = type->rank >= 2 ? type->dims[type->rank - 1] : 0;
+    bool is_square = size > 0 && size == type->dims[type->rank - 2];
+    bool is_diagonal = is_square && at / size % size == at % size;
+    return inputs->mode == INPUTS_DOMINANT && is_diagonal ? (double)size : 0;
+}
+
 struct tensor *input_whole(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
                            const struct type *type) {
     struct tensor *whole = tensor_of(type);
@@ -166,6 +174,9 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
         bool is_other = place % (uint64_t)whole->count == 0;
         uint64_t at = same && !is_other ? 0 : (uint64_t)i + same;
         struct number x = random_number(e, inputs, number, kind, at, is_scalar);
+        if (kind.class != KIND_INTEGER && e->arithmetic.world == WORLD_REALS) {
+            x.re = bits_of(real_of(x.re) + dominance(inputs, type, i));
+        }
         tensor_put(whole, i, rounded(e, type, x));
     }
     whole->degree = kind.class == KIND_INTEGER ? 0 : 1;

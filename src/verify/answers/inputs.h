@@ -5,9 +5,18 @@
 #include "verify/border/border.h"
 #include "verify/evaluation/evaluate.h"
 
-/* Anything; floats between 0 and 1, in the reals; one of a few numbers, so that many are equal; or
- * all the same but for one or two, which tells apart whether all of a tensor is so, or any. */
-enum inputs_mode { INPUTS_ANY, INPUTS_POSITIVE, INPUTS_FEW, INPUTS_SAME };
+/* Anything; one of a few numbers, so that many are equal; or all the same but for one or two, which
+ * tells apart whether all of a tensor is so, or any. In the reals floats may be between 0 and 1;
+ * the same, with matrices whose diagonal is larger than the rest, as Cholesky factors ask for; or
+ * near 0, so that what grows fast stays small. */
+enum inputs_mode {
+    INPUTS_ANY,
+    INPUTS_FEW,
+    INPUTS_SAME,
+    INPUTS_POSITIVE,
+    INPUTS_DOMINANT,
+    INPUTS_NEAR
+};
 enum { MOST_MARKS = 256 };
 /* Integers at which programs may turn: their constants and extents. */
 struct marks {

@@ -111,6 +111,14 @@ static void cast_keyed(struct local *local, const struct tensor *from, struct te
     to->degree = 1;
 }
 
+/* In the reals: the floats that integers of as many bits are the bits of. */
+static void cast_to_floats(const struct tensor *from, struct tensor *to, struct kind own) {
+    enum float_kind kind = type_element(to->type)->float_kind;
+    for (int64_t i = 0; i < to->count; i++) {
+        to->words[i] = bits_of(float_from_bits(kind, bits_at(own, from->words[i], 0, own.width)));
+    }
+}
+
 /* The bits of a double are not those of the float that it stands for. */
 bool local_bitcast_convert(struct local *local) {
     const struct tensor *from = local->operands[0];
@@ -132,7 +140,10 @@ bool local_bitcast_convert(struct local *local) {
         to->is_unknown = true;
         return true;
     }
-    if (to->count > 0) {
+    if (local->e->arithmetic.world == WORLD_REALS && from->count == to->count &&
+        type_element(to->type)->kind == TYPE_FLOAT) {
+        cast_to_floats(from, to, own);
+    } else if (to->count > 0) {
         cast_keyed(local, from, to);
     }
     return true;

@@ -2,8 +2,8 @@
 #include "verify/relations/relations.h"
 
 #include "verify/evaluation/evaluate.h"
-#include "verify/relations/rules/loops.h"
 #include "verify/relations/answers/report.h"
+#include "verify/relations/rules/loops.h"
 
 static bool is_wanted(const struct view *view, const struct type *type) {
     return view && view->type->rank == type->rank;
@@ -69,7 +69,7 @@ static void settle_empty(struct relating *r, const struct op *op, bool takes_emp
 static void tell(struct relating *r, const struct block *block, const struct op *op,
                  uint32_t number, const struct view *view) {
     const struct value *value = op ? op_result(op, number) : block->arguments[number];
-    if (r->listener && !r->is_global && type_is_tensor(value->type)) {
+    if (r->listener && (!r->is_global || r->tells_global) && type_is_tensor(value->type)) {
         relations_tell(r, block, op, number, view);
     }
 }
@@ -210,6 +210,7 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
         .propagated = request->propagated,
         .listener = request->listener,
         .listener_data = request->listener_data,
+        .tells_global = request->tells_global,
         .main = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;

@@ -234,10 +234,11 @@ void relations_tell(struct relating *r, const struct block *block, const struct 
     }
     view_print(&r->prover, &text, view);
     json_add_text(&json, "is", text.text);
-    buffer_free(&text);
     buffer_add(&json, "}");
     r->listener(
         r->listener_data,
-        &(struct verify_holding){.value = value, .op = op, .number = number, .json = json.text});
+        &(struct verify_holding){
+            .value = value, .op = op, .number = number, .json = json.text, .is = text.text});
+    buffer_free(&text);
     buffer_free(&json);
 }

@@ -29,6 +29,7 @@ struct relating {
     uint32_t depth;            /* of calls */
     verify_listener *listener; /* to what devices hold of values of the partition; or NULL */
     void *listener_data;
+    bool tells_global;        /* and of the global program */
     const struct block *main; /* of the partition */
     /* An operation that may not end, or whose devices may not all come to it: whatever the results
      * are, nothing is proved. NULL: there is none. */
