@@ -264,7 +264,7 @@ class Corpus:
 
 def failing_test(faulty):
     """A golden test that fails with the fault; "" where there is none."""
-    for path in sorted(path for name in GOLDEN for path in (TESTS / name).rglob("*.mlir")):
+    for path in (path for name in GOLDEN for path in sorted((TESTS / name).rglob("*.mlir"))):
         status, _ = lit.run(lit.arguments(["--sdyc", str(faulty), str(path)]))
         if status not in (0, lit.SKIPPED):
             return str(path.relative_to(TESTS).with_suffix(""))
