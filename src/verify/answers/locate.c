@@ -13,9 +13,17 @@ struct note {
     const struct value *meant; /* NULL: none that tells */
 };
 
+/* Devices whose places differ along chosen axes alone, group after group. */
+struct sharers {
+    int64_t size;     /* of a group; 0: not found yet */
+    int64_t *members; /* [group * size + place] */
+    int64_t *group;   /* [device] */
+};
+
 struct traces {
     const struct op *global, *partitioned; /* the main functions */
     const struct mesh *mesh;
+    struct sharers sharers[1 << MOST_AXES]; /* by which axes of the mesh are chosen */
     struct arithmetic order;
     uint64_t *known; /* a table of words that are not 0 */
     uint32_t *owner; /* beside it: which value had the word first, in `values` */
@@ -101,33 +109,52 @@ static bool is_known(const struct traces *traces, uint64_t word) {
 
 /* --- shares of numbers ------------------------------------------------------------------------ */
 
-/* Devices whose places differ along chosen axes alone. */
-static bool share(const struct traces *traces, uint32_t axes, int64_t a, int64_t b) {
+static const struct sharers *sharers_along(struct traces *traces, uint32_t axes) {
+    struct sharers *sharers = &traces->sharers[axes];
     const struct mesh *mesh = traces->mesh;
-    int64_t p = mesh_position(mesh, a), q = mesh_position(mesh, b);
+    struct axis_ref rest[MOST_AXES];
+    struct axis_list others = {0, rest};
+    if (sharers->size) {
+        return sharers;
+    }
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
-        struct axis_ref axis = axis_whole(mesh->axes[i].name);
-        struct axis_list list = {1, &axis};
-        if (!(axes >> i & 1) && axes_digit(mesh, list, p) != axes_digit(mesh, list, q)) {
-            return false;
+        if (!(axes >> i & 1)) {
+            rest[others.count++] = axis_whole(mesh->axes[i].name);
         }
     }
-    return true;
+    int64_t groups = axes_size(mesh, others);
+    int64_t *filled = ARENA_ARRAY(traces->arena, int64_t, (size_t)groups + 1);
+    sharers->size = traces->devices / groups;
+    sharers->members = ARENA_ARRAY(traces->arena, int64_t, (size_t)traces->devices + 1);
+    sharers->group = ARENA_ARRAY(traces->arena, int64_t, (size_t)traces->devices + 1);
+    for (int64_t d = 0; d < traces->devices; d++) {
+        int64_t group = axes_digit(mesh, others, mesh_position(mesh, d));
+        sharers->group[d] = group;
+        sharers->members[group * sharers->size + filled[group]++] = d;
+    }
+    return sharers;
 }
 
 /* What the devices have at a place, folded: 0 by sums, 1 by maxima, -1 by minima. */
 static uint64_t folded(struct traces *traces, struct lanes lanes, uint32_t axes, int64_t device,
                        int64_t at, int how) {
+    const struct sharers *sharers = sharers_along(traces, axes);
+    const int64_t *members = sharers->members + sharers->group[device] * sharers->size;
     struct kind kind = {.class = KIND_FLOAT};
     uint64_t result = lanes.items[device]->words[at];
-    for (int64_t k = 0; k < traces->devices; k++) {
-        if (k == device || !lanes.items[k] || !share(traces, axes, device, k)) {
+    for (int64_t m = 0; m < sharers->size; m++) {
+        int64_t k = members[m];
+        if (k == device || !lanes.items[k]) {
             continue;
         }
         uint64_t next = lanes.items[k]->words[at];
+        if (how == 0) {
+            result = field_add(result, next);
+            continue;
+        }
         int order = number_order(&traces->order, kind, (struct number){next, 0},
                                  (struct number){result, 0});
-        result = how == 0 ? field_add(result, next) : order * how > 0 ? next : result;
+        result = order * how > 0 ? next : result;
     }
     return result;
 }
@@ -146,18 +173,46 @@ static bool all_known(struct traces *traces, struct lanes lanes, uint32_t axes, 
     return true;
 }
 
-static bool is_explained(struct traces *traces, struct lanes lanes, int64_t device,
+/* Whether shares of devices are known to be something: found once for each group of them. */
+struct explaining {
+    struct traces *traces;
+    struct lanes lanes;
+    uint8_t *tried; /* [axes][how][group]: 0: not yet, 1: they are, 2: they are not */
+    const struct value **meant;
+};
+
+static bool shares_known(struct explaining *e, uint32_t axes, int64_t device, int how,
                          const struct value **meant) {
-    const struct tensor *own = lanes.items[device];
+    int64_t group = sharers_along(e->traces, axes)->group[device];
+    size_t at = ((size_t)axes * 3 + (size_t)(how + 1)) * (size_t)e->traces->devices + (size_t)group;
+    if (!e->tried[at]) {
+        e->meant[at] = NULL;
+        bool known = all_known(e->traces, e->lanes, axes, device, how, &e->meant[at]);
+        e->tried[at] = known ? 1 : 2;
+    }
+    *meant = e->meant[at];
+    return e->tried[at] == 1;
+}
+
+static bool is_explained(struct explaining *e, int64_t device, const struct value **meant) {
+    const struct tensor *own = e->lanes.items[device];
+    struct traces *traces = e->traces;
     if (!own || kind_of(own->type).class == KIND_INTEGER ||
-        all_known(traces, lanes, 0, device, 0, meant)) {
+        all_known(traces, e->lanes, 0, device, 0, meant)) {
         return true;
     }
     uint32_t count = traces->mesh ? traces->mesh->axis_count : 0;
-    for (uint32_t axes = 1; count <= MOST_AXES && axes < 1u << count; axes++) {
+    if (count == 0 || count > MOST_AXES) {
+        return false;
+    }
+    if (!e->tried) {
+        size_t most = ((size_t)3 << count) * (size_t)traces->devices;
+        e->tried = memory_array(most, sizeof *e->tried);
+        e->meant = memory_array(most, sizeof *e->meant);
+    }
+    for (uint32_t axes = 1; axes < 1u << count; axes++) {
         for (int how = -1; how <= 1; how++) {
-            *meant = NULL;
-            if (all_known(traces, lanes, axes, device, how, meant)) {
+            if (shares_known(e, axes, device, how, meant)) {
                 return true;
             }
         }
@@ -176,14 +231,17 @@ static void note_partitioned(struct traces *traces, const struct op *op,
         pointer_map_put(&traces->ops, op, notes);
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
+        struct explaining explaining = {.traces = traces, .lanes = results[i]};
         for (int64_t d = 0; d < traces->devices; d++) {
             struct note *note = &notes[i * traces->devices + d];
             const struct value *meant = NULL;
-            bool known = is_explained(traces, results[i], d, &meant);
+            bool known = is_explained(&explaining, d, &meant);
             note->is_known = known && (note->is_known || !note->is_written);
             note->meant = note->meant ? note->meant : known ? meant : NULL;
             note->is_written = true;
         }
+        memory_free(explaining.tried);
+        memory_free(explaining.meant);
     }
 }
 
