@@ -211,5 +211,7 @@ static weights_kernel *kernel_of(const struct sdyrt_weights *what,
 
 void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
                    char *const *operands, void *c, int accumulate, void *scratch) {
-    kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+    if (what->m > 0 && what->n > 0) { /* else there are no scales, either */
+        kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+    }
 }
