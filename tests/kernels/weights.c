@@ -15,6 +15,21 @@ enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256, MOST_NUMBERS = 3
 static const enum element types[SDYRT_WEIGHTS_TYPE_COUNT] = {
     [SDYRT_WEIGHTS_F32] = ELEMENT_F32,
 #define WEIGHTS_TYPE(name, NAME, storage) [SDYRT_WEIGHTS_##NAME] = ELEMENT_##NAME,
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed)                                         \
+    [SDYRT_WEIGHTS_##NAME] = sizeof(storage) == 1 ? ELEMENT_U8 : ELEMENT_U32,
+#include "product_weights_types.def"
+};
+
+/* How many numbers of 4 bits an element has, 1 if it is one of its own; and whether they have signs. */
+static const struct {
+    int64_t count;
+    bool is_signed;
+} parts_of[SDYRT_WEIGHTS_TYPE_COUNT] = {
+    [SDYRT_WEIGHTS_NONE] = {1, false},
+    [SDYRT_WEIGHTS_F32] = {1, false},
+#define WEIGHTS_TYPE(name, NAME, storage) [SDYRT_WEIGHTS_##NAME] = {1, false},
+#define PACKED_TYPE(name, NAME, storage, parts, has_sign)                                          \
+    [SDYRT_WEIGHTS_##NAME] = {parts, has_sign},
 #include "product_weights_types.def"
 };
 
@@ -67,8 +82,26 @@ struct problem {
     struct matrix a, b, scale, zero, c; /* scale and zero: by blocks and columns */
     int64_t blocks;
     bool accumulate, is_rounded, is_widened;
-    bool has_none; /* weights that are no numbers */
+    bool has_none;          /* weights that are no numbers */
+    int64_t terms, columns; /* parts of an element that are terms, or columns; else 1 */
+    bool are_beside;        /* parts of an element follow each other */
+    int64_t numbers[8];     /* of parts */
 };
+
+/* The number of a part of an element, of `count` in a row. */
+static int64_t place_of(const struct problem *p, int64_t element, int64_t part, int64_t parts,
+                        int64_t count) {
+    return p->are_beside ? element * parts + part : part * count + element;
+}
+
+/* Strides of elements and of their parts, from that of numbers. */
+static int64_t part_stride(const struct problem *p, int64_t stride, int64_t parts, int64_t count) {
+    return parts == 1 ? 0 : p->are_beside ? stride : stride * count;
+}
+
+static int64_t element_stride(const struct problem *p, int64_t stride, int64_t parts) {
+    return p->are_beside ? stride * parts : stride;
+}
 
 static int64_t size_within(int64_t extent, int64_t others) {
     return others > 0 && extent * others > MOST_WORK ? MOST_WORK / others : extent;
@@ -78,11 +111,19 @@ static int64_t any_type(struct dice *dice) {
     return dice_between(dice, SDYRT_WEIGHTS_F32 + 1, SDYRT_WEIGHTS_TYPE_COUNT - 1);
 }
 
+static int64_t any_whole_type(struct dice *dice) {
+    int64_t type;
+    do {
+        type = any_type(dice);
+    } while (parts_of[type].count > 1);
+    return type;
+}
+
 /* Of scales and zero points: none, of f32 mostly, or of any type. */
 static int64_t any_type_or_none(struct dice *dice) {
     return dice_one_in(dice, 3)   ? SDYRT_WEIGHTS_NONE
            : dice_one_in(dice, 2) ? SDYRT_WEIGHTS_F32
-                                  : any_type(dice);
+                                  : any_whole_type(dice);
 }
 
 static void choose_block(struct dice *dice, struct sdyrt_weights *what) {
@@ -90,6 +131,23 @@ static void choose_block(struct dice *dice, struct sdyrt_weights *what) {
     what->block = dice_one_in(dice, 3)   ? (what->k > 0 ? what->k : 1)
                   : dice_one_in(dice, 3) ? dice_between(dice, 1, 70)
                                          : usual[dice_between(dice, 0, 4)];
+}
+
+/* Which part each term or column of an element is: mostly the one of its number. */
+static void choose_order(struct dice *dice, struct problem *p, int64_t parts) {
+    const bool is_shuffled = dice_one_in(dice, 3);
+    for (int64_t i = 0; i < parts; i++) {
+        p->numbers[i] = i;
+    }
+    for (int64_t i = parts - 1; i > 0 && is_shuffled; i--) {
+        const int64_t other = dice_between(dice, 0, i), number = p->numbers[i];
+        p->numbers[i] = p->numbers[other];
+        p->numbers[other] = number;
+    }
+    p->what.order = 0;
+    for (int64_t i = 0; i < parts; i++) {
+        p->what.order |= i << (4 * p->numbers[i]);
+    }
 }
 
 static void choose_extents(struct kernel_case *test, int route, struct sdyrt_weights *what) {
@@ -120,7 +178,9 @@ static void make(struct kernel_case *test, const struct problem *p, struct matri
     for (int64_t i = 0; i < layout->span; i++) {
         struct number value = element_random(&test->dice, matrix->type, 3);
         const bool is_float = element_is_float(matrix->type);
-        if (!is_float) {
+        if (matrix == &p->b && parts_of[p->what.type].count > 1) {
+            value.bits = (uint64_t)dice_between(&test->dice, 0, UINT32_MAX);
+        } else if (!is_float) {
             value.bits =
                 (uint64_t)dice_between(&test->dice, matrix->type == ELEMENT_U8 ? 0 : -7, 7);
         } else if (p->is_rounded) {
@@ -144,21 +204,23 @@ static double real_of(const struct matrix *matrix, int64_t number) {
 
 /* A scale or zero point for each block and column, for each column, or for all. */
 static void make_of_blocks(struct kernel_case *test, struct problem *p, struct matrix *matrix,
-                           int64_t type, int64_t *row, int64_t *col) {
+                           int64_t type, int64_t *row, int64_t *col, int64_t *part) {
     matrix->type = types[type];
     if (type == SDYRT_WEIGHTS_NONE) {
         return;
     }
-    make(test, p, matrix, p->blocks, p->what.n, (int)dice_between(&test->dice, -1, 1));
+    const int64_t n = p->what.n * p->columns;
+    make(test, p, matrix, p->blocks, n, (int)dice_between(&test->dice, -1, 1));
     *row = matrix->layout.stride[0];
     *col = matrix->layout.stride[1];
     const bool same_rows = dice_one_in(&test->dice, 4), same_cols = dice_one_in(&test->dice, 4);
-    for (int64_t i = 0; i < p->blocks * p->what.n; i++) {
-        const int64_t block = same_rows ? 0 : i / p->what.n, at = same_cols ? 0 : i % p->what.n;
-        matrix->numbers[i] = matrix->numbers[block * p->what.n + at];
+    for (int64_t i = 0; i < p->blocks * n; i++) {
+        const int64_t block = same_rows ? 0 : i / n, at = same_cols ? 0 : i % n;
+        matrix->numbers[i] = matrix->numbers[block * n + at];
     }
     *row = same_rows ? 0 : *row;
-    *col = same_cols ? 0 : *col;
+    *part = same_cols ? 0 : part_stride(p, *col, p->columns, p->what.n);
+    *col = same_cols ? 0 : element_stride(p, *col, p->columns);
 }
 
 static void make_operands(struct kernel_case *test, struct problem *p, int route) {
@@ -166,26 +228,45 @@ static void make_operands(struct kernel_case *test, struct problem *p, int route
     const bool any = dice_one_in(&test->dice, 8);
     const int by_rows = any ? -1 : route == SDYRT_WEIGHTS_BY_ROWS;
     p->blocks = w->k > 0 ? (w->k + w->block - 1) / w->block : 1;
-    make(test, p, &p->a, w->m, w->k, dice_one_in(&test->dice, 4) ? -1 : 1);
+    make(test, p, &p->a, w->m, w->k * p->terms, dice_one_in(&test->dice, 4) ? -1 : 1);
     make(test, p, &p->b, w->k, w->n, by_rows);
-    make(test, p, &p->c, w->m, w->n, any ? -1 : 1);
-    make_of_blocks(test, p, &p->scale, w->scale_type, &w->scale_row, &w->scale_col);
-    make_of_blocks(test, p, &p->zero, w->zero_type, &w->zero_row, &w->zero_col);
-    w->a_row = p->a.layout.stride[0], w->a_col = p->a.layout.stride[1];
+    make(test, p, &p->c, w->m, w->n * p->columns, any ? -1 : 1);
+    make_of_blocks(test, p, &p->scale, w->scale_type, &w->scale_row, &w->scale_col, &w->scale_part);
+    make_of_blocks(test, p, &p->zero, w->zero_type, &w->zero_row, &w->zero_col, &w->zero_part);
+    w->a_row = p->a.layout.stride[0];
+    w->a_part = part_stride(p, p->a.layout.stride[1], p->terms, w->k);
+    w->a_col = element_stride(p, p->a.layout.stride[1], p->terms);
+    w->a_block = w->block * w->a_col;
     w->b_row = p->b.layout.stride[0], w->b_col = p->b.layout.stride[1];
-    w->c_row = p->c.layout.stride[0], w->c_col = p->c.layout.stride[1];
+    w->c_row = p->c.layout.stride[0];
+    w->c_part = part_stride(p, p->c.layout.stride[1], p->columns, w->n);
+    w->c_col = element_stride(p, p->c.layout.stride[1], p->columns);
 }
 
 /* --- what it should be --- */
 
+/* A weight: an element, or a part of one. */
+static double weight_of(const struct problem *p, int64_t k, int64_t col, int64_t part) {
+    const int64_t number = k * p->what.n + col;
+    if (parts_of[p->what.type].count == 1) {
+        return real_of(&p->b, number);
+    }
+    const int64_t bits = (int64_t)(p->b.numbers[number].bits >> (4 * part) & 15);
+    return (double)(parts_of[p->what.type].is_signed && bits > 7 ? bits - 16 : bits);
+}
+
 /* The sum of an element of C, and that of the magnitudes of all that is added. */
 static double sum_of(const struct problem *p, int64_t i, int64_t j, double *magnitude) {
     const struct sdyrt_weights *w = &p->what;
+    const int64_t n = w->n * p->columns, terms = w->k * p->terms;
+    const int64_t col = p->are_beside ? j / p->columns : j % w->n;
+    const int64_t own = p->are_beside ? j % p->columns : j / w->n;
     double sum = 0;
     *magnitude = 0;
-    for (int64_t k = 0; k < w->k; k++) {
-        const int64_t block = k / w->block * w->n + j;
-        const double weight = real_of(&p->b, k * w->n + j), a = real_of(&p->a, i * w->k + k);
+    for (int64_t t = 0; t < terms; t++) {
+        const int64_t k = t / p->terms, part = t % p->terms, block = k / w->block * n + j;
+        const int64_t at = i * terms + place_of(p, k, part, p->terms, w->k);
+        const double weight = weight_of(p, k, col, p->numbers[own + part]), a = real_of(&p->a, at);
         const double zero = w->zero_type == SDYRT_WEIGHTS_NONE ? 0 : real_of(&p->zero, block);
         const double scale = w->scale_type == SDYRT_WEIGHTS_NONE ? 1 : real_of(&p->scale, block);
         sum += a * (weight - zero) * scale;
@@ -199,13 +280,15 @@ static void check_element(struct kernel_case *test, const struct problem *p, int
     const struct sdyrt_weights *w = &p->what;
     const int64_t at = layout_place(&p->c.layout, number);
     const double found = element_load(ELEMENT_F32, p->c.memory, at).re;
-    double magnitude, wanted = sum_of(p, number / w->n, number % w->n, &magnitude);
+    const int64_t n = w->n * p->columns;
+    double magnitude, wanted = sum_of(p, number / n, number % n, &magnitude);
     if (p->accumulate) {
         wanted += real_of(&p->c, number);
         magnitude += fabs(real_of(&p->c, number));
     }
-    const int64_t stretch = w->k < STRETCH_TERMS ? w->k : STRETCH_TERMS;
-    const double additions = (double)(stretch + w->k / STRETCH_TERMS + FEW_TERMS);
+    const int64_t terms = w->k * p->terms;
+    const int64_t stretch = terms < STRETCH_TERMS ? terms : STRETCH_TERMS;
+    const double additions = (double)(stretch + terms / STRETCH_TERMS + FEW_TERMS);
     const double bound = p->is_rounded ? additions * element_unit(ELEMENT_F32) * magnitude : 0;
     if (isnan(wanted) ? !isnan(found) : !(fabs(found - wanted) <= bound)) {
         case_fail(test, "element %lld is %.9g, not %.9g", (long long)number, found, wanted);
@@ -215,20 +298,22 @@ static void check_element(struct kernel_case *test, const struct problem *p, int
 
 static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_weights *w = &p->what;
-    case_describe(test,
-                  "weights of %s by %s: %lldx%lldx%lld, a %lld %lld, b %lld %lld, c %lld %lld, "
-                  "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
-                  element_name(types[w->type]),
-                  p->is_widened ? "widened pieces" : route_name((int)p->plan.route),
-                  (long long)w->m, (long long)w->n, (long long)w->k, (long long)w->a_row,
-                  (long long)w->a_col, (long long)w->b_row, (long long)w->b_col,
-                  (long long)w->c_row, (long long)w->c_col, (long long)w->block,
-                  w->scale_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->scale.type),
-                  (long long)w->scale_row, (long long)w->scale_col,
-                  w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
-                  (long long)w->zero_row, (long long)w->zero_col,
-                  p->accumulate ? ", accumulated" : "", p->is_rounded ? ", rounded" : "",
-                  p->has_none ? ", some no numbers" : "");
+    case_describe(
+        test,
+        "weights of %s by %s: %lldx%lldx%lld, parts %lld%s %lld %lld, "
+        "a %lld %lld, b %lld %lld, c %lld %lld, "
+        "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
+        element_name(types[w->type]),
+        p->is_widened ? "widened pieces" : route_name((int)p->plan.route), (long long)w->m,
+        (long long)w->n, (long long)w->k, (long long)parts_of[w->type].count,
+        parts_of[w->type].is_signed ? " signed" : "", (long long)w->a_part, (long long)w->c_part,
+        (long long)w->a_row, (long long)w->a_col, (long long)w->b_row, (long long)w->b_col,
+        (long long)w->c_row, (long long)w->c_col, (long long)w->block,
+        w->scale_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->scale.type),
+        (long long)w->scale_row, (long long)w->scale_col,
+        w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
+        (long long)w->zero_row, (long long)w->zero_col, p->accumulate ? ", accumulated" : "",
+        p->is_rounded ? ", rounded" : "", p->has_none ? ", some no numbers" : "");
 }
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
@@ -294,6 +379,14 @@ static void run_weights(struct kernel_case *test) {
     p.has_none = dice_one_in(&test->dice, 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.b.type = types[p.what.type];
+    const int64_t parts = parts_of[p.what.type].count;
+    const bool are_columns = parts > 1 && dice_one_in(&test->dice, 2);
+    p.columns = are_columns ? parts : 1;
+    p.terms = are_columns ? 1 : parts;
+    p.are_beside = dice_one_in(&test->dice, 2);
+    choose_order(&test->dice, &p, parts);
+    p.what.n /= p.columns;
+    p.what.k /= p.terms;
     make_operands(test, &p, route);
     if (!sdyrt_weights_plan_by(route, &p.what, &class, &p.plan)) {
         p.plan = sdyrt_weights_choose(&p.what, &class);
@@ -303,7 +396,7 @@ static void run_weights(struct kernel_case *test) {
     if (!p.is_widened) {
         case_takes(test, (int)p.plan.route);
     }
-    case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k),
+    case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k * parts),
                (double)(p.what.k * p.what.n * element_bytes(p.b.type)));
     const size_t bytes = (size_t)p.c.layout.span * sizeof(float);
     char *expected = case_copy(test, p.c.memory, bytes);
@@ -314,7 +407,7 @@ static void run_weights(struct kernel_case *test) {
     } else {
         multiply(test, &p);
     }
-    for (int64_t number = 0; number < p.what.m * p.what.n; number++) {
+    for (int64_t number = 0; number < p.what.m * p.what.n * p.columns; number++) {
         check_element(test, &p, number, expected);
     }
     case_compare(test, "the result", p.c.memory, expected, bytes);

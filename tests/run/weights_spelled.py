@@ -5,11 +5,13 @@
 
 A random spelling of one product: the type of the weights and what they are converted to on the way, which way they lie,
 scales of columns or of blocks of terms, before or behind the product, zero points, on which side each factor stands, weights
-that are a matrix or one of a stack, chosen by a number. Each is to be read where the weights lie, so that no matrix of theirs
+that are a matrix or one of a stack, chosen by a number; weights of 4 bits that the program unpacks itself, two of a byte or
+eight of 32 bits, along rows or columns, in any order, by shifts, masks, quotients and concatenations. Each is to be read where the weights lie, so that no matrix of theirs
 is written, and to give the exact sums that NumPy gives: all numbers are small whole ones.
 """
 import argparse
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ import numpy as np
 K, N, BLOCK, STACK = 256, 320, 32, 3
 LEAST = {"i8": -9, "ui8": 0, "i4": -8, "ui4": 0, "bf16": -9, "f16": -9}
 MOST = {"i8": 9, "ui8": 9, "i4": 7, "ui4": 15, "bf16": 9, "f16": 9}
+PACKED = {"i4x2": ("i8", "ui8"), "ui4x2": ("i8", "ui8"), "i4x8": ("i32",), "ui4x8": ("i32", "ui32")}
 
 
 def tensor(shape, element):
@@ -58,10 +61,92 @@ class Program:
         return self.add(f"dot_general|, contracting_dims = [1] x [{side}]", (a[1][0], b[1][1 - side]), "f32", a, b)
 
 
+class Packed:
+    """Numbers of 4 bits in larger ones, `parts` of each, along an axis: beside each other, or those of a group in turn."""
+
+    def __init__(self, dice, kind, shape, has_blocks):
+        self.dice, self.is_signed, self.parts = dice, kind.startswith("i"), int(kind[-1])
+        self.element, self.axis = dice.choice(PACKED[kind]), dice.randint(0, 1)
+        self.shape, self.bits = shape, 4 * self.parts
+        whole = shape[self.axis] // self.parts
+        self.group = dice.choice([1, BLOCK // self.parts] if has_blocks else [1, 4, whole])
+        self.order = list(range(self.parts))
+        if dice.random() < 0.4:
+            dice.shuffle(self.order)
+
+    def inner(self):
+        """The shape with the axis as groups, parts and numbers of a group, and which dimension counts parts."""
+        count = self.shape[self.axis] // self.parts // self.group
+        return (*self.shape[:self.axis], count, self.parts, self.group, *self.shape[self.axis + 1:]), self.axis + 1
+
+    def pack(self, numbers):
+        shape, dim = self.inner()
+        parts = np.moveaxis(numbers.reshape(shape).astype(np.int64) & 15, dim, 0)
+        words = sum(part << 4 * place for part, place in zip(parts, self.order))
+        words = words - ((words >> self.bits - 1 & (self.element[0] == "i")) << self.bits)
+        small = list(self.shape)
+        small[self.axis] //= self.parts
+        return words.reshape(small)
+
+    def constant(self, program, numbers, shape):
+        name = f"%{program.count}"
+        program.count += 1
+        numbers = dense(np.asarray(numbers), True)
+        program.lines.append(f"  {name} = stablehlo.constant dense<{numbers}> : {tensor(shape, self.element)}")
+        return name, shape, self.element
+
+    def all_of(self, program, number, shape):
+        return program.broadcast(self.constant(program, number, ()), shape, [])
+
+    def taken(self, program, words, shape, places):
+        """4 bits at places, which are one number, or a value of the same shape."""
+        number = isinstance(places, int)
+        by = lambda amount: self.all_of(program, amount, shape) if number else self.constant_along(program, amount, shape)
+        listed = (lambda f: f(places)) if number else (lambda f: [f(place) for place in places])
+        if self.is_signed:
+            up = program.add("shift_left", shape, self.element, words, by(listed(lambda place: self.bits - 4 - 4 * place)))
+            # of a type without a sign the bits of the sign are those of the conversion
+            if self.element[0] == "u":
+                up = program.add("convert", shape, self.element[1:], up)
+                four = program.convert(self.all_of(program, self.bits - 4, shape), self.element[1:])
+                return program.add("shift_right_arithmetic", shape, up[2], up, four)
+            return program.add("shift_right_arithmetic", shape, self.element, up, self.all_of(program, self.bits - 4, shape))
+        if number and self.element[0] == "u" and self.dice.random() < 0.3:
+            quotient = program.add("divide", shape, self.element, words, self.all_of(program, 16 ** places, shape))
+            return program.add("remainder", shape, self.element, quotient, self.all_of(program, 16, shape))
+        if number and self.dice.random() < 0.3:
+            mask = 15 << 4 * places
+            mask -= (mask >> self.bits - 1 & (self.element[0] == "i")) << self.bits
+            masked = program.binary(self.dice, "and", words, self.all_of(program, mask, shape))
+            return program.add("shift_right_logical", shape, self.element, masked, self.all_of(program, 4 * places, shape))
+        moved = program.add("shift_right_logical", shape, self.element, words, by(listed(lambda place: 4 * place)))
+        if number and 4 * places + 4 == self.bits and self.dice.random() < 0.5:
+            return moved
+        return program.binary(self.dice, "and", moved, self.all_of(program, 15, shape))
+
+    def constant_along(self, program, numbers, shape):
+        return program.broadcast(self.constant(program, numbers, (self.parts,)), shape, [self.inner()[1]])
+
+    def unpack(self, program, words):
+        shape, dim = self.inner()
+        small = (*shape[:dim], *shape[dim + 1:])
+        words = program.reshape(words, small)
+        if self.dice.random() < 0.5:
+            dims = [d for d in range(len(shape)) if d != dim]
+            out = self.taken(program, program.broadcast(words, shape, dims), shape, self.order)
+        else:
+            parts = [self.taken(program, words, small, place) for place in self.order]
+            one = (*shape[:dim], 1, *shape[dim + 1:])
+            parts = [program.reshape(part, one) for part in parts]
+            out = program.add(f"concatenate|, dim = {dim}", shape, parts[0][2], *parts)
+        return program.reshape(out, self.shape)
+
+
 def spelled(dice):
     """The text of a program, its inputs, and what it gives."""
-    element = dice.choice(list(LEAST))
-    rows, turned, stacked = dice.randint(1, 16), dice.random() < 0.5, dice.random() < 0.3
+    kind = dice.choice([*LEAST, *PACKED])
+    element = kind[:-2] if kind in PACKED else kind
+    rows, turned, stacked = dice.randint(1, 16), dice.random() < 0.5, dice.random() < 0.3 and kind in LEAST
     scale, zero = dice.choice(["none", "columns", "blocks"]), dice.random() < 0.4
     before = scale == "blocks" or dice.random() < 0.5
     numbers = np.random.default_rng(dice.randrange(1 << 30))
@@ -71,7 +156,9 @@ def spelled(dice):
     stack = some((STACK if stacked else 1, *shape), LEAST[element], MOST[element])
     few = groups if scale == "blocks" else (N,)
     scales, zeros = some(few, 1, 3), some(few, 0, 2)
-    inputs = [("x", x, "f32"), ("w", stack if stacked else stack[0], element), ("s", scales, dice.choice(["f32", "bf16"])),
+    packed = Packed(dice, kind, shape, scale == "blocks") if kind in PACKED else None
+    stored = packed.pack(stack[0]) if packed else stack if stacked else stack[0]
+    inputs = [("x", x, "f32"), ("w", stored, packed.element if packed else element), ("s", scales, dice.choice(["f32", "bf16"])),
               ("z", zeros, "f32"), ("i", np.array(which), "i32")]
     program = Program()
     value = {name: (f"%{name}", array.shape, kind) for name, array, kind in inputs}
@@ -81,7 +168,9 @@ def spelled(dice):
         program.lines.append(f"  %cut = stablehlo.dynamic_slice %w, %i, %zero, %zero, sizes = [1, {shape[0]}, {shape[1]}] : "
                              f"({tensor(*w[1:])}, tensor<i32>, tensor<i32>, tensor<i32>) -> {tensor((1, *shape), element)}")
         w = program.reshape(("%cut", (1, *shape), element), shape)
-    if dice.random() < 0.5 and element not in ("bf16", "f16"):
+    if packed:
+        w = packed.unpack(program, w)
+    if dice.random() < 0.5 and w[2] != "i32" and element not in ("bf16", "f16"):
         w = program.convert(w, "i32")
     if dice.random() < 0.3:
         w = program.convert(w, "bf16")
@@ -129,7 +218,7 @@ def checked(text, inputs, want):
     header, *body, last, _ = text.splitlines()
     lines = ["func.func @main() {"]
     for name, array, kind in inputs:
-        numbers = dense(array, kind in ("i8", "ui8", "i4", "ui4", "i32"))
+        numbers = dense(array, kind in ("i8", "ui8", "i4", "ui4", "i32", "ui32"))
         lines.append(f"  %{name} = stablehlo.constant dense<{numbers}> : {tensor(array.shape, kind)}")
     lines += body
     lines.append(f"  check.expect_eq_const {last.split()[1]}, dense<{dense(want, False)}> : {tensor(want.shape, 'f32')}")
@@ -139,7 +228,7 @@ def checked(text, inputs, want):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sdyc")
-    parser.add_argument("--programs", type=int, default=24)
+    parser.add_argument("--programs", type=int, default=48)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     failed = 0
@@ -151,8 +240,8 @@ def main():
             numbers.write_text(checked(text, inputs, want))
             kernels = subprocess.run([options.sdyc, "kernels", route], capture_output=True, text=True)
             run = subprocess.run([options.sdyc, "run", numbers], capture_output=True, text=True)
-            stored = [line for line in kernels.stdout.splitlines() if f"{K}x{N}x" in line or f"{N}x{K}x" in line]
-            wide = [line for line in stored if "= input" not in line]
+            stored = [line for line in kernels.stdout.splitlines() if re.match(r"  b\d+ = (?!input)", line)]
+            wide = [line for line in stored if int(re.search(r": (\d+) x", line)[1]) >= K * N]
             if kernels.returncode or "decoded as it is read" not in kernels.stdout or wide or run.returncode:
                 failed += 1
                 print(f"seed {number}:\n{text}{kernels.stderr}{run.stderr[:500]}\n" + "\n".join(wide))

@@ -8,43 +8,79 @@
 
 /* --- numbers --- */
 
-typedef float load_fn(const char *base, int64_t index);
+typedef float load_fn(const char *base, int64_t index, int64_t part);
 
-static float load_none(const char *base, int64_t index) {
-    (void)base, (void)index;
+static float load_none(const char *base, int64_t index, int64_t part) {
+    (void)base, (void)index, (void)part;
     return 0;
 }
 
-static float load_f32(const char *base, int64_t index) {
+static float load_f32(const char *base, int64_t index, int64_t part) {
     float number;
+    (void)part;
     memcpy(&number, base + index * (int64_t)sizeof number, sizeof number);
     return number;
 }
 
 #define WEIGHTS_TYPE(name, NAME, storage)                                                          \
-    static float load_##name(const char *base, int64_t index) {                                    \
+    static float load_##name(const char *base, int64_t index, int64_t part) {                      \
         storage element;                                                                           \
+        (void)part;                                                                                \
         memcpy(&element, base + index * (int64_t)sizeof element, sizeof element);                  \
         return sdyrt_convert_##name##_f32(element);                                                \
+    }
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed)                                         \
+    static float load_##name(const char *base, int64_t index, int64_t part) {                      \
+        storage element;                                                                           \
+        memcpy(&element, base + index * (int64_t)sizeof element, sizeof element);                  \
+        const int nibble = (int)(element >> (WEIGHTS_PART_BITS * part) & 15);                      \
+        return (float)((is_signed) && nibble > 7 ? nibble - 16 : nibble);                          \
     }
 #include "product_weights_types.def"
 
 static load_fn *const loads[SDYRT_WEIGHTS_TYPE_COUNT] = {
     load_none,
     load_f32,
-#define WEIGHTS_TYPE(name, NAME, storage) load_##name,
+#define WEIGHTS_TYPE(name, NAME, storage)                  load_##name,
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed) load_##name,
 #include "product_weights_types.def"
 };
 
 static const int64_t sizes[SDYRT_WEIGHTS_TYPE_COUNT] = {
     0,
     sizeof(float),
-#define WEIGHTS_TYPE(name, NAME, storage) sizeof(storage),
+#define WEIGHTS_TYPE(name, NAME, storage)                  sizeof(storage),
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed) sizeof(storage),
 #include "product_weights_types.def"
 };
 
-float sdyrt_weights_one(int64_t type, const char *base, int64_t index) {
-    return loads[type](base, index);
+static const int64_t counts[SDYRT_WEIGHTS_TYPE_COUNT] = {
+    1,
+    1,
+#define WEIGHTS_TYPE(name, NAME, storage)                  1,
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed) parts,
+#include "product_weights_types.def"
+};
+
+float sdyrt_weights_one(int64_t type, const char *base, int64_t index, int64_t part) {
+    return loads[type](base, index, part);
+}
+
+int64_t sdyrt_weights_place(const struct sdyrt_weights *what, int64_t term) {
+    const int64_t block = term / what->block;
+    return block * what->a_block + (term - block * what->block) * what->a_col;
+}
+
+int64_t sdyrt_weights_part(const struct sdyrt_weights *what, int64_t part) {
+    return what->order >> (WEIGHTS_PART_BITS * part) & 15;
+}
+
+int64_t sdyrt_weights_count(int64_t type) {
+    return counts[type];
+}
+
+int64_t sdyrt_weights_columns(const struct sdyrt_weights *what) {
+    return what->c_part != 0 ? counts[what->type] : 1;
 }
 
 int64_t sdyrt_weights_size(int64_t type) {
@@ -57,8 +93,15 @@ void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t s
         memcpy(to, base + first * (int64_t)sizeof(float), (size_t)count * sizeof(float));
         return;
     }
+    if (type == SDYRT_WEIGHTS_NONE || stride == 0) {
+        const float same = type == SDYRT_WEIGHTS_NONE ? missing : loads[type](base, first, 0);
+        for (int64_t i = 0; i < count; i++) {
+            to[i] = same;
+        }
+        return;
+    }
     for (int64_t i = 0; i < count; i++) {
-        to[i] = type == SDYRT_WEIGHTS_NONE ? missing : loads[type](base, first + i * stride);
+        to[i] = loads[type](base, first + i * stride, 0);
     }
 }
 
@@ -86,31 +129,42 @@ int64_t sdyrt_weights_end(const struct sdyrt_weights *what, int64_t term, int64_
 
 /* --- number by number --- */
 
+/* A column of C, which is one of memory, or a part of it, of some number among the parts. */
+struct column {
+    int64_t col, part, number;
+};
+
 /* The terms of a sum from `term` to `end`, which share a scale. */
 static float some_terms(const struct sdyrt_weights *w, char *const *operands, const float *a,
-                        int64_t col, int64_t term, int64_t end) {
-    const int64_t block = term / w->block;
+                        struct column at, int64_t term, int64_t end) {
+    const int64_t block = term / w->block, parts = counts[w->type] / sdyrt_weights_columns(w);
     float sum = 0, scale, zero;
-    sdyrt_weights_some(w->scale_type, operands[2], block * w->scale_row + col * w->scale_col, 1, 1,
-                       1, &scale);
-    sdyrt_weights_some(w->zero_type, operands[3], block * w->zero_row + col * w->zero_col, 1, 1, 0,
-                       &zero);
+    sdyrt_weights_some(w->scale_type, operands[2],
+                       block * w->scale_row + at.col * w->scale_col + at.number * w->scale_part, 1,
+                       1, 1, &scale);
+    sdyrt_weights_some(w->zero_type, operands[3],
+                       block * w->zero_row + at.col * w->zero_col + at.number * w->zero_part, 1, 1,
+                       0, &zero);
     for (int64_t i = term; i < end; i++) {
-        const float weight = loads[w->type](operands[1], i * w->b_row + col * w->b_col);
-        sum += a[i * w->a_col] * (weight - zero);
+        for (int64_t p = 0; p < parts; p++) {
+            const float weight =
+                loads[w->type](operands[1], i * w->b_row + at.col * w->b_col, at.part + p);
+            const int64_t place = sdyrt_weights_place(w, i) + sdyrt_weights_part(w, p) * w->a_part;
+            sum += a[place] * (weight - zero);
+        }
     }
     return sum * scale;
 }
 
 static float sum_of(const struct sdyrt_weights *w, char *const *operands, const float *a,
-                    int64_t col) {
+                    struct column at) {
     float all = 0;
     for (int64_t i = 0; i < w->k;) {
         const int64_t stretch = minimum(w->k, i + WEIGHTS_STRETCH);
         float sum = 0;
         for (int64_t end; i < stretch; i = end) {
             end = sdyrt_weights_end(w, i, minimum(WEIGHTS_DEPTH, stretch - i));
-            sum += some_terms(w, operands, a, col, i, end);
+            sum += some_terms(w, operands, a, at, i, end);
         }
         all += sum;
     }
@@ -120,11 +174,14 @@ static float sum_of(const struct sdyrt_weights *w, char *const *operands, const 
 void sdyrt_weights_loops(const struct sdyrt_weights *w, char *const *operands, float *c,
                          int accumulate, void *scratch) {
     const float *a = (const float *)(const void *)operands[0];
+    const int64_t columns = sdyrt_weights_columns(w);
     (void)scratch;
     for (int64_t i = 0; i < w->m; i++) {
-        for (int64_t j = 0; j < w->n; j++) {
-            float *to = c + i * w->c_row + j * w->c_col;
-            const float sum = sum_of(w, operands, a + i * w->a_row, j);
+        for (int64_t j = 0; j < w->n * columns; j++) {
+            const int64_t part = j % columns;
+            const struct column at = {j / columns, part, sdyrt_weights_part(w, part)};
+            float *to = c + i * w->c_row + at.col * w->c_col + at.number * w->c_part;
+            const float sum = sum_of(w, operands, a + i * w->a_row, at);
             *to = accumulate ? *to + sum : sum;
         }
     }
@@ -154,5 +211,7 @@ static weights_kernel *kernel_of(const struct sdyrt_weights *what,
 
 void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
                    char *const *operands, void *c, int accumulate, void *scratch) {
-    kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+    if (what->m > 0 && what->n > 0) { /* else there are no scales, either */
+        kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+    }
 }

@@ -3,7 +3,12 @@
 
        W[i,j] = (B[i,j] - zero[i / block, j]) * scale[i / block, j]
 
-   of the elements B as they are stored. README.md says which routes there are. */
+   of the elements B as they are stored. An element of memory may hold several weights of 4 bits,
+   its parts, which are terms of the sums or columns, at strides of their own:
+
+       A[m, k, part] B[k, n](part)      or      C[m, n, part] of B[k, n](part)
+
+   README.md says which routes there are. */
 #ifndef SDYRT_PRODUCT_WEIGHTS_H
 #define SDYRT_PRODUCT_WEIGHTS_H
 
@@ -18,13 +23,14 @@ extern "C" {
 enum sdyrt_weights_type {
     SDYRT_WEIGHTS_NONE, /* of scales: all are 1; of zero points: all are 0 */
     SDYRT_WEIGHTS_F32,  /* of scales and zero points alone */
-#define WEIGHTS_TYPE(name, NAME, storage) SDYRT_WEIGHTS_##NAME,
+#define WEIGHTS_TYPE(name, NAME, storage)                  SDYRT_WEIGHTS_##NAME,
+#define PACKED_TYPE(name, NAME, storage, parts, is_signed) SDYRT_WEIGHTS_##NAME,
 #include "product_weights_types.def"
     SDYRT_WEIGHTS_TYPE_COUNT
 };
 
 /* What is asked. Strides count elements; a scale or zero point that does not change along a
-   dimension has a stride of 0 there. */
+   dimension has a stride of 0 there. Of packed weights n, k and block count elements of memory. */
 struct sdyrt_weights {
     int64_t type; /* of B's elements */
     int64_t m, n, k;
@@ -32,6 +38,10 @@ struct sdyrt_weights {
     int64_t block; /* terms of a sum that share a scale and a zero point, 1 or more */
     int64_t scale_type, scale_row, scale_col; /* row: from one block to the next */
     int64_t zero_type, zero_row, zero_col;
+    int64_t a_block; /* from the first term of a block to that of the next */
+    int64_t a_part;  /* from one part of an element to the next, where parts are terms; else 0 */
+    int64_t c_part, scale_part, zero_part; /* the same where they are columns */
+    int64_t order; /* 4 bits for each part, from the lowest: its number among the parts */
 };
 
 enum sdyrt_weights_rows {

@@ -16,6 +16,8 @@
 #define KERNELS sdyrt_weights_avx2
 
 typedef float vector __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int32_t integers __attribute__((vector_size(32)));
+typedef uint32_t naturals __attribute__((vector_size(32)));
 
 #define LOADS(name, type)                                                                          \
     TARGET static inline __attribute__((always_inline)) vector name(const type *p)
@@ -60,6 +62,33 @@ LOADS(load_i8, int8_t) {
 
 LOADS(load_u8, uint8_t) {
     return (vector)_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(words(p))));
+}
+
+/* --- packed weights --- */
+
+#define HOLDS(name, type)                                                                          \
+    TARGET static inline __attribute__((always_inline)) integers name(const type *p)
+
+HOLDS(raw_u4x2, uint8_t) {
+    return (integers)_mm256_cvtepu8_epi32(_mm_loadl_epi64(words(p)));
+}
+
+HOLDS(raw_i4x2, uint8_t) {
+    return (integers)_mm256_cvtepi8_epi32(_mm_loadl_epi64(words(p)));
+}
+
+HOLDS(raw_x8, uint32_t) {
+    return (integers)_mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+enum { ABOVE = (int)sizeof(int32_t) * CHAR_BIT - WEIGHTS_PART_BITS }; /* bits of a number */
+
+TARGET static inline __attribute__((always_inline)) vector low_u4(integers held) {
+    return __builtin_convertvector(held & 0xf, vector);
+}
+
+TARGET static inline __attribute__((always_inline)) vector low_i4(integers held) {
+    return __builtin_convertvector(held << ABOVE >> ABOVE, vector);
 }
 
 #include "product_weights.inc"

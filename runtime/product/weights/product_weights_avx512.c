@@ -19,6 +19,7 @@
 
 typedef float vector __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t integers __attribute__((vector_size(64)));
+typedef uint32_t naturals __attribute__((vector_size(64)));
 
 #define LOADS(name, type)                                                                          \
     TARGET static inline __attribute__((always_inline)) vector name(const type *p)
@@ -66,6 +67,34 @@ LOADS(load_i8, int8_t) {
 
 LOADS(load_u8, uint8_t) {
     return __builtin_convertvector((integers)_mm512_cvtepu8_epi32(bytes(p)), vector);
+}
+
+/* --- packed weights --- */
+
+#define HOLDS(name, type)                                                                          \
+    TARGET static inline __attribute__((always_inline)) integers name(const type *p)
+
+HOLDS(raw_u4x2, uint8_t) {
+    return (integers)_mm512_cvtepu8_epi32(bytes(p));
+}
+
+HOLDS(raw_i4x2, uint8_t) {
+    return (integers)_mm512_cvtepi8_epi32(bytes(p));
+}
+
+HOLDS(raw_x8, uint32_t) {
+    return (integers)_mm512_loadu_si512(p);
+}
+
+/* Of an index the look-up takes no more than these bits. */
+TARGET static inline __attribute__((always_inline)) vector low_u4(integers held) {
+    const vector all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return (vector)_mm512_permutexvar_ps((__m512i)held, (__m512)all);
+}
+
+TARGET static inline __attribute__((always_inline)) vector low_i4(integers held) {
+    const vector all = {0, 1, 2, 3, 4, 5, 6, 7, -8, -7, -6, -5, -4, -3, -2, -1};
+    return (vector)_mm512_permutexvar_ps((__m512i)held, (__m512)all);
 }
 
 #include "product_weights.inc"

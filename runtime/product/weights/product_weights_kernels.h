@@ -2,8 +2,14 @@
 #ifndef SDYRT_PRODUCT_WEIGHTS_KERNELS_H
 #define SDYRT_PRODUCT_WEIGHTS_KERNELS_H
 
+#include <limits.h>
+
 #include "caches.h"
 #include "product_weights.h"
+
+/* Of a packed weight, and how many of them an element has at most. */
+enum { WEIGHTS_PART_BITS = CHAR_BIT / 2 };
+enum { WEIGHTS_PARTS = sizeof(uint32_t) * CHAR_BIT / WEIGHTS_PART_BITS };
 
 enum weights_block {
     WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side, */
@@ -43,8 +49,18 @@ struct weights_kernels {
 };
 extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
 
-/* An element as a number. */
-float sdyrt_weights_one(int64_t type, const char *base, int64_t index);
+/* An element, or a part of it, as a number. */
+float sdyrt_weights_one(int64_t type, const char *base, int64_t index, int64_t part);
+
+/* Where a term of a row of A lies, in elements from its first. */
+int64_t sdyrt_weights_place(const struct sdyrt_weights *what, int64_t term);
+
+/* Which term or column of an element a part is. */
+int64_t sdyrt_weights_part(const struct sdyrt_weights *what, int64_t part);
+
+/* How many parts an element has, and how many of these are columns. */
+int64_t sdyrt_weights_count(int64_t type);
+int64_t sdyrt_weights_columns(const struct sdyrt_weights *what);
 
 /* Bytes of an element. */
 int64_t sdyrt_weights_size(int64_t type);

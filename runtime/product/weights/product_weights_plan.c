@@ -20,7 +20,7 @@ static int accepts_rows(const struct sdyrt_weights *what, const struct sdyrt_mac
 
 static int accepts_dots(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
     const int has_blocks = what->scale_row != 0 || what->zero_row != 0;
-    return accepts_few(what, class) && what->b_row == 1 &&
+    return accepts_few(what, class) && what->b_row == 1 && what->c_part == 0 &&
            (!has_blocks || what->block >= WEIGHTS_LEAST_BLOCK);
 }
 
@@ -35,14 +35,16 @@ static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_mach
 static double cost_vectors(const struct sdyrt_weights *what,
                            const struct sdyrt_machine_class *class) {
     const double lanes = (double)class->vector_bytes / sizeof(float);
-    const double vectors = (double)what->n * (double)what->k / lanes;
+    const double weights = (double)(what->k * sdyrt_weights_count(what->type));
+    const double vectors = (double)what->n * weights / lanes;
     return vectors * (DECODE + (double)what->m / FMAS);
 }
 
 static double cost_loops(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
     (void)class;
-    return (double)what->m * (double)what->n * (double)what->k * ONE_BY_ONE;
+    const double weights = (double)(what->k * sdyrt_weights_count(what->type));
+    return (double)what->m * (double)what->n * weights * ONE_BY_ONE;
 }
 
 /* --- tiles --- */
@@ -69,9 +71,11 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
    a cache; the sums of all are little beside the weights. */
 int64_t sdyrt_weights_parts(const struct sdyrt_weights *what) {
     const int64_t size = sdyrt_weights_size(what->type), bytes = what->n * what->k * size;
-    const int64_t share = (int64_t)LEAST_SHARE * (int64_t)sizeof(float) * maximum(what->m, 1);
+    const int64_t sums = (int64_t)sizeof(float) * sdyrt_weights_columns(what);
+    const int64_t share = (int64_t)LEAST_SHARE * sums * maximum(what->m, 1);
     const int64_t most = minimum((int64_t)MOST_PARTS, what->k * size / share);
-    const int64_t long_ones = minimum(what->k / WEIGHTS_STRETCH, bytes / SDYRT_MIDDLE_CACHE);
+    const int64_t terms = what->k * (sdyrt_weights_count(what->type) / sdyrt_weights_columns(what));
+    const int64_t long_ones = minimum(terms / WEIGHTS_STRETCH, bytes / SDYRT_MIDDLE_CACHE);
     return maximum(minimum(most, long_ones), 1);
 }
 

@@ -171,6 +171,11 @@ static void finish_tile(struct kernel *kernel) {
     c->at.stride[n] = 1;
     c->at.stride[n - 1] = kernel->tile[n];
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
+    const int32_t part = weights_part_dim(kernel);
+    if (part >= 0 && (uint32_t)part < n) {
+        c->at.stride[part] = c->buffer->elements;
+        c->buffer->elements *= kernel->tile[part];
+    }
 }
 
 static int64_t piece_count(const struct gemm *gemm) {
@@ -232,6 +237,10 @@ static void choose_tile(struct kernel *kernel) {
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
         wanted /= kernel->tile[d];
     }
+    const int32_t part = weights_part_dim(kernel);
+    if (part >= 0 && (uint32_t)part < m) {
+        kernel->tile[part] = kernel->extent[part];
+    }
 }
 
 /* What the node says of the product, and its operands beside A and B. */
@@ -242,6 +251,11 @@ static void read_description(struct lowering *lowering, struct gemm *gemm,
     const uint32_t dims = lowering->kernel->dim_count;
     gemm->direct = call->direct;
     gemm->by_weights = call->by_weights;
+    gemm->packed = call->packed;
+    if (call->packed.type != SDYRT_WEIGHTS_NONE) {
+        gemm->part = affine_dim(call->packed.dim, 1, 0);
+        lowering_register(lowering, &gemm->part);
+    }
     if (call->scale != 0) {
         gemm->scale = lower_access(lowering, anchor->operands[call->scale], map, dims);
         lowering_register(lowering, &gemm->scale.at);
@@ -581,9 +595,12 @@ static void take_pieces(struct emitter *e, const char *shape) {
 
 static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
-    uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
-    const uint32_t end = weights_have_blocks(kernel) ? k - 1 : k; /* a call takes all blocks */
-    uint32_t loops = (1u << m) - 1, outer_k = ((1u << end) - 1) & ~((1u << (n + 1)) - 1);
+    const uint32_t m = kernel->parallel_count - 2, n = m + 1;
+    const uint32_t end = weights_first_taken(kernel);
+    const int32_t part = weights_part_dim(kernel);
+    const uint32_t parts = part >= 0 && (uint32_t)part < m ? 1u << part : 0;
+    uint32_t loops = ((1u << m) - 1) & ~parts;
+    uint32_t outer_k = ((1u << end) - 1) & ~((1u << (n + 1)) - 1);
     e->used.products = e->used.scratch = true;
     declare_task(e);
     emit_tile_dimensions(e);
@@ -609,7 +626,7 @@ static void gemm_emit(struct emitter *e) {
         stand_at_point(e, loops);
         emit_plan(e);
         emit_keep_strips(e, false);
-        emit_results(e, 1u << m | 1u << n);
+        emit_results(e, 1u << m | 1u << n | parts);
     }
     emit_close_blocks(e, opened);
     if (kernel->is_joined) {

@@ -6,16 +6,27 @@
 
 #include "codegen/library/library.h"
 #include "product_tile.h"
+#include "product_weights.h"
+
+/* Weights of 4 bits that elements of memory hold several of. */
+struct weights_packed {
+    enum sdyrt_weights_type type; /* SDYRT_WEIGHTS_NONE: they are not packed */
+    uint32_t dim;                 /* that counts the parts of an element */
+    int64_t order;                /* as in struct sdyrt_weights */
+};
 
 struct gemm_node {        /* what struct node's `call` is; NULL: all zero */
     bool direct;          /* what is multiplied are elements, not parts of them */
     bool by_weights;      /* one operand is narrow, and decoded as it is read (weights.h) */
     uint32_t scale, zero; /* which operands are its scales and zero points; 0: there are none */
+    struct weights_packed packed;
 };
 
 struct gemm { /* what struct kernel's `call` is */
     struct access a, b, c;
     struct access scale, zero; /* without a buffer: there are none */
+    struct weights_packed packed;
+    struct affine part; /* the number of a part of packed weights */
     bool by_weights;
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
     bool direct;   /* what is multiplied are elements, not parts of them */

@@ -54,6 +54,9 @@ static int32_t pick_still(const struct kernel *kernel) {
     const struct gemm *gemm = kernel_gemm(kernel);
     int32_t best = -1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        if (weights_part_dim(kernel) == (int32_t)d) {
+            continue;
+        }
         bool is_still = gemm->a.at.stride[d] == 0 && gemm->b.at.stride[d] == 0 &&
                         (chosen_along(kernel) >> d & 1) == 0;
         if (is_still && (best < 0 || kernel->extent[d] > kernel->extent[best])) {
@@ -63,13 +66,20 @@ static int32_t pick_still(const struct kernel *kernel) {
     return best;
 }
 
+/* The last contracted dimension before `end` that does not count parts of weights. */
+static uint32_t last_of_terms(const struct kernel *kernel, uint32_t end) {
+    return end - (weights_part_dim(kernel) == (int32_t)end - 1 ? 2 : 1);
+}
+
 static uint32_t pick_k(const struct kernel *kernel) {
+    const int32_t part = weights_part_dim(kernel);
     uint32_t best = kernel->parallel_count;
     if (weights_have_blocks(kernel)) {
-        return kernel->dim_count - 1; /* behind that of the blocks */
+        return last_of_terms(kernel, kernel->dim_count); /* behind that of the blocks */
     }
     for (uint32_t d = best; d < kernel->dim_count; d++) {
-        if (kernel->extent[d] > kernel->extent[best]) {
+        if ((int32_t)d != part &&
+            (kernel->extent[d] > kernel->extent[best] || (int32_t)best == part)) {
             best = d;
         }
     }
@@ -82,23 +92,34 @@ static void swap_operands(const struct kernel *kernel) {
     kernel_gemm(kernel)->b = a;
 }
 
-/* Moves m and n to the end of the parallel dimensions and k to the end of all. */
+/* Moves m and n to the end of the parallel dimensions, and blocks and k to the end of all; the
+ * parts of packed weights stand right before these, where they are. */
 static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32_t k) {
     const struct kernel *kernel = lowering->kernel;
-    uint32_t from[KERNEL_DIMS], count = 0;
-    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        if (d != m && d != n) {
-            from[count++] = d;
+    const int32_t part = weights_part_dim(kernel);
+    const uint32_t parts = part >= 0 ? 1u << part : 0;
+    const uint32_t block = weights_have_blocks(kernel) ? last_of_terms(kernel, k) : k;
+    const uint32_t ends[] = {m, n, block, k};
+    uint32_t from[KERNEL_DIMS], count = 0, taken = parts;
+    for (uint32_t i = 0; i < 4; i++) {
+        taken |= 1u << ends[i];
+    }
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        const uint32_t first = pass == 0 ? 0 : kernel->parallel_count;
+        const uint32_t end = pass == 0 ? kernel->parallel_count : kernel->dim_count;
+        for (uint32_t d = first; d < end; d++) {
+            if ((taken >> d & 1) == 0) {
+                from[count++] = d;
+            }
+        }
+        if (parts >> first != 0 && parts >> end == 0) {
+            from[count++] = (uint32_t)part;
+        }
+        from[count++] = pass == 0 ? m : block;
+        if (pass == 0 || block != k) {
+            from[count++] = pass == 0 ? n : k;
         }
     }
-    from[count++] = m;
-    from[count++] = n;
-    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
-        if (d != k) {
-            from[count++] = d;
-        }
-    }
-    from[count++] = k;
     kernel_permute(lowering, from);
 }
 

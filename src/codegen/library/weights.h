@@ -17,6 +17,8 @@ struct node *sum_by_weights(struct kernel_builder *builder, const struct type *t
                             const int64_t *extent, const struct term *term);
 /* Whether a term changes along a dimension of its reader's space. */
 bool weights_term_moves(const struct term *term, uint32_t dim);
+/* Whether the weights are the left operand of a product by them. */
+bool weights_are_left(const struct node *product);
 /* weights_parts.c: the product itself, of `type`, which nobody has read yet, or the sum of its
  * parts. */
 struct node *weights_in_parts(struct kernel_builder *builder, const struct type *type,
@@ -29,6 +31,10 @@ enum sdyrt_weights_type weights_type(enum element element);
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product);
 /* Whether the dimension before the last one counts blocks, each with its own scale. */
 bool weights_have_blocks(const struct kernel *kernel);
+/* The dimension that counts parts of packed weights; -1: they are not packed. */
+int32_t weights_part_dim(const struct kernel *kernel);
+/* The first of the contracted dimensions, behind the loops, that a call takes. */
+uint32_t weights_first_taken(const struct kernel *kernel);
 void weights_print_tables(struct emitter *e, const struct sdyrt_weights *shapes, uint32_t count);
 /* `turned`: the weights are operand A of the kernel. */
 void weights_call(struct emitter *e, const struct sdyrt_weights *what, const char *shape,

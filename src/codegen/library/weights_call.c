@@ -61,28 +61,53 @@ static int64_t factor_type(const struct access *access) {
                : (int64_t)weights_type(access->buffer->element);
 }
 
+int32_t weights_part_dim(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    for (uint32_t d = 0; gemm->packed.type != SDYRT_WEIGHTS_NONE && d < kernel->dim_count; d++) {
+        if (gemm->part.stride[d] != 0) {
+            return (int32_t)d;
+        }
+    }
+    return -1;
+}
+
+uint32_t weights_first_taken(const struct kernel *kernel) {
+    const uint32_t k = kernel->dim_count - 1, block = weights_have_blocks(kernel) ? k - 1 : k;
+    return weights_part_dim(kernel) >= (int32_t)kernel->parallel_count ? block - 1 : block;
+}
+
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product) {
     const struct gemm *gemm = gemm_of(kernel);
     const bool is_left = gemm->b.buffer->element == ELEMENT_F32, has = weights_have_blocks(kernel);
     const uint32_t n = kernel->parallel_count - (is_left ? 2 : 1), block = kernel->dim_count - 2;
     const struct access *weights = is_left ? &gemm->a : &gemm->b;
-    return (struct sdyrt_weights){.type = weights_type(weights->buffer->element),
-                                  .m = product->m,
-                                  .n = product->n,
-                                  .k = has ? product->k * kernel->extent[block] : product->k,
-                                  .a_row = product->a_row,
-                                  .a_col = product->a_col,
-                                  .b_row = product->b_row,
-                                  .b_col = product->b_col,
-                                  .c_row = product->c_row,
-                                  .c_col = product->c_col,
-                                  .block = product->k > 0 ? product->k : 1,
-                                  .scale_type = factor_type(&gemm->scale),
-                                  .scale_row = has ? gemm->scale.at.stride[block] : 0,
-                                  .scale_col = gemm->scale.at.stride[n],
-                                  .zero_type = factor_type(&gemm->zero),
-                                  .zero_row = has ? gemm->zero.at.stride[block] : 0,
-                                  .zero_col = gemm->zero.at.stride[n]};
+    const struct access *other = is_left ? &gemm->b : &gemm->a;
+    const int32_t part = weights_part_dim(kernel);
+    const bool are_columns = part >= 0 && part < (int32_t)kernel->parallel_count;
+    return (struct sdyrt_weights){
+        .type = part >= 0 ? gemm->packed.type : weights_type(weights->buffer->element),
+        .m = product->m,
+        .n = product->n,
+        .k = has ? product->k * kernel->extent[block] : product->k,
+        .a_row = product->a_row,
+        .a_col = product->a_col,
+        .b_row = product->b_row,
+        .b_col = product->b_col,
+        .c_row = product->c_row,
+        .c_col = product->c_col,
+        .block = product->k > 0 ? product->k : 1,
+        .scale_type = factor_type(&gemm->scale),
+        .scale_row = has ? gemm->scale.at.stride[block] : 0,
+        .scale_col = gemm->scale.at.stride[n],
+        .zero_type = factor_type(&gemm->zero),
+        .zero_row = has ? gemm->zero.at.stride[block] : 0,
+        .zero_col = gemm->zero.at.stride[n],
+        .a_block = has ? other->at.stride[block] : product->k * product->a_col,
+        .a_part = part >= 0 ? other->at.stride[part] : 0,
+        .c_part = are_columns ? gemm->c.at.stride[part] : 0,
+        .scale_part = are_columns ? gemm->scale.at.stride[part] : 0,
+        .zero_part = are_columns ? gemm->zero.at.stride[part] : 0,
+        .order = gemm->packed.order};
 }
 
 /* --- texts --- */
@@ -92,10 +117,11 @@ static const struct route_plans *plans_of(struct emitter *e, const struct sdyrt_
 }
 
 static void print_shape(struct emitter *e, const struct sdyrt_weights *w) {
-    const int64_t numbers[] = {w->type,     w->m,          w->n,         w->k,         w->a_row,
-                               w->a_col,    w->b_row,      w->b_col,     w->c_row,     w->c_col,
-                               w->block,    w->scale_type, w->scale_row, w->scale_col, w->zero_type,
-                               w->zero_row, w->zero_col};
+    const int64_t numbers[] = {
+        w->type,      w->m,         w->n,          w->k,         w->a_row,    w->a_col,
+        w->b_row,     w->b_col,     w->c_row,      w->c_col,     w->block,    w->scale_type,
+        w->scale_row, w->scale_col, w->zero_type,  w->zero_row,  w->zero_col, w->a_block,
+        w->a_part,    w->c_part,    w->scale_part, w->zero_part, w->order};
     const char *text = "";
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", numbers[i]);
@@ -106,8 +132,10 @@ static void print_shape(struct emitter *e, const struct sdyrt_weights *w) {
 void weights_print_tables(struct emitter *e, const struct sdyrt_weights *shapes, uint32_t count) {
     emit_symbol(e, "sdyrt_weights");
     emit_header(e, "product_weights.h");
-    emit_line(e, "/* type, m, n, k, strides of rows and columns: A, weights, C; terms of a block; "
-                 "scales, zero points: type, strides of blocks and columns */");
+    emit_line(e,
+              "/* type, m, n, k, strides of rows and columns: A, weights, C; terms of a block; "
+              "scales, zero points: type, strides of blocks and columns; strides of blocks of A, "
+              "of parts of elements in A, C, scales, zero points; order of parts */");
     emit_line(e, "static const struct sdyrt_weights products[%u] = {", count);
     for (uint32_t shape = 0; shape < count; shape++) {
         print_shape(e, &shapes[shape]);

@@ -31,8 +31,17 @@ static bool moves_along(const struct term *read, uint32_t dim) {
     return found;
 }
 
+bool weights_are_left(const struct node *product) {
+    return product->operands[0]->node->element != ELEMENT_F32;
+}
+
+static bool counts_parts(const struct node *node, uint32_t dim) {
+    const struct weights_packed *packed = &((const struct gemm_node *)node->call)->packed;
+    return packed->type != SDYRT_WEIGHTS_NONE && packed->dim == dim;
+}
+
 static struct shape shape_of(const struct node *node) {
-    const bool is_left = weights_type(node->operands[0]->node->element) != SDYRT_WEIGHTS_NONE;
+    const bool is_left = weights_are_left(node);
     struct shape shape = {.weights = node->operands[is_left ? 0 : 1],
                           .other = node->operands[is_left ? 1 : 0],
                           .rows = 1,
@@ -40,13 +49,13 @@ static struct shape shape_of(const struct node *node) {
                           .terms = 1};
     for (uint32_t d = 0; d < node->rank; d++) {
         const bool narrow = moves_along(shape.weights, d), wide = moves_along(shape.other, d);
-        const bool is_row = !weights_term_moves(shape.weights, d);
+        const bool is_row = !weights_term_moves(shape.weights, d) && !counts_parts(node, d);
         shape.rows *= is_row ? node->extent[d] : 1;
         shape.columns *= narrow ? node->extent[d] : 1;
         shape.has_batch = shape.has_batch || (narrow && wide && node->extent[d] > 1);
     }
     for (uint32_t i = 0; i < node->sequential; i++) {
-        shape.terms *= node->extent[node->rank + i];
+        shape.terms *= counts_parts(node, node->rank + i) ? 1 : node->extent[node->rank + i];
     }
     return shape;
 }
@@ -64,7 +73,8 @@ static bool lie_by_rows(const struct node *node, const struct term *weights) {
 /* The first contracted dimension of more than one point; where there is none, the last one. */
 static uint32_t dim_to_cut(const struct node *node) {
     uint32_t dim = node->rank;
-    while (dim + 1 < node->rank + node->sequential && node->extent[dim] <= 1) {
+    while (dim + 1 < node->rank + node->sequential &&
+           (node->extent[dim] <= 1 || counts_parts(node, dim))) {
         dim++;
     }
     return dim;
@@ -75,7 +85,11 @@ static int64_t part_count(const struct node *node) {
     if (shape.has_batch || node->sequential == 0 || !lie_by_rows(node, shape.weights)) {
         return 1;
     }
-    const struct sdyrt_weights what = {.type = weights_type(shape.weights->element),
+    const struct gemm_node *call = node->call;
+    const bool is_packed = call->packed.type != SDYRT_WEIGHTS_NONE;
+    const struct sdyrt_weights what = {.type = is_packed ? call->packed.type
+                                                         : weights_type(shape.weights->element),
+                                       .c_part = is_packed && call->packed.dim < node->rank,
                                        .m = shape.rows,
                                        .n = shape.columns,
                                        .k = shape.terms};
@@ -83,7 +97,7 @@ static int64_t part_count(const struct node *node) {
     while (count > 1 && node->extent[dim_to_cut(node)] % count != 0) {
         count--;
     }
-    return count;
+    return counts_parts(node, dim_to_cut(node)) ? 1 : count;
 }
 
 /* The product of each part: the part's number stands in front of all dimensions. */
@@ -106,7 +120,9 @@ static struct node *parts_of(struct kernel_builder *builder, const struct node *
     struct node *parts = node_library(builder, &library_gemm, type, operands[0], operands[1]);
     parts->operands = operands;
     parts->operand_count = node->operand_count;
-    parts->call = node->call;
+    struct gemm_node call = *(const struct gemm_node *)node->call;
+    call.packed.dim++;
+    node_tell(builder, parts, &call, sizeof call);
     parts->sequential = node->sequential;
     memcpy(parts->extent + parts->rank, node->extent + node->rank,
            node->sequential * sizeof *node->extent);
