@@ -25,6 +25,7 @@ class Command(NamedTuple):
     usage: str
     about: str
     flags: list
+    modes: list  # commands of their own, by a flag: `sdyc partition --report`
 
 
 def say(sdyc, *words):
@@ -32,10 +33,21 @@ def say(sdyc, *words):
 
 
 def describe(sdyc, name, summary):
-    head, about, *rest = say(sdyc, name, "--help").split("\n\n")
+    """A help that says `(--report --help: its flags)` has a mode."""
+    head, about, *rest = say(sdyc, *name.split(), "--help").split("\n\n")
     flags = [Flag(*(text or "" for text in match.groups()))
              for line in "\n".join(rest).splitlines() if (match := FLAG.match(line))]
-    return Command(name, summary, head.removeprefix("usage: ").strip(), " ".join(about.split()), flags)
+    modes = [describe(sdyc, f"{name} {mode}", summary) for mode in re.findall(r"\((--[a-z]+) --help: its flags\)", about)]
+    return Command(name, summary, head.removeprefix("usage: ").strip(), " ".join(about.split()), flags, modes)
+
+
+def with_modes(commands):
+    return [part for command in commands for part in (command, *command.modes)]
+
+
+def flags_of(command):
+    """With those of its modes, each once."""
+    return list({flag.name: flag for part in (*command.modes, command) for flag in part.flags}.values())
 
 
 def commands_of(sdyc):
@@ -61,7 +73,7 @@ def flag_entry(flag):
 
 def manual(sdyc, commands):
     version = say(sdyc, "--version").split()[1]
-    parts = [f'.TH SDYC 1 "" "sdyc {version}" "User Commands"\n.SH NAME\nsdyc \\- a sharding compiler for StableHLO programs\n'
+    parts = [f'.TH SDYC 1 "" "sdyc {version}" "User Commands"\n.ad l\n.SH NAME\nsdyc \\- a sharding compiler for StableHLO programs\n'
              ".SH SYNOPSIS\n\\fBsdyc\\fR \\fICOMMAND\\fR [\\fIFILE\\fR] [\\fIFLAG\\fR]...\n.SH DESCRIPTION\n"
              "Compiles StableHLO programs with Shardy's shardings, MLIR text or bytecode, to parallel C, which runs at once or is\n"
              "written out. A file called \\fB\\-\\fR is standard input. Flags have one or two dashes, and their values stand after =\nor are the next word.\n"
@@ -69,8 +81,8 @@ def manual(sdyc, commands):
     parts += [f".TP\n\\fBsdyc {escape(command.name)}\\fR\n{escape(command.summary)}\n" for command in commands]
     parts.append(".TP\n\\fBsdyc \\-\\-list\\-ops\\fR\nAll operations: name, has a sharding rule, how it runs, summary.\n"
                  ".TP\n\\fBsdyc \\-\\-version\\fR\nThe version.\n")
-    for command in commands:
-        parts.append(f".SH SDYC {command.name.upper()}\n.nf\n{escape(command.usage)}\n.fi\n.PP\n{escape(command.about)}\n")
+    for command in with_modes(commands):
+        parts.append(f".SH SDYC {escape(command.name.upper())}\n.nf\n{escape(command.usage)}\n.fi\n.PP\n{escape(command.about)}\n")
         parts += map(flag_entry, command.flags)
     parts.append(".SH EXIT STATUS\n0, or 1 after an error, which is on standard error; \\fBverify\\fR and \\fBdiff\\fR say more by theirs.\n"
                  ".SH ENVIRONMENT\n"
@@ -112,7 +124,7 @@ complete -F _sdyc sdyc
 
 
 def bash(_, commands):
-    cases = "\n".join(f"    {command.name}) flags=\"{' '.join(map(spelt, command.flags))}\" ;;" for command in commands)
+    cases = "\n".join(f"    {command.name}) flags=\"{' '.join(map(spelt, flags_of(command)))}\" ;;" for command in commands)
     return BASH.format(names=" ".join(command.name for command in commands), cases=cases)
 
 
@@ -147,7 +159,7 @@ def zsh_flag(flag):
 def zsh(_, commands):
     names = "\n".join(f"    '{command.name}:{quote(command.summary)}'" for command in commands)
     cases = "\n".join("    {})\n        shift words; (( CURRENT-- ))\n        _arguments \\\n{} \\\n        '*:file:_files' ;;".format(
-        command.name, " \\\n".join(map(zsh_flag, command.flags))) for command in commands)
+        command.name, " \\\n".join(map(zsh_flag, flags_of(command)))) for command in commands)
     return ZSH.format(commands=names, cases=cases)
 
 

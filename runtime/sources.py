@@ -55,7 +55,7 @@ def parts():
 
 
 ASKED = {'strips': lambda: sources(True), 'others': lambda: sources(False), 'headers': headers, 'parts': parts,
-         'folders': lambda: sorted({path.split('/')[0] for path in PATHS.values() if '/' in path})}
+         'folders': lambda: sorted({path.rpartition('/')[0] for path in PATHS.values() if '/' in path})}
 
 if __name__ == '__main__':
     print('\n'.join(ASKED[sys.argv[1]]()))

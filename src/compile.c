@@ -4,6 +4,7 @@
 
 #include "codegen/effects.h"
 #include "codegen/folder/directory.h"
+#include "codegen/handlers.h"
 #include "codegen/program/visit.h"
 #include "frontend/frontend.h"
 #include "ops/verify/compat.h"
@@ -142,10 +143,12 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
         return true; /* whoever runs it says what is wrong */
     }
     struct arena *scratch = arena_new();
-    const struct type **types = ARENA_ARRAY(scratch, const struct type *, count + 1);
+    const struct type **types =
+        ARENA_ARRAY(scratch, const struct type *, block->argument_count + 1);
     bool good = true, any = false;
-    for (uint32_t i = 0; i < count && good; i++) {
-        types[i] = input_type(compilation, block->arguments[i], i, &shapes[i]);
+    for (uint32_t i = 0; i < block->argument_count && good; i++) {
+        types[i] = i < count ? input_type(compilation, block->arguments[i], i, &shapes[i])
+                             : block->arguments[i]->type; /* none is given for it */
         good = types[i] != NULL;
         any = any || types[i] != block->arguments[i]->type;
     }
@@ -171,15 +174,26 @@ static bool check_entry(struct compilation *compilation, const struct codegen_op
     return false;
 }
 
+/* The targets that the host has functions for, with commas between them. */
+static const char *handled_targets(struct arena *arena, const struct call_handler *handlers) {
+    const char *targets = "";
+    for (const struct call_handler *at = handlers; at; at = at->next) {
+        targets = arena_printf(arena, "%s%s%s", targets, *targets ? "," : "", at->target);
+    }
+    return targets;
+}
+
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
+    struct arena *arena = compilation->arena;
+    const char *entry = options->entry ? options->entry : "";
+    const char *handled = handled_targets(arena, options->handlers);
     return check_entry(compilation, options) &&
-           compilation_run(compilation, "sdyc-lower-pipeline",
-                           arena_printf(compilation->arena,
-                                        "private-storage=%s even-parts=%s entry=%s",
-                                        options->storage == STORAGE_PRIVATE ? "true" : "false",
-                                        options->even_parts ? "true" : "false",
-                                        pass_option_quoted(compilation->arena,
-                                                           options->entry ? options->entry : "")));
+           compilation_run(
+               compilation, "sdyc-lower-pipeline",
+               arena_printf(arena, "private-storage=%s even-parts=%s entry=%s handled=%s",
+                            options->storage == STORAGE_PRIVATE ? "true" : "false",
+                            options->even_parts ? "true" : "false",
+                            pass_option_quoted(arena, entry), pass_option_quoted(arena, handled)));
 }
 
 bool compilation_partition(struct compilation *compilation) {

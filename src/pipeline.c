@@ -312,6 +312,7 @@ static const struct pipeline_step partition_steps[] = {
 
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-import-gspmd", ""},
+    {"", "sdyc-legalize-custom-calls", "handled=$handled"},
     {"!plain", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
     {"plain", "sdyc-expand-pipeline", "entry=$entry"},
     {"private-storage", "sdyc-inline-unreduced-pipeline", ""},
@@ -373,7 +374,8 @@ static const struct pipeline pipelines[] = {
      OPTIONS(BOOL("plain", "false", "For a proof: no functions of the runtime, devices by number.")
                  BOOL("private-storage", "false", "One program for all devices, on local shapes.")
                      BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
-                         STRING("entry", "", "The function to run, if it is not main.")),
+                         STRING("entry", "", "The function to run, if it is not main.")
+                             STRING("handled", "", "Targets of custom calls that a host runs.")),
      lower_steps, NULL},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };

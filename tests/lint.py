@@ -9,13 +9,16 @@ contracts  each prototype of a header stands below a comment, or has one behind 
 tags       no two headers give a struct the same name
 twins      no two files have the same static function
 comments   no rule of a section is broken, no line is longer than 100 columns, tables among them
-pages      no link of a document is dead, and each variable of the environment that the sources read has its row in
-           docs/reference/environment.md
+pages      no link of a document is dead, nor the heading that it names; no line of prose is longer than 100 columns;
+           the files that READMEs of src/ and runtime/ and the pages of docs/design/ name are there, and each folder is
+           named by the README above it, or has one where there is none above; each variable of the
+           environment that the sources read, and each flag, has its row in docs/reference/ once
 strays     git keeps nothing that .gitignore names, and no library
 
 Prints what it finds, one line each, and fails where it finds something.
 """
 import collections
+import fnmatch
 import re
 import subprocess
 import sys
@@ -185,12 +188,76 @@ def documents():
     return [TOP / name for name in listed if (TOP / name).exists()]
 
 
+def anchors(page):
+    """What `#...` may name in a page, as GitHub makes it of headings."""
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.S)
+    titles = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in re.findall(r"^#+ (.*)$", text, re.M)]
+    return {re.sub(r"[^\w\- ]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
 def check_links():
     for page in documents():
         text = page.read_text()
-        for match in re.finditer(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
-            if not re.match(r"[a-z]+:", match.group(1)) and not (page.parent / match.group(1)).exists():
-                yield f"{page.relative_to(TOP)}:{line_of(text, match.start())}: there is no {match.group(1)}"
+        for match in re.finditer(r"\]\(([^)#\s]*)(?:#([^)]*))?\)", text):
+            name, anchor = match.groups()
+            other = page.parent / name if name else page
+            if re.match(r"[a-z]+:", name):
+                continue
+            if not other.exists():
+                yield f"{page.relative_to(TOP)}:{line_of(text, match.start())}: there is no {name}"
+            elif anchor and anchor not in anchors(other):
+                yield f"{page.relative_to(TOP)}:{line_of(text, match.start())}: {other.name} has no heading for #{anchor}"
+
+
+def written_as(name):
+    """a_{b,c}.c: a_b.c and a_c.c."""
+    found = re.search(r"\{([^}]*)\}", name)
+    return [name[:found.start()] + word + name[found.end():] for word in found[1].split(",")] if found else [name]
+
+
+def check_named_files():
+    """By its path from the page or from anywhere above it; a star stands for any word, and NAME for what is told."""
+    listed = subprocess.run(["git", "-C", TOP, "ls-files"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    ends = {"/".join(Path(file).parts[begin:]) for file in listed for begin in range(len(Path(file).parts))}
+    made = {name for name in RUNTIME if name not in ends}
+    for page in documents():
+        place = str(page.relative_to(TOP))
+        if not place.startswith(("src/", "runtime/", "docs/design/")):
+            continue
+        text = re.sub(r"```.*?```", lambda match: "\n" * match[0].count("\n"), page.read_text(), flags=re.S)
+        for match in re.finditer(r"`([\w*./{},-]+\.(?:c|h|def|inc|py|md|map))`", text):
+            for name in written_as(match.group(1)):
+                is_there = name in ends or (page.parent / name).exists() or "*" in name and bool(fnmatch.filter(ends, name))
+                if not is_there and name not in made and "NAME" not in name:
+                    yield f"{place}:{line_of(text, match.start())}: there is no {name}"
+
+
+def check_readmes():
+    listed = subprocess.run(["git", "-C", TOP, "ls-files", "src", "runtime"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    for folder in sorted({parent for file in listed for parent in Path(file).parents if len(parent.parts) > 1}):
+        above = next((parent for parent in folder.parents if (TOP / parent / "README.md").exists()), Path("."))
+        if len(above.parts) == 0 and not (TOP / folder / "README.md").exists():
+            yield f"{folder}: no README"
+        elif above.parts and not re.search(rf"[`\[][^`\]\n]*\b{folder.name}\b[^`\]\n]*[`\]]", (TOP / above / "README.md").read_text()):
+            yield f"{above}/README.md: does not name {folder}"
+
+
+def prose_of(text):
+    """Number and text of each line that can be broken anywhere: of no table, no heading and no code."""
+    in_code = False
+    for number, line in enumerate(text.split("\n"), 1):
+        is_fence = line.lstrip().startswith("```")
+        in_code ^= is_fence
+        if not (in_code or is_fence or line.startswith(("|", "#", "    "))):
+            yield number, line
+
+
+def check_prose():
+    """A line that is one long word stays, such as an address."""
+    for page in documents():
+        for number, line in prose_of(page.read_text()):
+            if len(line) > MOST_COLUMNS and " " in line.strip()[:MOST_COLUMNS]:
+                yield f"{page.relative_to(TOP)}:{number}: {len(line)} columns"
 
 
 def check_environment():
@@ -204,6 +271,15 @@ def check_environment():
     yield from (f"{page}: {name} has two rows" for name in set(said) if said.count(name) > 1)
 
 
+def check_flags():
+    page = "docs/reference/flags.md"
+    said = [re.findall(r"^\| `--?([\w-]+)", section, re.M) for section in re.split(r"^## ", (TOP / page).read_text(), flags=re.M)]
+    asked = {name for _, text in sources("src/cli") for name in re.findall(r'\{"([a-z][\w-]*)",\s*FLAG_', text)}
+    known = {name for names in said for name in names}
+    yield from (f"{page}: no row for --{name}, which a command takes" for name in sorted(asked - known))
+    yield from (f"{page}: {name} has two rows of one command" for names in said for name in set(names) if names.count(name) > 1)
+
+
 def check_strays():
     if not (TOP / ".git").exists():
         return
@@ -214,8 +290,9 @@ def check_strays():
 
 
 def main():
-    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_contracts, check_tags,
-                                   check_twins, check_comments, check_links, check_environment, check_strays)
+    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_contracts, check_tags, check_twins,
+                                check_comments, check_links, check_named_files, check_readmes, check_prose, check_environment,
+                                check_flags, check_strays)
              for line in check()]
     print("\n".join(found))
     sys.exit(1 if found else 0)

@@ -10,6 +10,7 @@ import functools
 import itertools
 import secrets
 import threading
+import time
 import traceback
 import weakref
 
@@ -26,6 +27,7 @@ TYPES = {1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.u
          27: ml_dtypes.uint2, 28: ml_dtypes.float8_e4m3, 29: ml_dtypes.float8_e3m4, 32: ml_dtypes.float4_e2m1fn,
          33: ml_dtypes.float8_e8m0fnu}
 TOKEN = 17
+GRACE = 1  # seconds in which other processes say what has happened to them
 # What callbacks are calls of; with partitioned=True of the second.
 TARGETS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_buffer_python_cpu_callback")
 
@@ -264,7 +266,21 @@ def end(library):
 
     with contextlib.suppress(Exception):
         dispatch.runtime_tokens.block_until_ready()
-    library.sdyc_python_exit()
+    if library.sdyc_python_exit():
+        leave_others()
+
+
+def leave_others():
+    """At its end JAX waits for all processes until those that do not come are taken for dead. Where one is lost it goes without
+    them. Who has the coordinator goes last, for its end is that of the others."""
+    from jax._src import distributed
+
+    state = distributed.global_state
+    if state.service is not None:
+        time.sleep(GRACE)
+    for name in ("client", "service"):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(getattr(state, name)))  # whose end would wait, too
+        setattr(state, name, None)
 
 
 def take_arguments(platform):

@@ -62,7 +62,7 @@ static void report(const struct reporter *to, int64_t begin, int64_t end) {
 
 static void report_box(const struct reporter *to, int64_t route, const struct conv_box *box) {
     const int64_t *size = to->part->conv.out_size;
-    if (conv_rows_are_images(route)) {
+    if (sdyrt_conv_is(route, CONV_IMAGES)) {
         int64_t pixels = pixels_of(&to->part->conv);
         for (int64_t image = box->plane; image < box->plane_end; image++) {
             report(to, image * pixels + box->row, image * pixels + box->row_end);
@@ -245,7 +245,7 @@ static void run_blocks(const struct task *task, const struct conv_box *box) {
     struct sdyrt_conv conv = task->part.conv;
     conv_route_fn *compute = route_of(conv.type, plan->route);
     const char *kernel = task->kernel;
-    if (conv_has_panels(plan->route) && !conv.packed && is_blocked(plan, box)) {
+    if (sdyrt_conv_is(plan->route, CONV_PANELS) && !conv.packed && is_blocked(plan, box)) {
         kernel = pack_panels(&conv, plan, box, kernel, task->scratch);
         conv.packed = 1;
     }

@@ -67,7 +67,7 @@ enum sdyrt_conv_shape {
    convolution has one part, or several (conv_parts.c), and a plan for those of them that are alike,
    in the order of the parts. `planes` count images, and their depths; `rows` are those of an image,
    `cols` channels. Where rows of a product are images, planes count the batch and rows the pixels
-   (conv_shape.h: conv_rows_are_images). */
+   (conv_shape.h: CONV_IMAGES). */
 struct sdyrt_conv_plan {
     int64_t more; /* 1: the plan behind this one is of the same convolution, of the parts after */
     int64_t residue, piece, parts; /* the first part, and how many there are */
@@ -86,7 +86,7 @@ struct sdyrt_conv_plan {
     int64_t isa;         /* enum sdyrt_isa: whose instructions compute it */
     int64_t panel;       /* elements of the packed kernel, of each SDYRT_PANEL_BYTES of channels of
                             the result; 0: none is packed */
-    /* Where boxes are products of their own (conv_shape.h: conv_is_product), how these are
+    /* Where boxes are products of their own (conv_shape.h: CONV_PRODUCTS), how these are
        computed: of each shape that there is. */
     struct sdyrt_product_plan products[SDYRT_CONV_SHAPES];
 };

@@ -9,7 +9,7 @@
 typedef double conv_cost_fn(const struct sdyrt_conv *part, const struct sdyrt_machine_class *class,
                             const struct sdyrt_conv_plan *plan);
 
-#define ROUTE(name, NAME, TYPES, make, cost, sentence) conv_cost_fn cost;
+#define ROUTE(name, NAME, TYPES, make, cost, traits, sentence) conv_cost_fn cost;
 #include "conv_routes.def"
 
 /* Cycles of adding up the results of all pieces of a convolution, of which this is one. */

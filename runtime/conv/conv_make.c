@@ -529,7 +529,7 @@ void conv_choose_product(const struct sdyrt_product *product, int64_t route,
 
 void conv_make_products(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                         struct sdyrt_conv_plan *plan) {
-    if (!conv_is_product(plan->route)) {
+    if (!sdyrt_conv_is(plan->route, CONV_PRODUCTS)) {
         return;
     }
     const struct sdyrt_product whole =

@@ -12,7 +12,7 @@
 typedef int conv_make_fn(const struct sdyrt_conv *part, const struct sdyrt_machine_class *class,
                          struct sdyrt_conv_plan *plan);
 
-#define ROUTE(name, NAME, TYPES, make, cost, sentence) conv_make_fn make;
+#define ROUTE(name, NAME, TYPES, make, cost, traits, sentence) conv_make_fn make;
 #include "conv_routes.def"
 
 /* Decides what is computed and reported at a time of a part whose route and tasks are planned, and

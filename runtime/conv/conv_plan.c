@@ -27,7 +27,7 @@ struct route {
 };
 
 static const struct route routes[SDYRT_CONV_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, make, cost, sentence) {#name, TYPES, make, cost, sentence},
+#define ROUTE(name, NAME, TYPES, make, cost, traits, sentence) {#name, TYPES, make, cost, sentence},
 #include "conv_routes.def"
 };
 
@@ -145,7 +145,7 @@ static int plan_alike(enum sdyrt_conv_route route, const struct sdyrt_conv *part
                       const struct sdyrt_machine_class *class, const struct sdyrt_conv_plan *common,
                       struct sdyrt_conv_plan *plan) {
     memset(plan, 0, sizeof *plan);
-    if (conv_rows_are_images(common->route) != conv_rows_are_images(route)) {
+    if (sdyrt_conv_is(common->route, CONV_IMAGES) != sdyrt_conv_is(route, CONV_IMAGES)) {
         return 0;
     }
     plan->planes = common->planes, plan->plane_count = common->plane_count;
@@ -249,8 +249,8 @@ static int64_t piece_width(const struct sdyrt_conv *part, const struct planning 
     }
     const struct common common = find_common(part);
     const int64_t route = choose(part, planning->planners, &common).route;
-    const int is_whole =
-        conv_rows_are_images(route) || route == SDYRT_CONV_DEPTHWISE || route == SDYRT_CONV_DOTS;
+    const int is_whole = sdyrt_conv_is(route, CONV_IMAGES) || route == SDYRT_CONV_DEPTHWISE ||
+                         route == SDYRT_CONV_DOTS;
     return is_whole ? width : even_piece(width, CONV_TASK_PIXELS, 1);
 }
 

@@ -2,6 +2,28 @@
 
 #include <string.h>
 
+/* --- routes --- */
+
+enum {
+    NONE = CONV_NONE,
+    IMAGES = CONV_IMAGES,
+    PRODUCTS = CONV_PRODUCTS,
+    ROWS = CONV_ROWS,
+    PANELS = CONV_PANELS,
+    ALONE = CONV_ALONE
+};
+
+static const unsigned char traits_of[SDYRT_CONV_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, TYPES, make, cost, traits, sentence) traits,
+#include "conv_routes.def"
+};
+
+int sdyrt_conv_is(int64_t route, enum conv_trait trait) {
+    return (traits_of[route] & trait) != 0;
+}
+
+/* --- contractions --- */
+
 /* Puts the dimensions of a contraction in order, from the nearest terms of the input outwards. */
 static void sort_by_distance(int64_t dims[][3], int count) {
     for (int i = 1; i < count; i++) {
@@ -128,16 +150,11 @@ const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv
     return &plan->products[rows | columns];
 }
 
-/* Whether a pixel and a channel have the same bits in any box. */
-static int is_alone(int64_t route) {
-    return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_PAIRS || route == SDYRT_CONV_WINOGRAD;
-}
-
 struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
                                            const struct sdyrt_conv_plan *plan, int64_t shares) {
     const int by_planes = plan->planes > 1;
     const int64_t height = by_planes ? plan->planes : plan->rows, width = panel_width(part->type);
-    if (shares == 1 || !is_alone(plan->route)) {
+    if (shares == 1 || !sdyrt_conv_is(plan->route, CONV_ALONE)) {
         return (struct sdyrt_product_pieces){height, plan->cols, 1, 1};
     }
     const int64_t planes = plan->block_planes < plan->planes ? plan->block_planes : 1;

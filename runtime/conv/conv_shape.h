@@ -86,7 +86,19 @@ const struct sdyrt_conv_plan *sdyrt_conv_find_part(const struct sdyrt_conv *conv
    and bf16 that were packed where AMX does not take them. */
 struct sdyrt_conv sdyrt_conv_dense(const struct sdyrt_conv *conv);
 
-/* --- what kernels and their plans both know of a part (conv_shape.c) --- */
+/* --- what kernels and their plans both know of a route and of a part (conv_shape.c) --- */
+
+enum conv_trait {
+    CONV_NONE = 0,
+    CONV_IMAGES = 1,   /* its planes are images, and its rows the pixels of one */
+    CONV_PRODUCTS = 2, /* its boxes are products that sdyrt_product computes, whose plans it has */
+    CONV_ROWS = 4,     /* it goes by rows of pixels, which can be made alone */
+    CONV_PANELS = 8,   /* it has panels of the kernel that a task packs for all of its blocks */
+    CONV_ALONE = 16    /* a pixel and a channel have the same bits in any box */
+};
+
+/* Whether a route (enum sdyrt_conv_route) has the trait. */
+int sdyrt_conv_is(int64_t route, enum conv_trait trait);
 
 /* The contraction of a kernel that covers the image, as one dimension of so many terms, so far
    apart in both operands; 0: it does not cover it, or channels and pixels do not lie so. */
@@ -163,25 +175,6 @@ static inline int is_depthwise(const struct sdyrt_conv *c) {
                                        : c->batch == 1 && c->in_batch == 1;
     return is_number(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
            beside && c->out_channel == 1 && c->kernel_out == 1;
-}
-
-/* Whether the route's planes are images and its rows the pixels of one. */
-static inline int conv_rows_are_images(int64_t route) {
-    return route == SDYRT_CONV_BATCH || route == SDYRT_CONV_SPLIT_BATCH ||
-           route == SDYRT_CONV_WINOGRAD_GRADIENT || route == SDYRT_CONV_PRODUCT ||
-           route == SDYRT_CONV_PLANES;
-}
-
-/* Whether its boxes are products that sdyrt_product computes, whose plans it has. */
-static inline int conv_is_product(int64_t route) {
-    return route == SDYRT_CONV_PRODUCT || route == SDYRT_CONV_SPLIT_BATCH ||
-           route == SDYRT_CONV_PLANES || route == SDYRT_CONV_PLAIN;
-}
-
-/* Whether it goes by pixels with panels of the kernel that a task packs for all of its blocks. */
-static inline int conv_has_panels(int64_t route) {
-    return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_FEW || route == SDYRT_CONV_LINES ||
-           route == SDYRT_CONV_SPLIT;
 }
 
 #endif

@@ -13,7 +13,20 @@ int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_
     return sdyrt_conv_groups(conv) * tasks;
 }
 
-/* Of all parts that are alike; a share multiplies as many vectors as a task has operations. */
+static int64_t shares_of(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plans,
+                         int64_t shares) {
+    const struct sdyrt_product_pieces cut = sdyrt_conv_cut(part, plans, shares);
+    return cut.down * cut.across;
+}
+
+/* How often the threads that pieces are for take one each, until there are no more. */
+static int64_t rounds(int64_t tasks) {
+    return pieces(tasks, SDYRT_PIECES_MOST);
+}
+
+/* Of all parts that are alike. A share multiplies as many vectors as a task has operations; of two
+   numbers of shares near that, the one with which so many threads end sooner: 56 tasks are one
+   round of 2 shares, two of 3. */
 int64_t sdyrt_conv_shares(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
     struct conv_part part;
     const int64_t tasks = maximum(sdyrt_conv_tasks(conv, plans), 1);
@@ -25,9 +38,9 @@ int64_t sdyrt_conv_shares(const struct sdyrt_conv *conv, const struct sdyrt_conv
     if (plans->more || wanted <= tasks) {
         return 1;
     }
-    const struct sdyrt_product_pieces cut =
-        sdyrt_conv_cut(&part.conv, plans, pieces(wanted, tasks));
-    return cut.down * cut.across;
+    const int64_t more = shares_of(&part.conv, plans, pieces(wanted, tasks));
+    const int64_t fewer = shares_of(&part.conv, plans, maximum(wanted / tasks, 1));
+    return rounds(tasks * more) * fewer < rounds(tasks * fewer) * more ? more : fewer;
 }
 
 int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans) {
@@ -82,16 +95,13 @@ int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_co
 
 /* Its rows can be made alone if it is one part, of images without depth, by rows of pixels. */
 int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
-    const int64_t route = plans->route;
     int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
                   conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
         is_flat = is_flat && conv->in_dilation[dim] == 1;
     }
     return is_flat && conv->batch_groups == 1 && is_one_part(plans) &&
-           sdyrt_conv_groups(conv) == 1 &&
-           (conv_has_panels(route) || route == SDYRT_CONV_TILES || route == SDYRT_CONV_PAIRS ||
-            route == SDYRT_CONV_DEPTHWISE);
+           sdyrt_conv_groups(conv) == 1 && sdyrt_conv_is(plans->route, CONV_ROWS);
 }
 
 int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {

@@ -46,13 +46,13 @@
 #define SDYRT_HAS_SELF 1
 
 struct route {
-    int takes_all;
+    int takes_all, alone;
     product_route_fn *of_type[SDYRT_PRODUCT_TYPE_COUNT + 1];
 };
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
-    {takes_all, {[SDYRT_PRODUCT_TYPE_COUNT] = 0, SDYRT_IF(part, TYPES(name))}},
+#define ROUTE(name, NAME, TYPES, part, adds, takes_all, alone, accepts, depth, cost)               \
+    {takes_all, alone, {[SDYRT_PRODUCT_TYPE_COUNT] = 0, SDYRT_IF(part, TYPES(name))}},
 #include "product_routes.def"
 };
 
@@ -105,22 +105,6 @@ void sdyrt_product(const struct sdyrt_product *product, const struct sdyrt_produ
 
 /* --- pieces of a tile --- */
 
-/* Whether the bits of an element do not depend on which others are multiplied in the same call. */
-static int is_alone(const struct sdyrt_product_plan *plan) {
-    switch (plan->route) {
-    case SDYRT_PRODUCT_ROWS:
-    case SDYRT_PRODUCT_PANELS:
-    case SDYRT_PRODUCT_BLOCKS:
-    case SDYRT_PRODUCT_PAIRS:
-    case SDYRT_PRODUCT_QUADS:
-    case SDYRT_PRODUCT_WIDE_PANELS:
-    case SDYRT_PRODUCT_WIDE_BLOCKS:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 /* [from, end) becomes as much of it as lies in `size` from `offset` on. */
 static void cut_down(int64_t *from, int64_t *end, int64_t offset, int64_t size) {
     *from = minimum(*from + offset, *end);
@@ -141,7 +125,7 @@ int64_t sdyrt_join_pieces(const struct sdyrt_product_pieces *pieces, int64_t pie
 int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
                            const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
                            struct sdyrt_product_part *tile) {
-    if (is_alone(plan)) {
+    if (routes[plan->route].alone) {
         return sdyrt_join_pieces(pieces, piece, most, tile);
     }
     tile->row_end = piece == 0 ? tile->row_end : tile->row;

@@ -16,7 +16,7 @@ typedef double product_cost_fn(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class,
                                const struct sdyrt_product_plan *plan);
 
-#define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
+#define ROUTE(name, NAME, TYPES, part, adds, takes_all, alone, accepts, depth, cost)               \
     product_accepts_fn accepts;                                                                    \
     product_depth_fn depth;                                                                        \
     product_cost_fn cost;

@@ -36,7 +36,7 @@ struct route {
 };
 
 static const struct route routes[SDYRT_PRODUCT_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, TYPES, part, adds, takes_all, accepts, depth, cost)                      \
+#define ROUTE(name, NAME, TYPES, part, adds, takes_all, alone, accepts, depth, cost)               \
     {#name, #part, TYPES(name), adds, accepts, depth, cost},
 #include "product_routes.def"
 };

@@ -56,6 +56,7 @@ void sdyrt_write_doubling(struct sdyrt_writer *writer);
 void sdyrt_write_pairs(struct sdyrt_writer *writer);
 void sdyrt_write_two_hops(struct sdyrt_writer *writer);
 void sdyrt_write_permute(struct sdyrt_writer *writer);
+void sdyrt_write_terms(struct sdyrt_writer *writer);
 void sdyrt_write_tree(struct sdyrt_writer *writer);
 void sdyrt_write_chain(struct sdyrt_writer *writer);
 

@@ -74,24 +74,50 @@ static uint64_t tag_between(const struct sdyrt_ranks *ranks, const struct sdyrt_
     return tag_with(tag_with(data_of(ranks)->tag, from), to);
 }
 
+/* Whether a message says to another rank what the one before it says. */
+static int repeats(const struct sdyrt_message *message) {
+    return message->sends && message[-1].sends && message->data == message[-1].data &&
+           message->bytes == message[-1].bytes;
+}
+
+/* Hands them over, those that say the same together; how many have been taken. */
+static int64_t hand_over(struct tcp_data *data, const struct sdyrt_message *list,
+                         const struct sdyrt_letter *letters, int64_t count) {
+    int64_t first = 0;
+    for (int64_t end = 1; first < count; first = end++) {
+        while (end < count && repeats(&list[end])) {
+            end++;
+        }
+        if (!(list[first].sends ? sdyrt_tcp_send(data->tcp, &letters[first], end - first)
+                                : sdyrt_tcp_receive(data->tcp, &letters[first]))) {
+            break;
+        }
+    }
+    return first;
+}
+
 static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
                      int64_t count) {
     struct tcp_data *data = data_of(ranks);
     struct flight *flight = free_flight(data);
+    struct sdyrt_letter *letters =
+        (struct sdyrt_letter *)calloc((size_t)count + 1, sizeof *letters);
     flight->is_used = count > 0;
     flight->number = number;
     flight->left = count;
     flight->peer = count > 0 ? list[0].peer : 0;
-    for (int64_t i = 0; i < count; i++) {
-        const struct sdyrt_letter letter = {data->members[list[i].peer],
-                                            list[i].bytes,
-                                            list[i].data,
-                                            {tag_between(ranks, &list[i]), number},
-                                            &flight->left};
-        if (!(list[i].sends ? sdyrt_tcp_send : sdyrt_tcp_receive)(data->tcp, &letter)) {
-            snprintf(ranks->reason, sizeof ranks->reason, "out of memory");
-            return 1 + list[i].peer;
-        }
+    for (int64_t i = 0; i < count && letters != NULL; i++) {
+        letters[i] = (struct sdyrt_letter){data->members[list[i].peer],
+                                           list[i].bytes,
+                                           list[i].data,
+                                           {tag_between(ranks, &list[i]), number},
+                                           &flight->left};
+    }
+    int64_t taken = letters != NULL ? hand_over(data, list, letters, count) : 0;
+    free(letters);
+    if (taken < count) {
+        snprintf(ranks->reason, sizeof ranks->reason, "out of memory");
+        return 1 + list[taken].peer;
     }
     return 0;
 }

@@ -53,9 +53,16 @@ static double permute_cost(const struct sdyrt_amount *amount) {
     return message_cost(1, (double)amount->points * (double)amount->bytes);
 }
 
+/* What is added is read and written, as what is copied is. */
+static double terms_cost(const struct sdyrt_amount *amount) {
+    double others = (double)amount->members - 1, all = others * (double)amount->bytes;
+    return message_cost(others, all) + copy_cost(all);
+}
+
 static double tree_cost(const struct sdyrt_amount *amount) {
-    double others = (double)amount->members - 1, all = (double)amount->bytes;
-    return message_cost(2 * levels_of(amount->members), 2 * others / (others + 1) * all);
+    double others = (double)amount->members - 1, part = others / (others + 1);
+    double all = part * (double)amount->bytes;
+    return message_cost(2 * levels_of(amount->members), 2 * all) + copy_cost(all);
 }
 
 /* A piece goes from the first to the last and back, and the others come behind it. */
@@ -76,6 +83,11 @@ static int fits_many(const struct sdyrt_amount *amount) {
     return amount->members > SDYRT_FEW_PEERS;
 }
 
+/* Of so few bytes headers are what is sent. */
+static int fits_little(const struct sdyrt_amount *amount) {
+    return amount->bytes < 2 * SDYRT_HALF_BYTES;
+}
+
 struct row {
     const char *name;
     int64_t kind;
@@ -91,6 +103,7 @@ static const struct row rows[] = {
     {"pairs", SDYRT_PARTS, fits_all, pairs_cost, sdyrt_write_pairs},
     {"two hops", SDYRT_PARTS, fits_many, two_hops_cost, sdyrt_write_two_hops},
     {"direct", SDYRT_PERMUTE, fits_all, permute_cost, sdyrt_write_permute},
+    {"terms", SDYRT_SUM, fits_little, terms_cost, sdyrt_write_terms},
     {"tree", SDYRT_SUM, fits_all, tree_cost, sdyrt_write_tree},
     {"chain", SDYRT_CHAIN, fits_all, chain_cost, sdyrt_write_chain},
 };

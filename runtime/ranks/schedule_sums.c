@@ -86,6 +86,38 @@ void sdyrt_write_tree(struct sdyrt_writer *writer) {
     put_sum(writer);
 }
 
+/* --- all terms -------------------------------------------------------------------------------- */
+
+/* Where the room has a member's term, and the sums that are made of it. */
+static struct sdyrt_spot term_of(const struct sdyrt_writer *writer, int64_t member) {
+    return sdyrt_room_at(room_behind(writer) + member * writer->bytes);
+}
+
+/* Each gets the terms of all others, and adds them up as the tree does. */
+void sdyrt_write_terms(struct sdyrt_writer *writer) {
+    int64_t members = writer->members, own = writer->own, bytes = writer->bytes;
+    sdyrt_write_pack(writer, term_of(writer, own), sdyrt_given_to(writer, 0, 0));
+    writer->step++;
+    for (int64_t i = 1; i < members; i++) {
+        int64_t from = (own + members - i) % members;
+        sdyrt_write_receive(writer, sdyrt_member_rank(writer, from), term_of(writer, from), bytes);
+    }
+    for (int64_t i = 1; i < members; i++) {
+        int64_t to = (own + i) % members;
+        sdyrt_write_send(writer, sdyrt_member_rank(writer, to), term_of(writer, own), bytes);
+    }
+    writer->step++;
+    for (int64_t distance = 1; distance < members; distance *= 2) {
+        for (int64_t lower = 0; lower < members; lower += 2 * distance) {
+            struct sdyrt_spot term = term_of(writer, lower),
+                              more = term_of(writer, lower + distance);
+            struct sdyrt_spot sum = 2 * distance < members ? term : sum_at(writer, 0);
+            sdyrt_write_combine(writer, sum, term, more, bytes);
+        }
+    }
+    put_sum(writer);
+}
+
 /* --- the chain -------------------------------------------------------------------------------- */
 
 int64_t sdyrt_chain_chunks(int64_t bytes) {

@@ -3,7 +3,9 @@
 #endif
 #include "tcp_links.h"
 
+#include "fence.h"
 #include "sizes.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -54,7 +56,7 @@ static void free_parcels(struct sdyrt_parcels *list, int with_data) {
     while (list->first != NULL) {
         struct sdyrt_parcel *parcel = list->first;
         list->first = parcel->next;
-        if (with_data) {
+        if (with_data && parcel->frame.kind != SDYRT_FRAME_PLACED) {
             free(parcel->data);
         }
         free(parcel);
@@ -119,10 +121,10 @@ static void lose_by_end(struct sdyrt_link *link) {
 /* Sends what the other end takes now of a message; 0: no more can be sent. */
 static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
     int64_t head = (int64_t)sizeof parcel->frame, begun = minimum(parcel->done, head);
+    int64_t bytes = parcel->frame.kind == SDYRT_FRAME_PLACED ? 0 : parcel->frame.bytes;
     struct iovec pieces[2] = {
         {(char *)&parcel->frame + begun, (size_t)(head - begun)},
-        {parcel->data + (parcel->done - begun),
-         (size_t)(parcel->frame.bytes + begun - parcel->done)},
+        {parcel->data + (parcel->done - begun), (size_t)(bytes + begun - parcel->done)},
     };
     struct msghdr message;
     memset(&message, 0, sizeof message);
@@ -136,7 +138,7 @@ static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
         return 0;
     }
     parcel->done += sent;
-    return parcel->done == head + parcel->frame.bytes;
+    return parcel->done == head + bytes;
 }
 
 static void send_all(struct sdyrt_link *link) {
@@ -224,11 +226,57 @@ static struct sdyrt_parcel *early_parcel(struct sdyrt_link *link) {
     return parcel;
 }
 
-/* A frame has come; its lengths are looked at before anything is made of them. */
+/* Its bytes follow: into the memory of the one who waits for them, or into some of their own. */
+static void begin_message(struct sdyrt_link *link) {
+    link->into = link->frame.kind == SDYRT_FRAME_MESSAGE ? take_wanted(link) : NULL;
+    if (link->into == NULL && link->state == SDYRT_LINK_OPEN) { /* else its length was another */
+        link->into = early_parcel(link);
+    }
+    link->is_held = link->into == NULL && link->state == SDYRT_LINK_OPEN;
+}
+
+/* A message that lies in the memory of the other end, for the one who waits for it, or for whoever
+   will. */
+static void take_placed(struct sdyrt_link *link, const char *data) {
+    struct sdyrt_parcel *wanted = take_wanted(link), *early;
+    if (wanted != NULL) {
+        deliver(wanted, data);
+        sdyrt_area_release(&link->area, &link->frame.place);
+    } else if (link->state == SDYRT_LINK_OPEN) { /* else its length was another */
+        early = (struct sdyrt_parcel *)calloc(1, sizeof *early);
+        link->is_held = early == NULL;
+        if (early != NULL) {
+            early->frame = link->frame;
+            early->data = (char *)(uintptr_t)data;
+            add_parcel(&link->early, early);
+        }
+    }
+}
+
+/* Whether a frame is one that may come; its lengths are looked at before anything is made of them.
+   `*placed` is where the bytes lie that do not follow it. */
+static int is_frame(const struct sdyrt_link *link, char **placed) {
+    const struct sdyrt_frame *frame = &link->frame;
+    int good = frame->magic == frame_magic && frame->bytes >= 0;
+    *placed = NULL;
+    switch (frame->kind) {
+    case SDYRT_FRAME_MESSAGE:
+        return good;
+    case SDYRT_FRAME_PLACED:
+        *placed = sdyrt_area_block(&link->area, &frame->place, frame->bytes);
+        return good && *placed != NULL;
+    case SDYRT_FRAME_GIVES_UP:
+        return good && frame->bytes < SDYRT_REASON;
+    default:
+        return good && frame->bytes == 0 && frame->kind < SDYRT_FRAME_GIVES_UP;
+    }
+}
+
+/* A frame has come. */
 static void open_frame(struct sdyrt_link *link) {
     const struct sdyrt_frame *frame = &link->frame;
-    if (frame->magic != frame_magic || frame->bytes < 0 || frame->kind > SDYRT_FRAME_GIVES_UP ||
-        (frame->kind == SDYRT_FRAME_GIVES_UP && frame->bytes >= SDYRT_REASON)) {
+    char *placed;
+    if (!is_frame(link, &placed)) {
         lose(link, "sends what is no message");
         return;
     }
@@ -236,16 +284,18 @@ static void open_frame(struct sdyrt_link *link) {
         lose(link, "sends more after its goodbye");
         return;
     }
-    if (frame->kind == SDYRT_FRAME_GOODBYE) {
+    link->is_held = 0;
+    if (placed != NULL) {
+        take_placed(link, placed);
+    } else if (frame->kind == SDYRT_FRAME_GOODBYE) {
         link->state = SDYRT_LINK_LEFT;
-        link->frame_done = 0;
+    } else if (frame->kind == SDYRT_FRAME_SEES) {
+        link->sees = 1;
+    } else {
+        begin_message(link);
         return;
     }
-    link->into = frame->kind == SDYRT_FRAME_MESSAGE ? take_wanted(link) : NULL;
-    if (link->into == NULL && link->state == SDYRT_LINK_OPEN) { /* else its length was another */
-        link->into = early_parcel(link);
-    }
-    link->is_held = link->into == NULL && link->state == SDYRT_LINK_OPEN;
+    link->frame_done = link->is_held ? link->frame_done : 0;
 }
 
 /* All of a message has come. */
@@ -343,27 +393,66 @@ static void hand_over(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
     }
 }
 
-int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
-    struct sdyrt_link *link = &tcp->links[letter->process];
-    struct sdyrt_parcel *parcel = parcel_of(letter);
-    if (parcel == NULL) {
+/* Adds a message to what a connection has to send, and sends what it takes now. */
+static void post(struct sdyrt_tcp *tcp, struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
+    if (link->process == tcp->own) {
+        hand_over(link, parcel);
+        return;
+    }
+    add_parcel(&link->out, parcel);
+    if (link->out.first == parcel) {
+        send_all(link);
+    }
+}
+
+/* Whether a message goes by memory: it is so long that its own cost is the copy of its bytes. */
+static int is_placed(const struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
+    return letter->bytes > SDYRT_MESSAGE_BYTES && letter->process != tcp->own &&
+           tcp->links[letter->process].sees;
+}
+
+/* Puts the bytes into the own memory, once for all that see it, and says how many these are; 0:
+   there is no room. The lock is held, but not while they are copied: others may send meanwhile. */
+static int place_bytes(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letters, int64_t count,
+                       struct sdyrt_block_place *place) {
+    int readers = 0;
+    for (int64_t i = 0; i < count; i++) {
+        readers += is_placed(tcp, &letters[i]);
+    }
+    if (readers == 0 || !sdyrt_depot_reserve(&tcp->depot, letters->bytes, readers, place)) {
         return 0;
     }
+    char *block = sdyrt_area_block(&tcp->depot.area, place, letters->bytes);
+    pthread_mutex_unlock(&tcp->lock);
+    sdyrt_move(block, letters->data, letters->bytes, 1);
+    sdyrt_fence_stores();
     pthread_mutex_lock(&tcp->lock);
-    if (letter->process == tcp->own) {
-        hand_over(link, parcel);
+    return readers;
+}
+
+int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letters, int64_t count) {
+    struct sdyrt_block_place place;
+    int64_t sent = 0;
+    pthread_mutex_lock(&tcp->lock);
+    int readers = place_bytes(tcp, letters, count, &place), wakes = tcp->is_asked;
+    for (; sent < count; sent++) {
+        struct sdyrt_parcel *parcel = parcel_of(&letters[sent]);
+        if (parcel == NULL) {
+            break;
+        }
+        if (readers > 0 && is_placed(tcp, &letters[sent])) {
+            parcel->frame.kind = SDYRT_FRAME_PLACED;
+            parcel->frame.place = place;
+            readers--;
+        }
+        wakes |= letters[sent].process == tcp->own;
+        post(tcp, &tcp->links[letters[sent].process], parcel);
+    }
+    if (wakes) {
         wake(tcp);
-    } else {
-        add_parcel(&link->out, parcel);
-        if (link->out.first == parcel) {
-            send_all(link);
-        }
-        if (tcp->is_asked) {
-            wake(tcp);
-        }
     }
     pthread_mutex_unlock(&tcp->lock);
-    return 1;
+    return sent == count;
 }
 
 /* What has come already is delivered; the rest waits, and room may have been waiting for it. */
@@ -382,14 +471,19 @@ static void want(struct sdyrt_link *link, struct sdyrt_parcel *wanted) {
         deliver_own(link, wanted, early);
         return;
     }
-    link->early_bytes -= early->frame.bytes;
+    int placed = early->frame.kind == SDYRT_FRAME_PLACED;
+    link->early_bytes -= placed ? 0 : early->frame.bytes;
     if (early->frame.bytes == wanted->frame.bytes) {
         deliver(wanted, early->data);
     } else {
         free(wanted);
         lose(link, "sends another length than is expected: its program is another");
     }
-    free(early->data);
+    if (placed) {
+        sdyrt_area_release(&link->area, &early->frame.place);
+    } else {
+        free(early->data);
+    }
     free(early);
 }
 
@@ -488,8 +582,7 @@ const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-/* A last word, for which there is room or not. */
-static void say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text) {
+void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text) {
     char bytes[sizeof(struct sdyrt_frame) + SDYRT_REASON];
     struct sdyrt_frame frame;
     memset(&frame, 0, sizeof frame);
@@ -518,7 +611,7 @@ void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
     for (int64_t i = 0; i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
         if (i != tcp->own && link->state == SDYRT_LINK_OPEN) {
-            say(link, SDYRT_FRAME_GIVES_UP, why);
+            sdyrt_link_say(link, SDYRT_FRAME_GIVES_UP, why);
             lose(link, "is no longer spoken to, after a failure");
         }
         drop(link);
@@ -534,10 +627,12 @@ void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
     }
     for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
-        say(link, SDYRT_FRAME_GOODBYE, "");
+        sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
         drop(link);
         free_parcels(&link->early, i != tcp->own);
+        sdyrt_area_close(&link->area);
     }
+    sdyrt_depot_close(&tcp->depot);
     if (tcp->waker >= 0) {
         close(tcp->waker);
     }

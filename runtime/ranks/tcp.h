@@ -54,7 +54,8 @@ struct sdyrt_letter {
     struct sdyrt_label label;
     int64_t *left;
 };
-int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter);
+/* `count` letters, of the same bytes to as many processes. */
+int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letters, int64_t count);
 int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter);
 /* Moves on all messages; where *left is not 0, waits so long for something to move, at most.
    Whether it is 0 then; NULL is not. Several threads may call it at a time. */

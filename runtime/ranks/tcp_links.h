@@ -6,14 +6,22 @@
 
 #include "ranks.h"
 #include "tcp.h"
+#include "tcp_memory.h"
 
-enum sdyrt_frame_kind { SDYRT_FRAME_MESSAGE, SDYRT_FRAME_GOODBYE, SDYRT_FRAME_GIVES_UP };
+enum sdyrt_frame_kind {
+    SDYRT_FRAME_MESSAGE,
+    SDYRT_FRAME_PLACED, /* a message whose bytes do not follow: they are in the sender's memory */
+    SDYRT_FRAME_SEES,   /* whoever sends it sees the memory of the other end */
+    SDYRT_FRAME_GOODBYE,
+    SDYRT_FRAME_GIVES_UP,
+};
 
 /* What goes before each message. */
 struct sdyrt_frame {
     uint32_t magic, kind;
     struct sdyrt_label label;
     int64_t bytes;
+    struct sdyrt_block_place place;
 };
 
 /* A message that is to be sent, is waited for, or has come before anybody has waited for it. */
@@ -48,6 +56,8 @@ struct sdyrt_link {
     struct sdyrt_parcel *into; /* what that message becomes; of the lists none has it */
     int is_held;               /* there is no room for it until somebody waits for it */
     int64_t begin, end;        /* of what was read ahead */
+    struct sdyrt_area area;    /* the memory of the other end, if it can be seen */
+    int sees;                  /* the other end sees the own memory */
     char why[SDYRT_REASON];    /* it is lost */
     char ahead[SDYRT_LINK_ROOM];
 };
@@ -60,7 +70,11 @@ struct sdyrt_tcp {
     pthread_cond_t moved;     /* for threads that wait while another one asks the system */
     int is_asked;             /* one does, without the lock */
     int waker;                /* what ends its waiting: an eventfd */
+    struct sdyrt_depot depot; /* the own memory that others see */
 };
+
+/* A word without data, or a last one with a reason, if there is room for it. */
+void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text);
 
 /* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. Secrets, and the nonces
  * after which they are proved, have so many bytes. */

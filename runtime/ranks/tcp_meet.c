@@ -7,6 +7,7 @@
 #include "tcp_links.h"
 
 #include "clock.h"
+#include "cores.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,14 +35,14 @@ struct hello {
     unsigned char nonce[SDYRT_SECRET];
     uint64_t proof;
 };
-static const uint64_t hello_version = UINT64_C(0x3163797364706374); /* of this order of bytes */
+static const uint64_t hello_version = UINT64_C(0x3263797364706374); /* of this order of bytes */
 
 /* What is proved: who says it to whom, and after which nonces. */
 struct claim {
     uint64_t word, from, to;
     unsigned char asked[SDYRT_SECRET], given[SDYRT_SECRET];
 };
-enum claim_words { CLAIM_HELLO = 1, CLAIM_ANSWER = 2 };
+enum claim_words { CLAIM_HELLO = 1, CLAIM_ANSWER, CLAIM_MEMORY };
 
 /* A connection that somebody has made to us. */
 struct guest {
@@ -58,6 +59,7 @@ struct meeting {
     int listener;
     double end;
     int64_t missing; /* processes that have not called yet */
+    uint64_t house;  /* whose processes see each other's memory, if this one has some; or 0 */
     struct guest guests[GUESTS];
     char *message;
 };
@@ -211,6 +213,43 @@ static void link_up(const struct meeting *meeting, int64_t process, int socket) 
     meeting->tcp->links[process].state = SDYRT_LINK_OPEN;
 }
 
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* What the memory of a process begins with: who has the secret knows it. */
+static uint64_t memory_word(const struct meeting *meeting, int64_t process) {
+    struct claim claim;
+    memset(&claim, 0, sizeof claim);
+    claim.word = CLAIM_MEMORY;
+    claim.from = (uint64_t)process;
+    return sdyrt_tcp_proof(meeting->secret, &claim, sizeof claim);
+}
+
+/* All processes together have at most so much of the machine's memory as a 64th. */
+static void open_depot(struct meeting *meeting) {
+    const struct sdyrt_meeting *how = meeting->how;
+    int64_t bytes = sdyrt_memory_bytes() / SDYRT_FEW_PEERS / how->count;
+    if (!sdyrt_depot_open(&meeting->tcp->depot, bytes, memory_word(meeting, how->own))) {
+        meeting->house = 0;
+    }
+}
+
+/* Where a process is, and what is known of it. */
+struct place {
+    char port[8], address[SDYRT_REASON];
+    uint64_t house;
+    int64_t number; /* by which its system knows it */
+    int file;       /* that its memory is there */
+};
+
+/* Looks for the memory of a process of this house, and tells it if it can be seen. */
+static void see_memory(const struct meeting *meeting, int64_t process, const struct place *place) {
+    struct sdyrt_link *link = &meeting->tcp->links[process];
+    if (meeting->house != 0 && place->house == meeting->house &&
+        sdyrt_area_open(&link->area, place->number, place->file, memory_word(meeting, process))) {
+        sdyrt_link_say(link, SDYRT_FRAME_SEES, "");
+    }
+}
+
 /* --- calling ---------------------------------------------------------------------------------- */
 
 /* Both prove what they know. */
@@ -231,19 +270,15 @@ static int introduce(const struct meeting *meeting, int64_t process, int socket)
            answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce);
 }
 
-/* Where a process is, and what is known of it. */
-struct place {
-    char port[8], address[SDYRT_REASON];
-};
-
 static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
     struct sdyrt_link *link = &meeting->tcp->links[process];
     char text[SDYRT_REASON];
     if (!get(meeting, "address", process, text)) {
         return 0;
     }
-    return sscanf(text, "%7s %" SCNd64 " %" SCNx64 " %255s", place->port, &link->note,
-                  &link->machine, place->address) == 4 ||
+    return sscanf(text, "%7s %" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNd64 " %d %255s", place->port,
+                  &link->note, &link->machine, &place->house, &place->number, &place->file,
+                  place->address) == 7 ||
            fail(meeting, "the store has an address that is none, of process", process);
 }
 
@@ -260,6 +295,7 @@ static int call(const struct meeting *meeting, int64_t process) {
         return fail(meeting, "there is no connection to process", process);
     }
     link_up(meeting, process, socket);
+    see_memory(meeting, process, &place);
     return 1;
 }
 
@@ -376,6 +412,24 @@ static uint64_t machine_word(void) {
     return sdyrt_tcp_proof(key, text, size);
 }
 
+/* Those processes of a machine that see each other's numbers. Who has a network of its own is taken
+   for another machine in this, too: its memory may be told apart from the one at hand. */
+static uint64_t house_word(uint64_t machine) {
+    static const char *const spaces[] = {"/proc/self/ns/pid", "/proc/self/ns/net"};
+    static const unsigned char key[SDYRT_SECRET] = {0};
+    char text[64 * 2] = "";
+    size_t used = sizeof machine;
+    memcpy(text, &machine, sizeof machine);
+    for (int i = 0; i < 2; i++) {
+        ssize_t size = readlink(spaces[i], text + used, (sizeof text - sizeof machine) / 2);
+        if (size <= 0) {
+            return 0;
+        }
+        used += (size_t)size;
+    }
+    return sdyrt_tcp_proof(key, text, used);
+}
+
 static int announce(struct meeting *meeting) {
     const struct sdyrt_meeting *how = meeting->how;
     struct sdyrt_link *own = &meeting->tcp->links[how->own];
@@ -388,17 +442,23 @@ static int announce(struct meeting *meeting) {
     }
     own->note = how->note;
     own->machine = machine_word();
-    snprintf(text, sizeof text, "%d %" PRId64 " %" PRIx64 " %s", port_of(meeting->listener),
-             own->note, own->machine, how->address);
+    meeting->house = house_word(own->machine);
+    open_depot(meeting);
+    snprintf(text, sizeof text, "%d %" PRId64 " %" PRIx64 " %" PRIx64 " %d %d %s",
+             port_of(meeting->listener), own->note, own->machine, meeting->house, (int)getpid(),
+             meeting->tcp->depot.file, how->address);
     return put(meeting, "address", how->own, text);
 }
 
 static int find_later_places(const struct meeting *meeting) {
-    struct place unused;
+    struct place place;
     int good = 1;
     for (int64_t process = meeting->how->own + 1; process < meeting->how->count && good;
          process++) {
-        good = find_place(meeting, process, &unused);
+        good = find_place(meeting, process, &place);
+        if (good) {
+            see_memory(meeting, process, &place);
+        }
     }
     return good;
 }
@@ -419,6 +479,7 @@ static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
     pthread_mutex_init(&tcp->lock, NULL);
     pthread_cond_init(&tcp->moved, NULL);
     tcp->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    tcp->depot.file = -1;
     tcp->own = how->own;
     tcp->count = how->count;
     tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);

@@ -2,6 +2,7 @@
  * and processors. */
 #include "cpu.h"
 #include "scatter_by_place.h"
+#include "sizes.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -48,29 +49,59 @@ EXTREME_OF(pd, __m512d)
 
 /* ---- rows ---- */
 
+/* As many vectors of a row of `columns` as there are from `at` on, at most a block; the last one
+ * may be a part. */
+#define VECTORS_OF(at, lanes) minimum(pieces(columns - (at), lanes), SCATTER_BLOCK)
+#define LAST_OF(at, vectors, lanes, mask_type)                                                     \
+    (mask_type)((1u << minimum(columns - (at) - ((vectors)-1) * (lanes), lanes)) - 1)
+
+/* Calls a function for so many vectors, which the compiler knows where it is inlined. */
+#define BY_COUNT(function, vectors, ...)                                                           \
+    switch (vectors) {                                                                             \
+    case 1:                                                                                        \
+        function(1, __VA_ARGS__);                                                                  \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        function(2, __VA_ARGS__);                                                                  \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        function(3, __VA_ARGS__);                                                                  \
+        break;                                                                                     \
+    default:                                                                                       \
+        function(SCATTER_BLOCK, __VA_ARGS__);                                                      \
+        break;                                                                                     \
+    }
+
 #define ROW(op, t, bits, mask_type, UPDATE)                                                        \
+    AVX512_TARGET static inline __attribute__((always_inline)) void block_##op##_##t(              \
+        const int vectors, char *to, const char *from, mask_type last, int64_t count,              \
+        int64_t size) {                                                                            \
+        __m512i sum[SCATTER_BLOCK];                                                                \
+        for (int k = 0; k < vectors; k++) {                                                        \
+            sum[k] = k < vectors - 1 ? _mm512_loadu_si512(to + (int64_t)k * 64)                    \
+                                     : _mm512_maskz_loadu_epi##bits(last, to + (int64_t)k * 64);   \
+        }                                                                                          \
+        for (int64_t r = 0; r < count; r++, from += size) {                                        \
+            for (int k = 0; k < vectors; k++) {                                                    \
+                const char *at = from + (int64_t)k * 64;                                           \
+                __m512i next = k < vectors - 1 ? _mm512_loadu_si512(at)                            \
+                                               : _mm512_maskz_loadu_epi##bits(last, at);           \
+                sum[k] = UPDATE(t, sum[k], next);                                                  \
+            }                                                                                      \
+        }                                                                                          \
+        for (int k = 0; k < vectors - 1; k++) {                                                    \
+            _mm512_storeu_si512(to + (int64_t)k * 64, sum[k]);                                     \
+        }                                                                                          \
+        _mm512_mask_storeu_epi##bits(to + (int64_t)(vectors - 1) * 64, last, sum[vectors - 1]);    \
+    }                                                                                              \
     AVX512_TARGET static void row_##op##_##t(char *memory, const char *values, int64_t count,      \
                                              int64_t columns) {                                    \
         enum { SIZE = (bits) / 8, LANES = sizeof(__m512i) / SIZE };                                \
         for (int64_t at = 0; at < columns; at += SCATTER_BLOCK * LANES) {                          \
-            __m512i sum[SCATTER_BLOCK];                                                            \
-            mask_type part[SCATTER_BLOCK];                                                         \
-            char *to = memory + at * SIZE;                                                         \
-            const char *from = values + at * SIZE;                                                 \
-            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
-                int64_t left = columns - at - k * LANES;                                           \
-                part[k] = (mask_type)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);        \
-                sum[k] = _mm512_maskz_loadu_epi##bits(part[k], to + (int64_t)k * 64);              \
-            }                                                                                      \
-            for (int64_t r = 0; r < count; r++, from += columns * SIZE) {                          \
-                for (int k = 0; k < SCATTER_BLOCK; k++) {                                          \
-                    __m512i next = _mm512_maskz_loadu_epi##bits(part[k], from + (int64_t)k * 64);  \
-                    sum[k] = UPDATE(t, sum[k], next);                                              \
-                }                                                                                  \
-            }                                                                                      \
-            for (int k = 0; k < SCATTER_BLOCK; k++) {                                              \
-                _mm512_mask_storeu_epi##bits(to + (int64_t)k * 64, part[k], sum[k]);               \
-            }                                                                                      \
+            const int64_t vectors = VECTORS_OF(at, LANES);                                         \
+            const mask_type last = LAST_OF(at, vectors, LANES, mask_type);                         \
+            BY_COUNT(block_##op##_##t, vectors, memory + at * SIZE, values + at * SIZE, last,      \
+                     count, columns * SIZE)                                                        \
         }                                                                                          \
     }
 
@@ -137,27 +168,35 @@ added_widened(__m512d sum, __mmask8 part, const char *from) {
     return _mm512_add_pd(sum, _mm512_cvtps_pd(_mm256_maskz_loadu_ps(part, from)));
 }
 
+AVX512_TARGET static inline __attribute__((always_inline)) void
+block_add_widened(const int vectors, char *to, const char *from, __mmask8 last, int64_t count,
+                  int64_t size) {
+    enum { TO = sizeof(__m512d), FROM = sizeof(__m256) };
+    __m512d sum[SCATTER_BLOCK];
+    for (int k = 0; k < vectors; k++) {
+        const char *at = to + (int64_t)k * TO;
+        sum[k] = k < vectors - 1 ? _mm512_loadu_pd(at) : _mm512_maskz_loadu_pd(last, at);
+    }
+    for (int64_t r = 0; r < count; r++, from += size) {
+        for (int k = 0; k < vectors; k++) {
+            const __mmask8 part = k < vectors - 1 ? (__mmask8)-1 : last;
+            sum[k] = added_widened(sum[k], part, from + (int64_t)k * FROM);
+        }
+    }
+    for (int k = 0; k < vectors - 1; k++) {
+        _mm512_storeu_pd(to + (int64_t)k * TO, sum[k]);
+    }
+    _mm512_mask_storeu_pd(to + (int64_t)(vectors - 1) * TO, last, sum[vectors - 1]);
+}
+
 static AVX512_TARGET void row_add_widened_f32(char *memory, const char *values, int64_t count,
                                               int64_t columns) {
     enum { SIZE = sizeof(double), FROM = sizeof(float), LANES = sizeof(__m512d) / SIZE };
     for (int64_t at = 0; at < columns; at += SCATTER_BLOCK * LANES) {
-        __m512d sum[SCATTER_BLOCK];
-        __mmask8 part[SCATTER_BLOCK];
-        char *to = memory + at * SIZE;
-        const char *from = values + at * FROM;
-        for (int k = 0; k < SCATTER_BLOCK; k++) {
-            int64_t left = columns - at - k * LANES;
-            part[k] = (__mmask8)(left >= LANES ? -1 : left > 0 ? (1 << left) - 1 : 0);
-            sum[k] = _mm512_maskz_loadu_pd(part[k], to + (int64_t)k * LANES * SIZE);
-        }
-        for (int64_t r = 0; r < count; r++, from += columns * FROM) {
-            for (int k = 0; k < SCATTER_BLOCK; k++) {
-                sum[k] = added_widened(sum[k], part[k], from + (int64_t)k * LANES * FROM);
-            }
-        }
-        for (int k = 0; k < SCATTER_BLOCK; k++) {
-            _mm512_mask_storeu_pd(to + (int64_t)k * LANES * SIZE, part[k], sum[k]);
-        }
+        const int64_t vectors = VECTORS_OF(at, LANES);
+        const __mmask8 last = LAST_OF(at, vectors, LANES, __mmask8);
+        BY_COUNT(block_add_widened, vectors, memory + at * SIZE, values + at * FROM, last, count,
+                 columns * FROM)
     }
 }
 

@@ -1,9 +1,14 @@
 #include "sort.h"
 
-#include "sort_kernels.h"
+#include "sort_parts.h"
 
 static sort_kernel_fn *const kernels[SDYRT_SORT_ROUTE_COUNT] = {
-#define ROUTE(name, NAME, make, pays, kernel, sentence) kernel,
+#define ROUTE(name, NAME, make, pays, kernel, cut, sentence) kernel,
+#include "sort_routes.def"
+};
+
+static sort_cut_fn *const cuts[SDYRT_SORT_ROUTE_COUNT] = {
+#define ROUTE(name, NAME, make, pays, kernel, cut, sentence) cut,
 #include "sort_routes.def"
 };
 
@@ -48,6 +53,43 @@ static void put_places(const uint64_t *a, int64_t n, int64_t bytes, char *to, in
     }
 }
 
+/* Values that words carry. */
+#define UNPACK(type)                                                                               \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+        const type value = (type)a[i];                                                             \
+        memcpy(to + i * to_stride, &value, sizeof value);                                          \
+    }
+
+static void put_carried(const uint64_t *a, int64_t n, int64_t bytes, char *to, int64_t to_stride) {
+    switch (bytes) {
+    case 1:
+        UNPACK(uint8_t)
+        return;
+    case 2:
+        UNPACK(uint16_t)
+        return;
+    default:
+        UNPACK(uint32_t)
+        return;
+    }
+}
+
+void sdyrt_sort_put(const struct sort_line *line, const uint64_t *a, int64_t first, int64_t n) {
+    const struct sdyrt_sort *what = line->what;
+    for (int64_t v = 0; v < what->values; v++) {
+        const int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[to];
+        const int64_t stride = what->along[to] * bytes;
+        char *results = line->operands[to] + first * stride;
+        if (what->places >> v & 1) {
+            put_places(a, n, bytes, results, stride);
+        } else if (line->plan->carries) {
+            put_carried(a, n, bytes, results, stride);
+        } else {
+            put(a, n, bytes, line->operands[from], what->along[from] * bytes, results, stride);
+        }
+    }
+}
+
 /* --- lines --- */
 
 /* The index of each outer dimension of the line, the last one fastest; and where it begins. */
@@ -57,6 +99,7 @@ static void find_line(struct sort_line *line, char *const *operands, int64_t num
         line->index[k] = number % what->outer_size[k];
         number /= what->outer_size[k];
     }
+    line->size = what->size;
     for (int64_t i = 0; i < what->keys + 2 * what->values; i++) {
         line->operands[i] = operands[i];
         for (int64_t k = 0; k < what->rank; k++) {
@@ -65,17 +108,14 @@ static void find_line(struct sort_line *line, char *const *operands, int64_t num
     }
 }
 
-static void put_values(const struct sort_line *line, const uint64_t *a) {
+/* One task of a phase of lines that are cut. */
+static void sort_cut(struct sort_line *line, char *const *operands, int64_t task, char *scratch) {
     const struct sdyrt_sort *what = line->what;
-    for (int64_t v = 0; v < what->values; v++) {
-        int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[to];
-        if (what->places >> v & 1) {
-            put_places(a, what->keep, bytes, line->operands[to], what->along[to] * bytes);
-        } else {
-            put(a, what->keep, bytes, line->operands[from], what->along[from] * bytes,
-                line->operands[to], what->along[to] * bytes);
-        }
-    }
+    const struct sdyrt_sort_plan *plan = line->plan;
+    const int64_t tasks = sort_phase_tasks(what, plan), number = task / tasks;
+    char *shared = operands[what->keys + 2 * what->values] + number * plan->shared;
+    find_line(line, operands, number);
+    cuts[plan->route](line, shared, task % tasks, scratch);
 }
 
 void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan,
@@ -85,8 +125,12 @@ void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *pla
     const int64_t end = first + plan->lines < lines ? first + plan->lines : lines;
     uint64_t *a = (uint64_t *)(void *)scratch, *other = a + plan->room;
     struct sort_line line = {.what = what, .plan = plan, .before = before, .buf = buf};
+    if (plan->parts > 1) {
+        sort_cut(&line, operands, task, scratch);
+        return;
+    }
     for (int64_t number = first; number < end; number++) {
         find_line(&line, operands, number);
-        put_values(&line, kernels[plan->route](&line, a, other));
+        sdyrt_sort_put(&line, kernels[plan->route](&line, a, other), 0, what->keep);
     }
 }

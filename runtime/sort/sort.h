@@ -3,8 +3,10 @@
 
    Keys are integers, or floats in the order of all their bit patterns; other orders are brought to
    these before. A sort by an order that cannot be is a sort by a function. Where only the first few
-   of a line are asked for, only they are sorted. Tasks are groups of lines, and independent. The
-   plan says how a line is sorted (README.md); the result does not depend on it. */
+   of a line are asked for, only they are sorted. The work is one phase whose tasks are groups of
+   lines, or several, where a line is cut into buckets; the tasks of a phase are independent, and a
+   phase may begin when all tasks of the one before have ended. The plan says how a line is sorted
+   (README.md); the result does not depend on it. */
 #ifndef SDYRT_SORT_H
 #define SDYRT_SORT_H
 
@@ -31,8 +33,10 @@ enum sdyrt_sort_order {
 
 /* One sort. Lines are the indices of the outer dimensions; all strides count elements. The operands
    are the keys, of which the first counts most; then the values; then the results, where the first
-   `keep` of the values go. Results overlap nothing else. */
+   `keep` of the values go; and where there are several phases, what they share, aligned to lines.
+   Results overlap nothing else. */
 struct sdyrt_sort {
+    int64_t phase;                  /* 0 to sdyrt_sort_phases - 1, which no plan looks at */
     int64_t size;                   /* of a line, less than 2^32 */
     int64_t keep;                   /* elements of a line that are asked for */
     int64_t keys;                   /* 0: by the function */
@@ -53,6 +57,11 @@ struct sdyrt_sort_plan {
     int64_t lines;     /* of a task */
     int64_t room;      /* words in each half of a task's scratch */
     int64_t insertion; /* elements that are put into order one by one; more: by their bytes */
+    int64_t carries;   /* the one value is sorted with its key, and not fetched by its place */
+    int64_t parts;     /* of a line, which are tasks; 1: lines are sorted as a whole */
+    int64_t buckets;   /* of parts: into which elements are put at a time */
+    int64_t passes;    /* of parts: how often, by keys */
+    int64_t shared;    /* of parts: bytes of what the phases of a line share */
 };
 
 enum sdyrt_sort_route {

@@ -86,8 +86,8 @@ uint64_t *sdyrt_sort_candidates(const struct sort_line *line, uint64_t *a, uint6
     const struct sdyrt_sort *what = line->what;
     struct candidates c = {line, what, sort_flips_of(what, 0), UINT64_MAX, 0, a, other};
     int is_cut = 0;
-    for (int64_t i = 0; i < what->size; i += SORT_LOOK) {
-        consider(&c, i, what->size - i < SORT_LOOK ? what->size - i : SORT_LOOK);
+    for (int64_t i = 0; i < line->size; i += SORT_LOOK) {
+        consider(&c, i, line->size - i < SORT_LOOK ? line->size - i : SORT_LOOK);
         if (c.count + SORT_LOOK > line->plan->room || (!is_cut && c.count >= what->keep)) {
             cut(&c);
             is_cut = 1;

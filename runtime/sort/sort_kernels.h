@@ -22,6 +22,7 @@ enum {
 struct sort_line {
     const struct sdyrt_sort *what;
     const struct sdyrt_sort_plan *plan;
+    int64_t size; /* elements that are looked at: the line's, or those of a part of it */
     char *operands[SDYRT_SORT_OPERANDS];
     int64_t index[SDYRT_RANK]; /* of each outer dimension */
     sdyrt_sort_before *before;
@@ -33,9 +34,26 @@ struct sort_line {
 typedef uint64_t *sort_kernel_fn(const struct sort_line *line, uint64_t *a, uint64_t *other);
 sort_kernel_fn sdyrt_sort_leaders, sdyrt_sort_candidates, sdyrt_sort_rounds, sdyrt_sort_merge;
 
+/* Does one task of a phase of a line that is cut (sort_parts.h). memory: what its phases share. */
+typedef void sort_cut_fn(const struct sort_line *line, char *memory, int64_t task, char *scratch);
+sort_cut_fn sdyrt_sort_firsts_by_leaders, sdyrt_sort_firsts_by_candidates, sdyrt_sort_digits,
+    sdyrt_sort_samples;
+
 /* Sorts n places by all keys; equal ones stay in their order. Where they are then: `a` or
    `other`. */
 uint64_t *sdyrt_sort_by_keys(const struct sort_line *line, uint64_t *a, uint64_t *other, int64_t n);
+/* The same by the function. */
+uint64_t *sdyrt_sort_by_function(const struct sort_line *line, uint64_t *a, uint64_t *other,
+                                 int64_t n);
+
+/* The words of n elements from `first` on, where the plan carries values: a key over its value. */
+void sdyrt_sort_words(const struct sort_line *line, int64_t first, uint64_t *a, int64_t n);
+/* Puts the half of the key that begins at bit `half` over each of n places. */
+void sdyrt_sort_set_keys(const struct sort_line *line, int64_t key, int half, uint64_t *a,
+                         int64_t n);
+
+/* Puts the values of n elements in order into the results from `first` on. */
+void sdyrt_sort_put(const struct sort_line *line, const uint64_t *a, int64_t first, int64_t n);
 
 /* How many lines there are to be sorted. */
 static inline int64_t sort_line_count(const struct sdyrt_sort *what) {

@@ -15,7 +15,7 @@
         a[at] = (uint64_t)index;                                                                   \
         return count < keep ? count + 1 : keep;                                                    \
     }                                                                                              \
-    static inline void lead_##type(const struct sdyrt_sort *what, const void *line,                \
+    static inline void lead_##type(const struct sdyrt_sort *what, int64_t size, const void *line,  \
                                    int64_t stride, uint64_t *a) {                                  \
         const struct sort_flips flips = sort_flips_of(what, 0);                                    \
         const type base = (type)flips.base, top = (type)flips.top, *from = line;                   \
@@ -24,8 +24,8 @@
         type best[SORT_LEADERS_MOST], keys[SORT_GROUP];                                            \
         int64_t count = 0;                                                                         \
         best[keep - 1] = (type)-1;                                                                 \
-        for (int64_t first = 0; first < what->size; first += SORT_GROUP) {                         \
-            int64_t n = what->size - first < SORT_GROUP ? what->size - first : SORT_GROUP;         \
+        for (int64_t first = 0; first < size; first += SORT_GROUP) {                               \
+            int64_t n = size - first < SORT_GROUP ? size - first : SORT_GROUP;                     \
             type any = count < keep;                                                               \
             for (int64_t i = 0; n < SORT_GROUP && i < n; i++) {                                    \
                 type bits = from[(first + i) * stride];                                            \
@@ -44,11 +44,12 @@
             }                                                                                      \
         }                                                                                          \
     }                                                                                              \
-    static void lead_line_##type(const struct sdyrt_sort *what, const void *line, uint64_t *a) {   \
+    static void lead_line_##type(const struct sdyrt_sort *what, int64_t size, const void *line,    \
+                                 uint64_t *a) {                                                    \
         if (what->along[0] == 1) {                                                                 \
-            lead_##type(what, line, 1, a);                                                         \
+            lead_##type(what, size, line, 1, a);                                                   \
         } else {                                                                                   \
-            lead_##type(what, line, what->along[0], a);                                            \
+            lead_##type(what, size, line, what->along[0], a);                                      \
         }                                                                                          \
     }
 LEAD(uint8_t)
@@ -62,16 +63,16 @@ uint64_t *sdyrt_sort_leaders(const struct sort_line *line, uint64_t *a, uint64_t
     (void)other;
     switch (what->bytes[0]) {
     case 1:
-        lead_line_uint8_t(what, keys, a);
+        lead_line_uint8_t(what, line->size, keys, a);
         break;
     case 2:
-        lead_line_uint16_t(what, keys, a);
+        lead_line_uint16_t(what, line->size, keys, a);
         break;
     case 4:
-        lead_line_uint32_t(what, keys, a);
+        lead_line_uint32_t(what, line->size, keys, a);
         break;
     default:
-        lead_line_uint64_t(what, keys, a);
+        lead_line_uint64_t(what, line->size, keys, a);
         break;
     }
     return a;

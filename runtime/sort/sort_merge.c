@@ -15,9 +15,8 @@ static void merge(const struct sort_line *line, const uint64_t *a, uint64_t *to,
     }
 }
 
-uint64_t *sdyrt_sort_merge(const struct sort_line *line, uint64_t *a, uint64_t *other) {
-    int64_t n = line->what->size;
-    sort_number(a, n);
+uint64_t *sdyrt_sort_by_function(const struct sort_line *line, uint64_t *a, uint64_t *other,
+                                 int64_t n) {
     for (int64_t run = 1; run < n; run *= 2) {
         for (int64_t low = 0; low < n; low += 2 * run) {
             int64_t middle = low + run < n ? low + run : n;
@@ -28,4 +27,9 @@ uint64_t *sdyrt_sort_merge(const struct sort_line *line, uint64_t *a, uint64_t *
         a = sorted;
     }
     return a;
+}
+
+uint64_t *sdyrt_sort_merge(const struct sort_line *line, uint64_t *a, uint64_t *other) {
+    sort_number(a, line->what->size);
+    return sdyrt_sort_by_function(line, a, other, line->what->size);
 }

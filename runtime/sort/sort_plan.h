@@ -15,7 +15,15 @@ int sdyrt_sort_plan_by(int64_t route, const struct sdyrt_sort *what,
 struct sdyrt_sort_plan sdyrt_sort_choose(const struct sdyrt_sort *what,
                                          const struct sdyrt_machine_class *class);
 
-/* The number of tasks; 0 where there is nothing to sort. */
+/* Cuts the lines of a plan that has them whole, if its route does, into so many parts: of at least
+   as many elements as are kept, and as its buckets have samples. */
+void sdyrt_sort_cut(const struct sdyrt_sort *what, int64_t parts, struct sdyrt_sort_plan *plan);
+
+/* How many phases the sort has, and bytes of the buffer that several share (0: there is one). */
+int64_t sdyrt_sort_phases(const struct sdyrt_sort_plan *plan);
+int64_t sdyrt_sort_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
+
+/* The number of tasks of the phase; 0 where there is nothing to sort. */
 int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
 
 /* Bytes of scratch that a task needs, a multiple of 64. */

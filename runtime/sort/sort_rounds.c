@@ -62,15 +62,15 @@ static uint64_t *sort_round(const struct sort_line *line, uint64_t *a, uint64_t 
 
 /* --- keys --- */
 
-/* Puts the half of the key that begins at bit `shift` over each of n indices. */
-static void set_keys(const struct sort_line *line, int64_t key, int shift, uint64_t *a, int64_t n) {
+void sdyrt_sort_set_keys(const struct sort_line *line, int64_t key, int half, uint64_t *a,
+                         int64_t n) {
     const char *keys = line->operands[key];
     int64_t bytes = line->what->bytes[key], stride = line->what->along[key] * bytes;
     struct sort_flips flips = sort_flips_of(line->what, key);
     for (int64_t i = 0; i < n; i++) {
         uint64_t index = a[i] & UINT32_MAX;
         uint64_t bits = sort_flip(&flips, sort_load(keys + (int64_t)index * stride, bytes));
-        a[i] = bits >> shift << 32 | index;
+        a[i] = bits >> half << 32 | index;
     }
 }
 
@@ -80,14 +80,65 @@ uint64_t *sdyrt_sort_by_keys(const struct sort_line *line, uint64_t *a, uint64_t
     uint64_t *first = a, *second = other;
     for (int64_t key = what->keys; key-- > 0;) {
         for (int shift = 0; shift < 8 * what->bytes[key]; shift += 32) {
-            set_keys(line, key, shift, a, n);
+            sdyrt_sort_set_keys(line, key, shift, a, n);
             a = sort_round(line, a, a == first ? second : first, n);
         }
     }
     return a;
 }
 
+/* --- words that carry values --- */
+
+#define SET_LOWER(type)                                                                            \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+        a[i] = ((const type *)(const void *)at)[i * stride];                                       \
+    }
+
+static void set_values(const struct sort_line *line, int64_t first, uint64_t *a, int64_t n) {
+    const int64_t bytes = line->what->bytes[1], stride = line->what->along[1];
+    const char *at = line->operands[1] + first * stride * bytes;
+    switch (bytes) {
+    case 1:
+        SET_LOWER(uint8_t)
+        return;
+    case 2:
+        SET_LOWER(uint16_t)
+        return;
+    default:
+        SET_LOWER(uint32_t)
+        return;
+    }
+}
+
+#define SET_UPPER(type)                                                                            \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+        a[i] |= sort_flip(&flips, ((const type *)(const void *)at)[i * stride]) << 32;             \
+    }
+
+void sdyrt_sort_words(const struct sort_line *line, int64_t first, uint64_t *a, int64_t n) {
+    const int64_t bytes = line->what->bytes[0], stride = line->what->along[0];
+    const struct sort_flips flips = sort_flips_of(line->what, 0);
+    const char *at = line->operands[0] + first * stride * bytes;
+    set_values(line, first, a, n);
+    switch (bytes) {
+    case 1:
+        SET_UPPER(uint8_t)
+        return;
+    case 2:
+        SET_UPPER(uint16_t)
+        return;
+    default:
+        SET_UPPER(uint32_t)
+        return;
+    }
+}
+
 uint64_t *sdyrt_sort_rounds(const struct sort_line *line, uint64_t *a, uint64_t *other) {
-    sort_number(a, line->what->size);
-    return sdyrt_sort_by_keys(line, a, other, line->what->size);
+    const int64_t n = line->what->size;
+    if (line->plan->carries) {
+        sdyrt_sort_words(line, 0, a, n);
+        return sort_round(line, a, other, n);
+    }
+    sort_number(a, n);
+    return sdyrt_sort_by_keys(line, a, other, n);
 }

@@ -57,8 +57,9 @@ static struct sdyc_error *join(struct sdyc_ranks *ranks) {
     if (!mpi) {
         const char *why = dlerror();
         return failure_say(SDYC_E_INPUT,
-                           "MPI is not here: sdyc needs libsdyrt_mpi.so, which it is built with "
-                           "where there is an MPI (Debian: libopenmpi-dev)\n%s",
+                           "MPI is not here: sdyc needs libsdyrt_mpi.so, which is built where "
+                           "meson finds an MPI (Debian: libopenmpi-dev; then meson setup "
+                           "--reconfigure build && ninja -C build)\n%s",
                            why ? why : "");
     }
     if (!mpi->begin()) {

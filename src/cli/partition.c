@@ -144,6 +144,6 @@ int command_partition(int count, char **words) {
                     "Goes the whole way to local shapes and collectives and prints plain "
                     "StableHLO: `sdyc opt -sdyc-partition-pipeline`.\n--report says what the "
                     "program costs instead (--report --help: its flags); --verify proves the "
-                    "result\nbefore it is printed.",
+                    "result\nbefore it is printed (--verify --help: its flags).",
                     "sdyc-partition-pipeline", count, words);
 }

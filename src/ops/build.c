@@ -37,7 +37,8 @@ struct value *build_value(struct builder *at, enum op_id id, uint32_t operand_co
     return op_result(build_row(at, id, operand_count, operands, 1, &type, 0), 0);
 }
 
-struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count) {
+struct op *op_stand_in_named(struct module *module, struct op *op, const char *name,
+                             uint32_t region_count) {
     struct builder at = builder_before(module, op);
     struct arena *scratch = arena_new();
     struct value **operands = ARENA_ARRAY(scratch, struct value *, op->operand_count);
@@ -49,11 +50,15 @@ struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint
         types[i] = op_result(op, i)->type;
     }
     struct op *made =
-        build_row(&at, id, op->operand_count, operands, op->result_count, types, region_count);
+        build_op(&at, name, op->operand_count, operands, op->result_count, types, region_count);
     made->explicit_location = op->explicit_location;
     made->attrs = op->attrs;
     arena_free(scratch);
     return made;
+}
+
+struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count) {
+    return op_stand_in_named(module, op, op_table[id]->name, region_count);
 }
 
 struct value *build_unary(struct builder *at, enum op_id id, struct value *operand,

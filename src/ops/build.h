@@ -21,6 +21,9 @@ struct value *build_value(struct builder *at, enum op_id id, uint32_t operand_co
 /* A new operation of the row `id` before `op` with its operands, result types, discardable
  * attributes and place in the source. */
 struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count);
+/* The same, of a row by its name. */
+struct op *op_stand_in_named(struct module *module, struct op *op, const char *name,
+                             uint32_t region_count);
 struct value *build_unary(struct builder *at, enum op_id id, struct value *operand,
                           const struct type *type);
 /* The result has the type of `a`. */

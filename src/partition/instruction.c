@@ -10,6 +10,7 @@
 #include "partition/padding/pad.h"
 #include "partition/partition.h"
 #include "partition/prepare/shardings.h"
+#include "partition/reshards/explicit_reshards.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"
 #include "transforms/pass_rows.h"
@@ -131,13 +132,25 @@ static bool can_stand_alone(const struct op *op) {
     return true;
 }
 
-/* What needs more than its operands is numbered, and stays global. */
+/* Whether a result is the terms of a sum that is made later: alone, the operation would make it. */
+static bool leaves_terms(struct context *context, const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct sharding *sharding =
+            attr_as_sharding(value_sharding(context, &op->results[i]));
+        if (sharding && sharding->unreduced.count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What needs more than its operands, or leaves terms, is numbered, and stays global. */
 static void take_from_function(struct partitioner *partitioner, const struct op *func) {
     FOR_EACH_BLOCK (block, &func->regions[0]) {
         FOR_EACH_OP (op, block) {
             if (could_be_taken(partitioner->module->context, op) &&
                 filter_takes(&partitioner->filter, op, partitioner->count++) &&
-                can_stand_alone(op)) {
+                can_stand_alone(op) && !leaves_terms(partitioner->module->context, op)) {
                 *vector_push(&partitioner->taken) = op;
             }
         }
@@ -168,25 +181,22 @@ static void add_axes(struct instruction *instruction, struct axis_list axes) {
     }
 }
 
-/* The sharding of a value, replicated where it has none; results are reduced. */
+/* The sharding of a value, replicated where it has none. */
 static const struct attr *complete_sharding(struct instruction *instruction,
-                                            const struct value *value, bool is_result) {
+                                            const struct value *value) {
     struct context *context = instruction->module->context;
     const struct attr *attr = value_sharding(context, value);
     if (!attr) {
         return sharding_closed(context, instruction->like,
                                type_is_tensor(value->type) ? value->type->rank : 0);
     }
-    struct sharding sharding = *attr_as_sharding(attr);
-    if (is_result) {
-        sharding.unreduced = (struct axis_list){0};
+    const struct sharding *sharding = attr_as_sharding(attr);
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        add_axes(instruction, sharding->dims[dim].axes);
     }
-    for (uint32_t dim = 0; dim < sharding.rank; dim++) {
-        add_axes(instruction, sharding.dims[dim].axes);
-    }
-    add_axes(instruction, sharding.replicated);
-    add_axes(instruction, sharding.unreduced);
-    return sharding_attr(context, &sharding);
+    add_axes(instruction, sharding->replicated);
+    add_axes(instruction, sharding->unreduced);
+    return attr;
 }
 
 /* --- what does not divide ---------------------------------------------------------------------
@@ -275,11 +285,11 @@ static void describe(struct instruction *instruction) {
     instruction->in_types = ARENA_ARRAY(arena, const struct type *, op->operand_count);
     instruction->out_types = ARENA_ARRAY(arena, const struct type *, op->result_count);
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        instruction->in[i] = complete_sharding(instruction, op_operand(op, i), false);
+        instruction->in[i] = complete_sharding(instruction, op_operand(op, i));
         instruction->in_types[i] = op_operand(op, i)->type;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        instruction->out[i] = complete_sharding(instruction, &op->results[i], true);
+        instruction->out[i] = complete_sharding(instruction, &op->results[i]);
         instruction->out_types[i] = op->results[i].type;
     }
     pad_types(instruction);
@@ -535,6 +545,9 @@ static bool partition_instruction(struct partitioner *partitioner, struct op *op
     if (!instruction.like) {
         return false;
     }
+    struct inserter inserter = {
+        .module = partitioner->module, .scratch = partitioner->scratch, .full = true};
+    absorb_sums(&inserter, op); /* the computation has its own */
     describe(&instruction);
     set_apart(&instruction);
     bool ok = pass_verify_ops(instruction.alone, 0) &&

@@ -114,7 +114,7 @@ static void need_of_dim(struct need_list *needs, const struct op *op,
         has_factor(rule, factors, FACTOR_NEED_REPLICATION)) {
         need_operand(needs, NEED_EXCHANGED, tensor, dim);
     }
-    if (tensor < op->operand_count && has_factor(rule, factors, FACTOR_REDUCTION)) {
+    if (has_factor(rule, factors, FACTOR_REDUCTION)) { /* of an operand: results have none */
         need_padded_for_fold(needs, op, tensor, dim);
     }
 }

@@ -105,27 +105,6 @@ static void add_listed(struct traffic *traffic, const struct attr *listed, struc
     }
 }
 
-/* Of groups along axes of a mesh; NULL: there are none. */
-static const struct mesh *mesh_of_groups(const struct op *op,
-                                         const struct replica_group_axes *groups) {
-    const struct attr *mesh = groups ? groups->mesh : NULL;
-    if (mesh && mesh->kind == ATTR_SYMBOL) {
-        const struct op *named = symbol_lookup_from(op, mesh);
-        mesh = named ? op_property(named, "mesh") : NULL;
-    }
-    return mesh ? attr_as_mesh(mesh) : NULL;
-}
-
-static int64_t size_along(const struct mesh *mesh, const struct attr *axes) {
-    int64_t size = 1;
-    for (uint32_t i = 0; i < axes->count; i++) {
-        const struct attr *axis = axes->items[i];
-        int64_t whole = mesh_axis_size(mesh, (const char *)(intptr_t)axis->words[0]);
-        size = extent_product(size, axis->count > 1 ? axis->words[axis->count - 1] : whole);
-    }
-    return size > 0 ? size : 1;
-}
-
 static struct traffic *begin(struct traffic_builder *builder, enum traffic_kind kind) {
     builder->is_collective = true;
     builder->traffic->kind = kind;
@@ -137,18 +116,14 @@ void traffic_none(const struct op *op, struct traffic_builder *builder) {
     (void)builder;
 }
 
+/* Groups that were axes of a mesh have been listed by now. */
 void traffic_in_groups(const struct op *op, struct traffic_builder *builder,
                        enum traffic_kind kind) {
     struct traffic *traffic = begin(builder, kind);
     const struct attr *attr = op_property(op, "replica_groups");
-    const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
-    const struct mesh *mesh = mesh_of_groups(op, groups);
     struct int_list ids = numbers_of(builder, attr);
     if (ids.count > 0 && attr->type->rank == 2) {
         add_listed(traffic, attr, ids);
-    } else if (mesh && groups->axes) {
-        int64_t size = size_along(mesh, groups->axes);
-        add_groups(traffic, mesh_device_count(mesh) / size, size);
     } else {
         add_groups(traffic, 1, builder->devices);
     }

@@ -143,6 +143,9 @@ struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
  * asks twice on the way to a copy, and ends the process where the answers differ: it stays the
  * first one, though it may be ready meanwhile. */
 struct pjrt_error *buffer_is_on_cpu(struct pjrt_buffer_bool_args *args) {
+    if (!args->buffer->was_pending) {
+        storage_wait_shortly(client_of(args->buffer), &args->buffer->storage);
+    }
     lock(args->buffer);
     const struct storage *storage = args->buffer->storage;
     args->buffer->was_pending |= storage && storage_state(storage) == STORAGE_PENDING;

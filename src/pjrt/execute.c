@@ -186,6 +186,9 @@ static struct pjrt_error *execute(const struct run *run, struct instance *instan
         instance->others ? run_ranks(run, instance, program) : run_program(run, program);
     int64_t stop = trace_now();
     *seconds = 1e-9 * (double)(stop - start);
+    if (error && run->work.compiled->together.count > 0) {
+        atomic_store(&run->work.client->has_parted, true);
+    }
     if (program == instance->profiled) {
         trace_add_run(instance, start, stop, run->caller);
     }

@@ -86,6 +86,7 @@ struct pjrt_client {
     int own_first, own_count;        /* those of this one */
     int process;                     /* its number */
     struct sdyc_ranks *ranks;        /* all processes; NULL: this one is alone */
+    atomic_bool has_parted;          /* from them, after a failure */
     struct ranks_among *ranks_among; /* lists of processes that programs run on */
     struct pjrt_device *devices, **device_list;
     struct pjrt_memory *memories, **memory_list;
@@ -145,6 +146,9 @@ bool storage_reserve(struct storage *storage);
 /* Gives a storage without memory that of another of the same size, which nobody reads any more. */
 void storage_take_over(struct storage *storage, struct storage *from);
 enum storage_state storage_state(const struct storage *storage);
+/* Where what is at *place is large, pending, and made by a short program, waits for it a little,
+ * without the lock of Python's interpreter (patience.c). */
+void storage_wait_shortly(struct pjrt_client *client, struct storage *const *place);
 struct storage *storage_share(struct storage *storage);
 void storage_release(struct storage *storage); /* NULL is allowed */
 /* Whether it is memory that this thread has been lent since it last called a program: then it may
@@ -212,7 +216,7 @@ bool queue_close(struct pjrt_client *client);
 /* How many runs are under way that may call back. */
 int sdyc_python_calls(void);
 /* Closes the queues of all clients, before the process ends. */
-void sdyc_python_exit(void);
+int sdyc_python_exit(void);
 
 /* --- copies: copy.c --------------------------------------------------------------------------- */
 

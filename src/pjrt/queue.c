@@ -618,14 +618,18 @@ bool queue_close(struct pjrt_client *client) {
     return is_free;
 }
 
-__attribute__((visibility("default"))) void sdyc_python_exit(void) {
+/* Whether processes have parted after a failure. */
+__attribute__((visibility("default"))) int sdyc_python_exit(void) {
+    int have_parted = 0;
     pthread_mutex_lock(&clients_lock);
     struct pjrt_client *client = clients;
     pthread_mutex_unlock(&clients_lock);
     while (client) {
         queue_close(client); /* which takes it from the list */
+        have_parted |= atomic_load(&client->has_parted);
         pthread_mutex_lock(&clients_lock);
         client = clients;
         pthread_mutex_unlock(&clients_lock);
     }
+    return have_parted;
 }

@@ -50,11 +50,11 @@ def modules_of(path):
 
 
 def inputs_of(header):
-    """Random values for the tensors that a function takes, by the line on which its arguments stand."""
+    """Random values for the tensors that a function takes, by the line on which its arguments stand, and for what else it takes."""
     types = re.findall(r"%arg\d+: tensor<((?:[^<>]|<[^<>]*>)*)>", header)
     values = [re.sub(r"!quant\.uniform<(\w+).*", r"\1", text) for text in types]  # by the integers that are stored
     values = [re.sub(r"\?|, .*", lambda found: UNKNOWN_SIZE if found[0] == "?" else "", text) for text in values]
-    return [f"--input={value}=random:{number}" for number, value in enumerate(values)]
+    return [*(f"--input={value}=random:{number}" for number, value in enumerate(values)), "--input=random"]
 
 
 def functions_of(printed):

@@ -41,7 +41,7 @@ static const struct {
              {SDYRT_PRODUCT_U8_I32, ELEMENT_U8, ELEMENT_I32},
              {SDYRT_PRODUCT_PRED, ELEMENT_I1, ELEMENT_I1},
              {SDYRT_PRODUCT_C64, ELEMENT_C64, ELEMENT_C64}};
-enum { TYPES = sizeof types / sizeof types[0] };
+enum { TYPES = sizeof types / sizeof types[0], NUMBERS = 2 /* the last of f32, f64 and i32 */ };
 
 struct problem {
     struct sdyrt_conv what;
@@ -105,11 +105,11 @@ static void describe_gradient(struct dice *dice, struct sdyrt_conv *c) {
     c->in_channels = dice_between(dice, 1, 8);
     c->out_channels = dice_extent(dice, 60);
     const int64_t pad = out / 2 * dice_between(dice, 0, 1);
-    const bool is_line = dice_one_in(dice, 6); /* more taps than a pass has */
+    const bool is_line = dice_one_in(dice, 3); /* more taps than a pass has */
     for (int dim = 1; dim < RANK; dim++) {
         c->in_size[dim] = !is_line ? size : dim == 1 ? 1 : dice_between(dice, 300, 1500);
         c->pad_low[dim] = pad;
-        c->kernel_size[dim] = size + 2 * pad - out + 1;
+        c->kernel_size[dim] = c->in_size[dim] + 2 * pad - out + 1;
         c->kernel_size[dim] = c->kernel_size[dim] < 1 ? 1 : c->kernel_size[dim];
         c->out_size[dim] = output_size(c, dim, pad);
     }
@@ -131,6 +131,13 @@ static void describe_depthwise(struct dice *dice, struct sdyrt_conv *c) {
     c->feature_groups = c->feature_groups < 1 ? 1 : c->feature_groups;
     c->in_channels = 1;
     c->out_channels = c->feature_groups * (dice_one_in(dice, 4) ? 2 : 1);
+    if (dice_one_in(dice, 3)) { /* sums of more taps than are added one after the other */
+        c->in_size[1] = c->in_size[2] = dice_between(dice, 7, 9);
+        c->kernel_size[1] = c->kernel_size[2] = dice_between(dice, 6, 7);
+        c->stride[1] = c->stride[2] = 1;
+        c->out_size[1] = output_size(c, 1, 1);
+        c->out_size[2] = output_size(c, 2, 1);
+    }
 }
 
 /* One image, and one channel of the result. */
@@ -536,6 +543,52 @@ static void check_shares(struct kernel_case *test, struct problem *p, const char
     case_compare(test, "the result by shares", memory, p->memory[2], out_bytes);
 }
 
+/* Whether rows of the input are said that hold all that these rows of the result are made of. */
+static void check_rows_before(struct kernel_case *test, const struct sdyrt_conv *c,
+                              const int64_t *rows) {
+    int64_t before[4];
+    sdyrt_conv_rows_before(c, rows, before);
+    for (int64_t row = rows[2]; row < rows[3]; row++) {
+        for (int64_t tap = 0; tap < c->kernel_size[1]; tap++) {
+            const int64_t at = source(c, 1, row, tap);
+            if (at >= 0 && (at < before[2] || at >= before[3])) {
+                case_fail(test, "row %lld is made of row %lld, not of rows %lld to %lld",
+                          (long long)row, (long long)at, (long long)before[2],
+                          (long long)before[3]);
+            }
+        }
+    }
+    if (before[0] != rows[0] || before[1] != rows[1]) {
+        case_fail(test, "rows of images %lld to %lld are made of others", (long long)rows[0],
+                  (long long)rows[1]);
+    }
+}
+
+/* Rows that are made alone, a few at a time, have the same bits. */
+static void check_rows(struct kernel_case *test, struct problem *p, const char *before) {
+    const size_t out_bytes = (size_t)(p->out.span * element_bytes(p->result));
+    const struct sdyrt_conv *c = &p->what;
+    if (!sdyrt_conv_has_rows(c, p->plans)) {
+        return;
+    }
+    char *memory, *again = case_tensor(test, &p->out, element_bytes(p->result), &memory);
+    char *scratch = case_memory(test, SDYRT_KERNEL_SCRATCH, 64);
+    const struct sdyrt_conv_call call = {c,    p->plans, p->operands[0], p->operands[1], again,
+                                         NULL, p};
+    memcpy(memory, before, out_bytes);
+    int64_t rows[4] = {0};
+    for (; rows[0] < c->batch; rows[0] = rows[1]) {
+        rows[1] = dice_between(&test->dice, rows[0] + 1, c->batch);
+        for (rows[2] = 0; rows[2] < c->out_size[1]; rows[2] = rows[3]) {
+            rows[3] = dice_between(&test->dice, rows[2] + 1, c->out_size[1]);
+            check_rows_before(test, c, rows);
+            case_call(test, (kernel_function *)sdyrt_conv_make_rows, 3,
+                      (union argument[]){{&call}, {rows}, {scratch}});
+        }
+    }
+    case_compare(test, "the result by rows", memory, p->memory[2], out_bytes);
+}
+
 static void describe(struct kernel_case *test, const struct problem *p, const char *route) {
     const struct sdyrt_conv *c = &p->what;
     case_describe(
@@ -555,12 +608,17 @@ static void describe(struct kernel_case *test, const struct problem *p, const ch
         p->is_rounded ? ", rounded" : "", p->scale[0], p->scale[1]);
 }
 
+/* f32 half of the time, or where it takes long mostly; else numbers, which most routes take, or any. */
+static int random_type(struct dice *dice, bool is_large) {
+    const bool is_other = is_large ? dice_one_in(dice, 8) : dice_one_in(dice, 2);
+    return is_other ? (int)dice_between(dice, 0, dice_one_in(dice, 2) ? NUMBERS : TYPES - 1) : 0;
+}
+
 static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
     const bool is_large = dice_one_in(dice, 6); /* by the forms that are last */
     struct problem p = {.what = random_conv(dice, is_large)};
-    const int form =
-        dice_one_in(dice, is_large ? 8 : 2) == is_large ? (int)dice_between(dice, 0, TYPES - 1) : 0;
+    const int form = random_type(dice, is_large);
     p.what.type = types[form].type;
     p.operand = types[form].operand;
     p.result = types[form].result;
@@ -584,6 +642,7 @@ static void run(struct kernel_case *test) {
     compute(test, &p, p.operands[1], p.operands[2], report);
     check(test, &p, expected);
     check_shares(test, &p, before);
+    check_rows(test, &p, before);
     check_packed(test, &p, before);
 }
 

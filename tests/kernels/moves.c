@@ -83,10 +83,28 @@ static const struct {
 #include "transpose_routes.def"
 };
 
+/* A few rows or columns side by side, as three colours are, which become columns or rows. */
+static void lay_out_narrow(struct kernel_case *test, struct moved *m) {
+    struct dice *dice = &test->dice;
+    int64_t size[2] = {dice_between(dice, 1, 9), dice_extent(dice, 300)};
+    if (dice_one_in(dice, 2)) {
+        size[1] = size[0];
+        size[0] = dice_extent(dice, 300);
+    }
+    m->bytes = (int64_t)1 << dice_between(dice, 0, 2);
+    m->from = m->to = layout_random(dice, 2, size, 0);
+    m->to.stride[0] = 1;
+    m->to.stride[1] = size[0];
+}
+
 static void lay_out_items(struct kernel_case *test, struct moved *m, int64_t route) {
     struct dice *dice = &test->dice;
     const int64_t rank = transpose_rows[route].rank;
     int64_t size[MOVES_RANK];
+    if (route == SDYRT_TRANSPOSE_BY_TILES && dice_one_in(dice, 3)) {
+        lay_out_narrow(test, m);
+        return;
+    }
     if (rank == 0) {
         lay_out(test, m, LAYOUT_GAPS | LAYOUT_APART | LAYOUT_NEGATIVE | LAYOUT_ORDER);
         return;
@@ -190,6 +208,22 @@ static void random_weave(struct dice *dice, struct sdyrt_weave *w, bool has_colu
     }
 }
 
+/* Rows of whole lines in so many blocks that they are written past the caches: all at the same place,
+   or, where rows are all alike, each a row behind the one before. */
+static void make_large(struct dice *dice, struct sdyrt_weave *w) {
+    const bool is_alike = dice_one_in(dice, 2);
+    const int64_t rest = -w->row & (SDYRT_LINE_BYTES - 1);
+    w->bytes[0] += rest;
+    w->row += rest;
+    w->rows = dice_between(dice, 10, 100);
+    w->outer = SDYRT_STREAM_BYTES / (w->rows * w->row) + 1;
+    w->outer_to = is_alike ? w->row : 0;
+    memset(w->outer_step, 0, sizeof w->outer_step);
+    if (is_alike) {
+        memset(w->step, 0, sizeof w->step);
+    }
+}
+
 /* The least place that is read of a source becomes its first byte; as many as it has then. */
 static int64_t settle_source(struct sdyrt_weave *w, int64_t source) {
     int64_t least = INT64_MAX, most = INT64_MIN;
@@ -225,14 +259,18 @@ static const struct {
 #include "weave_routes.def"
 };
 
-/* Rows, and a plan, by a random route where it accepts them. */
+/* Rows, and a plan: by a random route where it accepts them; for large ones by that which is chosen. */
 static void choose_weave(struct kernel_case *test, struct sdyrt_weave *w,
                          struct sdyrt_weave_plan *plan) {
     const struct sdyrt_machine_class class = frame_class(test->set);
     const int64_t route = dice_between(&test->dice, 0, SDYRT_WEAVE_ROUTE_COUNT - 1);
     random_weave(&test->dice, w, weave_rows[route].has_columns || dice_one_in(&test->dice, 8));
     w->rows = w->rows == 0 ? 1 : w->rows;
-    if (!sdyrt_weave_plan_by(route, w, &class, plan)) {
+    const bool is_large = dice_one_in(&test->dice, 60);
+    if (is_large) {
+        make_large(&test->dice, w);
+    }
+    if (is_large || !sdyrt_weave_plan_by(route, w, &class, plan)) {
         *plan = sdyrt_weave_choose(w, &class);
     }
 }
@@ -262,7 +300,8 @@ static void run_weave(struct kernel_case *test) {
         operands[i] = case_random_bytes(test, (size_t)settle_source(&w, i), 1);
         case_protect(test, operands[i]);
     }
-    const size_t bytes = (size_t)((w.outer - 1) * w.outer_to + w.rows * w.row);
+    const int64_t behind = dice_one_in(&test->dice, 2) ? dice_between(&test->dice, 0, 70) : 0;
+    const size_t bytes = (size_t)((w.outer - 1) * w.outer_to + w.rows * w.row + behind);
     char *to = case_random_bytes(test, bytes, 1), *expected = case_copy(test, to, bytes);
     operands[w.sources] = to;
     expect_weave(&w, operands, expected);

@@ -19,11 +19,12 @@ and does not count where it is
     same       the compiler makes the same code of it
 
 Files that choose are left out: their faults cost time alone. Prints a line for each fault, and fails where one survives. What the log
-has already is not asked again: an interrupted run goes on. `--again` asks each fault of the log that survived once more, and writes no
-log. The log's columns, with tabs between: seed, outcome, kind, place, the line before and after, what failed, seconds.
+has already is not asked again: an interrupted run goes on. `--again` asks each fault of the log that survived once more, by its line
+wherever that stands now, and writes no log; it is `gone` where there is no such line. The log's columns, with tabs between: seed, outcome, kind, place, the line before and after, what failed, seconds.
 """
 import argparse
 import collections
+import itertools
 import json
 import random
 import re
@@ -40,7 +41,7 @@ sys.path.insert(0, str(TOP / "tests/verify"))
 from planted import SKIPPED_LINE, call  # noqa: E402
 
 # The families that files serve whose paths begin so, the one that asks most of them first. The longest beginning counts.
-FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "product/product_weights": ["weights"], "product/product_widened": ["weights"],
+FAMILIES = {"product": ["product", "conv", "cholesky", "triangular"], "product/weights": ["weights"], "product/narrow/product_widened": ["weights"],
             "conv": ["conv"], "transpose": ["transpose"], "weave": ["weave"], "scan": ["scan"], "scatter": ["scatter"], "fft": ["fft"],
             "linalg": ["cholesky", "triangular"], "sort": ["sort"],
             "stream.c": ["stream", "transpose"]}
@@ -68,7 +69,7 @@ KINDS = {
 }
 # How many percent of the cases are run, and how long they may take, of the processor's time, on one set of instructions.
 SECONDS = {"10": "15", "100": "60"}
-Fault = collections.namedtuple("Fault", "kind path number changed")  # the path from the runtime on, the line's number from 0
+Fault = collections.namedtuple("Fault", "kind path number was changed")  # the path from the runtime on, the line's number from 0
 
 
 # --- which faults there are -----------------------------------------------------------------------
@@ -109,13 +110,20 @@ def faults(runtime, only):
                 for pattern, instead in changes:
                     changed = re.sub(pattern, instead, line, count=1)
                     if changed != line:
-                        found[kind].append(Fault(kind, path, number, changed))
+                        found[kind].append(Fault(kind, path, number, line, changed))
     return found
 
 
 def choose(found, seed):
     dice = random.Random(seed)
     return dice.choice(found[dice.choice(sorted(found))])
+
+
+def find_again(found, words):
+    """The fault of a line of a log, as near to its place as there is one; None: its line is gone."""
+    kind, (path, number), was, changed = words[2], words[3].split(":"), words[4], words[5]
+    same = [fault for fault in found[kind] if f"runtime/{fault.path}" == path and (fault.was.strip(), fault.changed.strip()) == (was, changed)]
+    return min(same, key=lambda fault: abs(fault.number + 1 - int(number)), default=None)
 
 
 # --- programs with a fault ------------------------------------------------------------------------
@@ -257,17 +265,51 @@ def try_fault(build, fault):
     place = build.runtime / fault.path
     text = place.read_text()
     lines = text.split("\n")
-    was, lines[fault.number] = lines[fault.number].strip(), fault.changed
+    lines[fault.number] = fault.changed
     place.write_text("\n".join(lines))
     try:
         outcome, said = judge(build, fault.path, text)
     finally:
         place.write_text(text)
-    name, changed = f"runtime/{fault.path}", fault.changed.strip()
+    name, was, changed = f"runtime/{fault.path}", fault.was.strip(), fault.changed.strip()
     if outcome == "survives" and (name, was, changed) in known_harmless():
         outcome = "harmless"
     seconds = f"{time.monotonic() - start:.0f}"
     return outcome, "\t".join([fault.kind, f"{name}:{fault.number + 1}", was, changed, said, seconds])
+
+
+def ask_again(build, found, logged):
+    """The outcomes of those of a log that survived."""
+    counts = collections.Counter()
+    for words in logged:
+        if words[1] != "survives":
+            continue
+        fault = find_again(found, words)
+        outcome, rest = try_fault(build, fault) if fault else ("gone", "\t".join(words[2:]))
+        counts[outcome] += 1
+        print(f"{words[0]}\t{outcome}\t{rest}", flush=True)
+    return counts
+
+
+def ask(build, found, logged, options):
+    """The outcomes of as many faults as are asked for, those of the log among them, to which the others are written."""
+    counts = collections.Counter(words[1] for words in logged)
+    seed = max([options.seed - 1] + [int(words[0]) for words in logged]) + 1
+    seen = {choose(found, int(words[0])) for words in logged}
+    for number in itertools.count(seed):
+        if sum(counts[outcome] for outcome in ("found", "harmless", "survives")) >= options.count:
+            return counts
+        fault = choose(found, number)
+        if fault in seen:
+            continue
+        seen.add(fault)
+        outcome, rest = try_fault(build, fault)
+        counts[outcome] += 1
+        line = f"{number}\t{outcome}\t{rest}"
+        print(line, flush=True)
+        if options.log:
+            with options.log.open("a") as log:
+                log.write(line + "\n")
 
 
 def main():
@@ -281,27 +323,10 @@ def main():
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
     logged = [line.split("\t") for line in options.log.read_text().split("\n") if line] if options.log and options.log.exists() else []
-    counts = collections.Counter(words[1] for words in logged if not options.again)
     with tempfile.TemporaryDirectory(dir=options.scratch) as name:
         build = Build(options.build.resolve(), Path(name))
         found = faults(build.runtime, options.only)
-        seed = max([options.seed - 1] + [int(words[0]) for words in logged]) + 1
-        again = [int(words[0]) for words in logged if words[1] == "survives"]
-        seen = set() if options.again else {choose(found, int(words[0])) for words in logged}
-        while again if options.again else sum(counts[outcome] for outcome in ("found", "harmless", "survives")) < options.count:
-            number = again.pop(0) if options.again else seed
-            seed += not options.again
-            fault = choose(found, number)
-            if fault in seen:
-                continue
-            seen.add(fault)
-            outcome, rest = try_fault(build, fault)
-            counts[outcome] += 1
-            line = f"{number}\t{outcome}\t{rest}"
-            print(line, flush=True)
-            if options.log and not options.again:
-                with options.log.open("a") as log:
-                    log.write(line + "\n")
+        counts = ask_again(build, found, logged) if options.again else ask(build, found, logged, options)
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.most_common()))
     sys.exit(1 if counts["survives"] else 0)
 

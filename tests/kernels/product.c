@@ -55,57 +55,66 @@ enum {
 
 struct extents {
     int64_t m, n, k, count;
+    int64_t work; /* the most products that it may have */
 };
+
+static struct extents sized(int64_t m, int64_t n, int64_t k, int64_t count) {
+    return (struct extents){m, n, k, count, MOST_WORK};
+}
 
 /* Descriptors that a route is made for; it need not accept them. */
 typedef struct extents extents_fn(struct dice *dice);
 
 static struct extents extents_tiny(struct dice *dice) {
-    return (struct extents){dice_between(dice, 1, 6), dice_between(dice, 1, 6),
-                            dice_between(dice, 1, SDYRT_TINY_DEPTH + 1),
-                            dice_between(dice, SDYRT_TINY_COUNT - 2, 3 * SDYRT_TINY_COUNT)};
+    return sized(dice_between(dice, 1, 6), dice_between(dice, 1, 6),
+                 dice_between(dice, 1, SDYRT_TINY_DEPTH + 1),
+                 dice_between(dice, SDYRT_TINY_COUNT - 2, 3 * SDYRT_TINY_COUNT));
 }
 
 static struct extents extents_vectors(struct dice *dice) {
     const int64_t size = dice_extent(dice, SDYRT_VECTORS_SIZE + 1);
-    const struct extents right = {size, 1, dice_extent(dice, SDYRT_VECTORS_SIZE + 1),
-                                  SDYRT_VECTORS_COUNT + dice_between(dice, -1, 20)};
-    const struct extents left = {1, size, right.k, right.count};
+    const struct extents right = sized(size, 1, dice_extent(dice, SDYRT_VECTORS_SIZE + 1),
+                                       SDYRT_VECTORS_COUNT + dice_between(dice, -1, 20));
+    const struct extents left = sized(1, size, right.k, right.count);
     return dice_one_in(dice, 2) ? right : left;
 }
 
 static struct extents extents_short(struct dice *dice) {
-    const struct extents rows = {dice_extent(dice, 150), dice_between(dice, 1, 34),
-                                 dice_extent(dice, 2 * SDYRT_SHORT_DEPTH), 1};
-    const struct extents columns = {rows.n, rows.m, rows.k, 1};
+    const struct extents rows = sized(dice_extent(dice, 150), dice_between(dice, 1, 34),
+                                      dice_extent(dice, 2 * SDYRT_SHORT_DEPTH), 1);
+    const struct extents columns = sized(rows.n, rows.m, rows.k, 1);
     return dice_one_in(dice, 2) ? rows : columns;
 }
 
 static struct extents extents_dots(struct dice *dice) {
-    return (struct extents){dice_between(dice, 1, SDYRT_DOTS_MOST + 1), dice_extent(dice, 40),
-                            dice_extent(dice, 3000), 1};
+    return sized(dice_between(dice, 1, SDYRT_DOTS_MOST + 1), dice_extent(dice, 40),
+                 dice_extent(dice, 3000), 1);
 }
 
 static struct extents extents_rows(struct dice *dice) {
-    return (struct extents){dice_between(dice, 1, SDYRT_ROWS_ROWS + 1), dice_extent(dice, 1500),
-                            dice_extent(dice, 300), 1};
+    return sized(dice_between(dice, 1, SDYRT_ROWS_ROWS + 1), dice_extent(dice, 1500),
+                 dice_extent(dice, 300), 1);
 }
 
 static struct extents extents_panels(struct dice *dice) {
-    return (struct extents){dice_extent(dice, 90), dice_extent(dice, 150), dice_extent(dice, 300),
-                            1};
+    return sized(dice_extent(dice, 90), dice_extent(dice, 150), dice_extent(dice, 300), 1);
 }
 
 static struct extents extents_blocks(struct dice *dice) {
-    return (struct extents){dice_extent(dice, 400), dice_extent(dice, 300), dice_extent(dice, 600),
-                            1};
+    return sized(dice_extent(dice, 400), dice_extent(dice, 300), dice_extent(dice, 600), 1);
 }
 
-/* Not many more than it takes, that is already much work. */
+/* Not many more than it takes, that is already much work; now and then as deep as several stretches
+   of what is packed. */
 static struct extents extents_split(struct dice *dice) {
-    return (struct extents){
-        dice_between(dice, 64, 72), dice_between(dice, 64, 66),
-        dice_between(dice, SDYRT_PRODUCT_SPLIT_DEPTH - 1, SDYRT_PRODUCT_SPLIT_DEPTH + 2), 1};
+    struct extents extents =
+        sized(dice_between(dice, 64, 72), dice_between(dice, 64, 66),
+              dice_between(dice, SDYRT_PRODUCT_SPLIT_DEPTH - 1, SDYRT_PRODUCT_SPLIT_DEPTH + 2), 1);
+    if (dice_one_in(dice, 3)) {
+        extents.k = dice_between(dice, 513, 700);
+        extents.work = extents.m * extents.n * extents.k;
+    }
+    return extents;
 }
 
 static struct extents extents_blas(struct dice *dice) {
@@ -151,7 +160,7 @@ static struct extents extents_amx(struct dice *dice) {
 }
 
 static struct extents extents_small_rows(struct dice *dice) {
-    return (struct extents){1, dice_extent(dice, 4200), dice_extent(dice, 300), 1};
+    return sized(1, dice_extent(dice, 4200), dice_extent(dice, 300), 1);
 }
 
 static struct extents extents_small_dots(struct dice *dice) {
@@ -185,8 +194,8 @@ static struct extents extents_wide_blocks(struct dice *dice) {
 }
 
 static struct extents extents_complex_loops(struct dice *dice) {
-    return (struct extents){dice_extent(dice, 40), dice_extent(dice, 40),
-                            dice_between(dice, 1, SDYRT_COMPLEX_DEPTH + 1), 1};
+    return sized(dice_extent(dice, 40), dice_extent(dice, 40),
+                 dice_between(dice, 1, SDYRT_COMPLEX_DEPTH + 1), 1);
 }
 
 static struct extents extents_complex_vectors(struct dice *dice) {
@@ -194,11 +203,11 @@ static struct extents extents_complex_vectors(struct dice *dice) {
 }
 
 static struct extents extents_complex_rows(struct dice *dice) {
-    return (struct extents){1, dice_extent(dice, 1500), dice_extent(dice, 300), 1};
+    return sized(1, dice_extent(dice, 1500), dice_extent(dice, 300), 1);
 }
 
 static struct extents extents_complex_dots(struct dice *dice) {
-    return (struct extents){1, dice_extent(dice, 40), dice_extent(dice, 4200), 1};
+    return sized(1, dice_extent(dice, 40), dice_extent(dice, 4200), 1);
 }
 
 static struct extents extents_complex_panels(struct dice *dice) {
@@ -212,8 +221,7 @@ static struct extents extents_complex_panels(struct dice *dice) {
 }
 
 static struct extents extents_truths(struct dice *dice) {
-    return (struct extents){dice_extent(dice, 90), dice_extent(dice, 600), dice_extent(dice, 90),
-                            1};
+    return sized(dice_extent(dice, 90), dice_extent(dice, 600), dice_extent(dice, 90), 1);
 }
 
 static const struct {
@@ -247,19 +255,19 @@ struct problem {
     struct number *of_a, *of_b, *before;
 };
 
-static int64_t size_within(int64_t extent, int64_t others) {
-    return others > 0 && extent * others > MOST_WORK ? MOST_WORK / others : extent;
+static int64_t size_within(int64_t extent, int64_t others, int64_t work) {
+    return others > 0 && extent * others > work ? work / others : extent;
 }
 
 static void choose_extents(struct kernel_case *test, int route, struct sdyrt_product *what) {
     struct dice *dice = &test->dice;
     struct extents extents = dice_one_in(dice, 6) ? extents_any(dice) : rows[route].extents(dice);
-    if (extents.count == 1 && dice_one_in(dice, 4)) {
+    if (extents.count == 1 && extents.work == MOST_WORK && dice_one_in(dice, 4)) {
         extents.count = dice_between(dice, 2, 5);
     }
-    extents.m = size_within(extents.m, extents.n * extents.k * extents.count);
+    extents.m = size_within(extents.m, extents.n * extents.k * extents.count, extents.work);
     extents.m = extents.m < 1 && !dice_one_in(dice, 30) ? 1 : extents.m;
-    extents.k = size_within(extents.k, extents.m * extents.n * extents.count);
+    extents.k = size_within(extents.k, extents.m * extents.n * extents.count, extents.work);
     what->m = extents.m, what->n = extents.n, what->k = extents.k, what->count = extents.count;
     what->in_order = dice_one_in(dice, 4);
     what->direct = dice_one_in(dice, 2);

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort_kernels.h"
+#include "sort_parts.h"
 #include "sort_plan.h"
 
 enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_OUTER = 3, SORT_LINES = 9, SORT_MOST = 20000 };
+enum { SORT_PARTS = 5, SORT_PART = 256, OPERANDS = SDYRT_SORT_OPERANDS + 1 };
 enum { SORT_SHORT = 90, SORT_USUAL = 1500, ROUTES = SDYRT_SORT_ROUTE_COUNT };
 
 static const char *route_name(int route) {
@@ -162,16 +163,26 @@ static void compute(struct kernel_case *test, const struct problem *p, int64_t r
         case_fail(test, "%s does not sort it", route_name((int)route));
     }
     case_takes(test, (int)plan.route);
-    char *scratch = case_memory(test, sdyrt_sort_scratch(&plan), 64);
-    for (int64_t task = sdyrt_sort_tasks(&what, &plan) - 1; task >= 0; task--) {
-        case_call(test, (kernel_function *)sdyrt_sort, 7,
-                  (union argument[]){{&what},
-                                     {&plan},
-                                     {operands},
-                                     {.number = task},
-                                     {scratch},
-                                     {(const void *)(uintptr_t)(by_function ? before : NULL)},
-                                     {NULL}});
+    const int64_t parts = dice_between(&test->dice, 1, SORT_PARTS);
+    const int64_t part = what.size / parts;
+    if (part >= SORT_PART && (part >= what.keep || plan.room == what.size)) {
+        sdyrt_sort_cut(&what, parts, &plan);
+    }
+    char *scratch = case_memory(test, sdyrt_sort_scratch(&plan), SDYRT_LINE_BYTES), *all[OPERANDS];
+    memcpy(all, operands, (size_t)(what.keys + 2 * what.values) * sizeof *all);
+    all[what.keys + 2 * what.values] =
+        case_memory(test, (size_t)sdyrt_sort_shared(&what, &plan), SDYRT_LINE_BYTES);
+    for (what.phase = 0; what.phase < sdyrt_sort_phases(&plan); what.phase++) {
+        for (int64_t task = sdyrt_sort_tasks(&what, &plan) - 1; task >= 0; task--) {
+            case_call(test, (kernel_function *)sdyrt_sort, 7,
+                      (union argument[]){{&what},
+                                         {&plan},
+                                         {all},
+                                         {.number = task},
+                                         {scratch},
+                                         {(const void *)(uintptr_t)(by_function ? before : NULL)},
+                                         {NULL}});
+        }
     }
 }
 
@@ -214,7 +225,7 @@ static void describe_leaders(struct dice *dice, struct problem *p) {
 }
 
 static void describe_merge(struct dice *dice, struct problem *p) {
-    describe_insertion(dice, p);
+    describe_radix(dice, p);
     p->what.keys = 0;
 }
 

@@ -8,7 +8,8 @@ rank; here they are summed up. The bytes that a rank sends may be at most 1.05 o
     gather            (n - 1) b
     scatter of sums   (n - 1) / n b
     all to all        (n - 1) / n b
-    sum               2 (n - 1) / n b, in at most 2 log2 n messages; of less than a number for each rank log2 n messages of b
+    sum               2 (n - 1) / n b, in at most 2 log2 n messages; of one number as many of b: log2 n, or, of
+                      few ranks, one to each other, which is one step instead of log2 n
     permute           b, in one message
 
 Parts are of 4 KB here: smaller ones go in pairs or in two hops where that takes less time, which are more bytes in fewer messages.
@@ -53,7 +54,7 @@ def programs(n):
     yield "scatter of sums", manual(n, to_all, 1024, f'"stablehlo.reduce_scatter"(%b) <{{{HANDLE}, {groups}, scatter_dimension = 0 : i64, use_global_device_ids}}> {ADD}'), (n - 1) * 4096, n - 1
     yield "all to all", manual(n, to_all, to_all, f'"stablehlo.all_to_all"(%b) <{{{HANDLE}, concat_dimension = 0 : i64, {groups}, split_count = {n} : i64, split_dimension = 0 : i64}}>'), (n - 1) * 4096, n - 1
     for size in (1, 256, big + 1, 1 << 20):
-        optimum = 2 * (n - 1) / n * size * 4 if size > 1 else levels * 4
+        optimum = 2 * (n - 1) / n * size * 4 if size > 1 else (n - 1 if n <= 4 else levels) * 4
         yield f"sum of {size}", manual(n, size, size, f'"stablehlo.all_reduce"(%b) <{{{HANDLE}, {groups}, use_global_device_ids}}> {ADD}', "{}"), optimum, 2 * levels
     yield "permute", manual(n, big, big, f'"stablehlo.collective_permute"(%b) <{{{HANDLE}, {pairs}}}>'), big * 4, 1
     half = math.isqrt(n)

@@ -201,3 +201,22 @@ func.func @sum(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
   %1 = stablehlo.reduce(%arg0 init: %0) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// A part of a function's argument that is no whole number of elements.
+// CHECK: error: dimension 0 has size 7, which the 6 parts along "x", "y" do not divide
+sdy.mesh @mesh = <["x"=2, "y"=3]>
+func.func @uneven(%arg0: tensor<7xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) {
+  return
+}
+
+// -----
+
+// Axes of one part make no difference; others of one size do.
+// CHECK-NOT: error
+sdy.mesh @mesh = <["one"=1, "x"=2]>
+func.func @alike(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"one", "x"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

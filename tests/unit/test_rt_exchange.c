@@ -406,6 +406,21 @@ static void sums_have_their_order(void **state) {
     }
 }
 
+/* Four ranks need no second step for a number: each sends it to the three others. */
+static void a_number_is_added_in_one_step(void **state) {
+    (void)state;
+    for (int64_t members = 2; members <= 8; members *= 2) {
+        struct sdyrt_exchange what = {.kind = SDYRT_SUM, .bytes = 4};
+        struct sdyrt_parties parties = {NULL, 0, members};
+        int64_t counts[2] = {0};
+        add_dimension(&what, members, 0, 0, 1);
+        add_dimension(&what, 1, 1, 1, 0);
+        assert_string_equal(sdyrt_schedule_name(&what), members <= 4 ? "terms" : "tree");
+        sdyrt_schedule(&what, &parties, count_action, counts);
+        assert_int_equal(counts[0], members <= 4 ? members - 1 : 3);
+    }
+}
+
 static void sums_take_little(void **state) {
     (void)state;
     for (int64_t members = 4, levels = 2; members <= 1024; members *= 4, levels += 2) {
@@ -429,6 +444,7 @@ int main(void) {
         cmocka_unit_test(small_pieces_take_few_messages),
         cmocka_unit_test(each_rank_gets_what_the_table_names),
         cmocka_unit_test(sums_have_their_order),
+        cmocka_unit_test(a_number_is_added_in_one_step),
         cmocka_unit_test(sums_take_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

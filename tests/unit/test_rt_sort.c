@@ -107,10 +107,15 @@ static void run(struct lines *lines, int by_function) {
     current = lines;
     const struct sdyrt_sort_plan plan = sdyrt_sort_choose(&what, NULL);
     char *scratch = aligned_alloc(64, sdyrt_sort_scratch(&plan) + 64);
-    for (int64_t task = 0; task < sdyrt_sort_tasks(&what, &plan); task++) {
-        sdyrt_sort(&what, &plan, operands + first, task, scratch,
-                   by_function ? function_before : NULL, NULL);
+    char *shared = aligned_alloc(64, (size_t)sdyrt_sort_shared(&what, &plan) + 64);
+    operands[first + what.keys + 2] = shared;
+    for (what.phase = 0; what.phase < sdyrt_sort_phases(&plan); what.phase++) {
+        for (int64_t task = 0; task < sdyrt_sort_tasks(&what, &plan); task++) {
+            sdyrt_sort(&what, &plan, operands + first, task, scratch,
+                       by_function ? function_before : NULL, NULL);
+        }
     }
+    free(shared);
     free(scratch);
 }
 
@@ -173,6 +178,8 @@ static void test_long(void **state) {
     (void)state;
     sort(100000, 1, 1, INT64_C(1) << 40, 0);
     sort(40000, 3, 2, 100, 0);
+    sort(400000, 2, 1, INT64_C(1) << 40, 0);
+    sort(70000, 1, 8, 1, 0); /* more keys than are sorted in parts */
     sort(5, 20000, 1, 3, 0); /* several tasks of short lines */
 }
 
@@ -181,6 +188,9 @@ static void test_function(void **state) {
     for (int i = 0; i < 100; i++) {
         sort(between(1, 90), between(1, 3), between(1, 3), INT64_C(1) << between(0, 62), 1);
     }
+    sort(100000, 2, 1, INT64_C(1) << 40, 1); /* in parts */
+    sort(100000, 1, 1, 1, 1);
+    sort_first(50000, 100000, 1, 1, 100, 1);
 }
 
 static void test_first(void **state) {
@@ -192,6 +202,8 @@ static void test_first(void **state) {
     }
     sort_first(3, 70, 2, 1, 100, 1); /* by a function */
     sort_first(1, 100000, 1, 1, INT64_C(1) << 60, 0);
+    sort_first(3, 200000, 2, 1, 100, 0); /* of parts */
+    sort_first(17, 1000000, 1, 2, 2, 0);
     sort_first(500, 100000, 1, 1, 1, 0); /* nearly all keys tie */
     sort_first(500, 100000, 1, 2, 1, 0);
 }
@@ -232,6 +244,21 @@ static void test_scratch(void **state) {
     plan = sdyrt_sort_choose(&what, NULL);
     assert_string_equal(sdyrt_sort_route_name(plan.route), "candidates");
     assert_true(sdyrt_sort_scratch(&plan) <= 16384);
+    assert_true(sdyrt_sort_shared(&what, &plan) <= 16384);
+}
+
+/* A long line was one task by any route. */
+static void test_parts(void **state) {
+    (void)state;
+    struct sdyrt_sort what = {
+        .size = 4 << 20, .keep = 4 << 20, .keys = 1, .values = 1, .bytes = {4, 4, 4}};
+    assert_int_equal(tasks_of(&what), 128);
+    what.keys = 0;
+    assert_int_equal(sdyrt_sort_choose(&what, NULL).parts, 128);
+    what.keys = what.keep = 1;
+    assert_int_equal(tasks_of(&what), 128);
+    what.keep = 100;
+    assert_int_equal(tasks_of(&what), 2);
 }
 
 int main(void) {
@@ -239,6 +266,6 @@ int main(void) {
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_long),
         cmocka_unit_test(test_function),   cmocka_unit_test(test_first),
         cmocka_unit_test(test_very_first), cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_scratch)};
+        cmocka_unit_test(test_scratch),    cmocka_unit_test(test_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

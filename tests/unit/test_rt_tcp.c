@@ -3,6 +3,7 @@
  * one that fails says where, and ends with a status that its parent looks at. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -500,7 +501,7 @@ static void test_liar(void **state) {
 
 /* --- messages that are none ------------------------------------------------------------------- */
 
-enum { FUZZ_STREAM = 1 << 12, FUZZ_MESSAGES = 4 };
+enum { FUZZ_STREAM = 1 << 12, FUZZ_MESSAGES = 4, FUZZ_MEMORY = 1 << 14 };
 
 /* Two processes of which the other one is a socket that says anything. */
 static struct sdyrt_tcp *half_of_pair(int *other) {
@@ -516,6 +517,8 @@ static struct sdyrt_tcp *half_of_pair(int *other) {
     tcp->links[0].socket = -1;
     tcp->links[1].process = 1;
     tcp->links[1].socket = ends[0];
+    assert_true(sdyrt_depot_open(&tcp->depot, FUZZ_MEMORY, 1));
+    assert_true(sdyrt_area_open(&tcp->links[1].area, getpid(), tcp->depot.file, 1));
     *other = ends[1];
     return tcp;
 }
@@ -525,12 +528,19 @@ static size_t write_frames(char *stream, unsigned *seed) {
     size_t used = 0;
     for (int i = 0; i < FUZZ_MESSAGES + 1; i++) {
         struct sdyrt_frame frame = {.magic = UINT32_C(0x73647963)};
-        frame.kind = rand_r(seed) % 8 == 0 ? (uint32_t)rand_r(seed) % 4 : SDYRT_FRAME_MESSAGE;
+        frame.kind = (uint32_t)rand_r(seed) % 3 % 2; /* by memory one of three */
+        if (rand_r(seed) % 8 == 0) {
+            frame.kind = (uint32_t)rand_r(seed) % (SDYRT_FRAME_GIVES_UP + 2);
+        }
+        bool says_nothing = frame.kind == SDYRT_FRAME_GOODBYE || frame.kind == SDYRT_FRAME_SEES;
         frame.label = (struct sdyrt_label){(uint64_t)rand_r(seed) % 2, rand_r(seed) % 3};
-        frame.bytes = frame.kind == SDYRT_FRAME_GOODBYE ? 0 : rand_r(seed) % 64;
+        frame.bytes = says_nothing ? 0 : rand_r(seed) % 64;
+        frame.place.at = FUZZ_MEMORY / 2 + rand_r(seed) % (FUZZ_MEMORY / 2);
+        frame.place.slot = rand_r(seed) % SDYRT_BLOCKS;
+        size_t follow = frame.kind == SDYRT_FRAME_PLACED ? 0 : (size_t)frame.bytes;
         memcpy(stream + used, &frame, sizeof frame);
-        memset(stream + used + sizeof frame, i, (size_t)frame.bytes);
-        used += sizeof frame + (size_t)frame.bytes;
+        memset(stream + used + sizeof frame, i, follow);
+        used += sizeof frame + follow;
     }
     return used;
 }

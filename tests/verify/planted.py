@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Faults planted in src/partition, and what `sdyc verify` says of the partitions that then come out.
 
-    planted.py --sdyc BUILD/sdyc [--faults N] [--seed S] [--random N] [--tests] [--scratch DIR] [--log FILE]
+    planted.py --sdyc BUILD/sdyc [--faults N] [--seed S] [--again LOG] [--random N] [--tests] [--scratch DIR] [--log FILE]
 
 Each fault is a small change of one line, by its seed: a condition, an offset, an axis, a step that is dropped. The changed file alone is
-compiled, and linked with the other objects of the build folder. sdyc with the fault partitions the programs that ./check proves:
-../shared/models, those of programs.py, and the random ones of differential/partition/verified.py. One process partitions all of them; where
-its text is another one than without the fault, each program is taken by itself, the shortest first, and sdyc without the fault verifies the
-text. A fault is one of:
+compiled, and linked with the other objects of the build folder. sdyc with the fault makes parts, on each way of ways.py, of the programs that
+./check proves: ../shared/models, those of programs.py, and the random ones of differential/partition/verified.py. One process takes all of
+them; each program whose text is another one than without the fault is taken by itself, the shortest first, and sdyc without the fault verifies
+the text. A fault is one of:
 
     refused    it does not compile, or sdyc ends with an error or a signal, or in no time, where it did not before
     found      a text is refuted
@@ -15,11 +15,13 @@ text. A fault is one of:
     harmless   texts differ, and all of them are proved
     unseen     no text differs, though the line is run
     unreached  no program comes to the line
-    tested     one of the last three, but with --tests a test of tests/partition or tests/report fails
+    reasoned   one of the last two, and planted_harmless.txt says why nothing follows
+    tested     harmless, unseen or unreached, but with --tests a golden test fails
+    gone       with --again: there is no such line any more
 
-src/partition/bounded is left out: it serves programs with bounded dimensions, of which these are none. It is for evenings, and no part
-of ./check. It fails where a fault is open. The log has a line for each fault with its place; a log that is there is gone on with behind its
-last seed.
+With --again the faults of a log that were unseen, unreached or open are planted once more, where their lines now stand. src/partition/bounded
+is left out: it serves programs with bounded dimensions, of which these are none. It is for evenings, and no part of ./check. It fails where a
+fault is open, unseen or unreached. The log has a line for each fault with its place; a log that is there is gone on with behind its last seed.
 """
 import argparse
 import collections
@@ -27,17 +29,21 @@ import json
 import random
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(TOP / "tests/verify"), str(TOP / "tests/differential/partition"),
+sys.path[:0] = [str(TOP / "tests"), str(TOP / "tests/verify"), str(TOP / "tests/differential/partition"),
                 str(TOP / "tests/differential"), str(TOP / "tests/differential/each")]
-from programs import KNOWN, TESTS, with_results  # noqa: E402
+import lit  # noqa: E402
+from programs import FOLDERS, KNOWN, TESTS, sections  # noqa: E402
+from ways import WAYS, call, verified  # noqa: E402
 
 MODELS = TOP.parent / "shared/models"
+SURVIVORS = ("unseen", "unreached", "open")
+GOLDEN = ("partition", "report", "count", "explain", "pass", "run/collective")  # tests that look at partitions as text
+Fault = collections.namedtuple("Fault", "kind path number was became")
 SKIPPED_LINE = re.compile(r"^\s*(?:/?\*|//|#|static const|const char|enum|struct \w+ \{|sdyc_bug|diag_|fault\()|sdyc_bug|diag_|\"")
 # What a fault of each kind makes of a line: pairs of a pattern and what takes its place.
 KINDS = {
@@ -53,13 +59,6 @@ KINDS = {
 }
 
 
-def call(*words, cwd=None, limit=120):
-    """The finished process; None after the limit."""
-    try:
-        return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=limit, cwd=cwd)
-    except subprocess.TimeoutExpired:
-        return None
-
 
 # --- programs -------------------------------------------------------------------------------------
 
@@ -67,29 +66,27 @@ def programs(random_count):
     """(name, text) of all that ./check proves."""
     for model in sorted(MODELS.glob("*/model.mlir")):
         yield f"models/{model.parent.name}", model.read_text()
-    for path in sorted(path for name in ("partition", "run", "count") for path in (TESTS / name).rglob("*.mlir")):
-        for number, text in enumerate(re.split(r"^// -----.*$", path.read_text(), flags=re.M)):
-            name = f"{path.relative_to(TESTS).with_suffix('')}.{number}"
-            if "sdy.mesh" in text and re.search(r"@main\b", text) and name not in KNOWN:
-                yield name, with_results(text)
+    files = [path for name in FOLDERS for path in sorted((TESTS / name).rglob("*.mlir"))]
+    yield from ((name, text) for name, text in sections(files) if name not in KNOWN)
     from graph import Graph  # noqa: PLC0415: it needs what comes with JAX
     for seed in range(1, random_count + 1):
         yield f"random/{seed}", str(Graph(seed).sharded)
 
 
 def write_corpus(folder, random_count):
+    """The files, the shortest first."""
     paths = []
     for name, text in programs(random_count):
         path = folder / (name.replace("/", "_") + ".mlir")
         path.write_text(text)
         paths.append(path)
-    return paths
+    return sorted(paths, key=lambda path: path.stat().st_size)
 
 
 # --- faults ---------------------------------------------------------------------------------------
 
 def places(sources):
-    """(kind, path, line number, changed line), every one that there is."""
+    """The faults of each kind, every one that there is."""
     found = collections.defaultdict(list)
     for path in sources:
         depth = 0
@@ -102,125 +99,214 @@ def places(sources):
                 for pattern, instead in changes:
                     changed = re.sub(pattern, instead, line, count=1)
                     if changed != line:
-                        found[kind].append((kind, path, number, changed))
+                        found[kind].append(Fault(kind, path, number, line.strip(), changed.strip()))
     return found
 
 
-def choose(sources, seed):
+def choose(seed):
+    sources = [path for path in sorted((TOP / "src/partition").rglob("*.c")) if "bounded" not in path.parts]
     dice, found = random.Random(seed), places(sources)
     return dice.choice(found[dice.choice(sorted(KINDS))])
+
+
+def from_log(line):
+    """(seed, fault) of a line of a log, whose line of the source may stand elsewhere by now; (seed, None): it is gone."""
+    seed, _, kind, place, _, was, became = line.split("\t")
+    path, number, name = place.split(":")
+    lines = (TOP / path).read_text().split("\n") if (TOP / path).exists() else []
+    same = [Fault(kind, TOP / path, own, was, became) for own, text in enumerate(lines) if text.strip() == was]
+    own = [fault for fault in same if function_of(fault) == name]
+    return seed, min(own, key=lambda fault: abs(fault.number + 1 - int(number)), default=None)
+
+
+def changed_text(fault):
+    lines = fault.path.read_text().split("\n")
+    lines[fault.number] = lines[fault.number].replace(fault.was, fault.became)
+    return "\n".join(lines)
+
+
+def function_of(fault):
+    """The name of the function or struct that the line is in."""
+    lines = fault.path.read_text().split("\n")[:fault.number + 1]
+    return [found[1] for line in lines for found in [re.match(r"[a-z][\w ]*[ *](\w+)(?:\(| \{$)", line)] if found][-1]
+
+
+def is_reasoned(fault):
+    """Whether planted_harmless.txt says why nothing follows: a file, a function, a line, what becomes of it, and the reason."""
+    lines = (TOP / "tests/verify/planted_harmless.txt").read_text().split("\n")
+    own = [str(fault.path.relative_to(TOP)), function_of(fault), fault.was, fault.became]
+    return any(line.split("\t")[:4] == own for line in lines)
 
 
 # --- building -------------------------------------------------------------------------------------
 
 class Build:
-    """The build folder of an sdyc, whose objects are linked with one that is another."""
+    """The build folder of an sdyc, whose objects are linked with some that are others."""
 
     def __init__(self, sdyc, scratch):
         self.folder, self.scratch = sdyc.parent, scratch
         self.commands = call("ninja", "-C", self.folder, "-t", "commands", "sdyc").stdout.splitlines()
-        self.link = next(line for line in reversed(self.commands) if re.search(r" -o sdyc ", line))
+        self.of_link = next(line for line in reversed(self.commands) if re.search(r" -o sdyc ", line))
 
-    def command_of(self, path):
-        """What compiles a file of the tree, up to the names of files."""
+    def shell(self, command):
+        done = call("sh", "-c", f"cd {shlex.quote(str(self.folder))} && {command}")
+        return bool(done) and done.returncode == 0
+
+    def compile(self, path, source, made, flags):
+        """Compiles the text in the file `source` as if it were the file `path` of the tree."""
         ending = f" -c ../{path.relative_to(TOP)}"
         line = next(line for line in self.commands if line.endswith(ending))
-        return [word for word in shlex.split(re.sub(r" -M[QF] \S+| -MD| -o \S+", "", line[:-len(ending)])) if word not in ("-g", "-Werror")]
+        words = [word for word in shlex.split(re.sub(r" -M[QF] \S+| -MD| -o \S+", "", line[:-len(ending)])) if word not in ("-g", "-Werror")]
+        return self.shell(shlex.join([*words, *flags, "-w", "-o", str(made), "-c", str(source)]))
 
-    def made(self, path, text, name, flags=("-O1",)):
-        """sdyc where the file has that text; None: it does not compile."""
-        source, made, out = self.scratch / path.name, self.scratch / f"{name}.o", self.scratch / name
-        source.write_text(text)
-        compiled = call(*self.command_of(path), *flags, "-w", "-o", made, "-c", source, cwd=self.folder)
-        extra = f"-o {shlex.quote(str(out))} -Wl,--allow-multiple-definition {shlex.quote(str(made))} {'--coverage' if '--coverage' in flags else ''} "
-        if not compiled or compiled.returncode:
-            return None
-        linked = call("sh", "-c", self.link.replace("-o sdyc ", extra, 1), cwd=self.folder)
-        return out if linked and linked.returncode == 0 else None
+    def link(self, out, objects, flags=""):
+        extra = f"-o {shlex.quote(str(out))} -Wl,--allow-multiple-definition {shlex.join(map(str, objects))} {flags} "
+        return self.shell(self.of_link.replace("-o sdyc ", extra, 1))
 
-    def reaches(self, path, number, program):
-        """Whether sdyc comes to a line as it partitions a program."""
-        for old in self.scratch.glob("reached*.gc*"):
-            old.unlink()
-        sdyc = self.made(path, path.read_text(), "reached", ("-O0", "--coverage"))
-        call(sdyc, "partition", "--split-input-file", program, cwd=self.scratch)
-        counted = call("gcov", "--json-format", "--stdout", "reached.o", cwd=self.scratch)
-        files = json.loads(counted.stdout)["files"] if counted and counted.stdout.strip() else []
-        lines = [line for file in files if file["file"].endswith(path.name) for line in file["lines"]]
-        own = [line["count"] for line in lines if line["line_number"] <= number + 1]
-        return bool(own) and own[-1] > 0
+    def faulty(self, fault):
+        """sdyc with the fault; None: it does not compile."""
+        source, made, out = self.scratch / fault.path.name, self.scratch / "faulty.o", self.scratch / "faulty"
+        source.write_text(changed_text(fault))
+        return out if self.compile(fault.path, source, made, ["-O1"]) and self.link(out, [made]) else None
+
+    def counting(self):
+        """(sdyc, objects): one that counts how often lines of src/partition are run."""
+        objects = []
+        for path in sorted((TOP / "src/partition").rglob("*.c")):
+            objects.append(self.scratch / ("_".join(path.relative_to(TOP / "src/partition").parts) + ".o"))
+            self.compile(path, path, objects[-1], ["-O0", "--coverage"])
+        out = self.scratch / "counting"
+        self.link(out, objects, "--coverage")
+        return out, objects
+
+    def reached(self, corpus):
+        """{path: numbers of lines that are run on any way}."""
+        sdyc, objects = self.counting()
+        found = collections.defaultdict(set)
+        for way in WAYS:
+            corpus.make_all(sdyc, way)
+        for made in objects:
+            counted = call("sh", "-c", f"cd {shlex.quote(str(self.folder))} && gcov --json-format --stdout {shlex.quote(str(made))}")
+            for file in json.loads(counted.stdout)["files"] if counted.stdout.strip() else []:
+                own = re.search(r"src/partition/.*", file["file"])
+                found[own[0] if own else ""] |= {line["line_number"] for line in file["lines"] if line["count"]}
+                found[own[0] if own else "", "all"] |= {line["line_number"] for line in file["lines"]}
+        return found
 
 
 # --- judging --------------------------------------------------------------------------------------
 
 class Corpus:
+    """The programs, and for each way what sdyc without a fault makes of those that it knows."""
+
     def __init__(self, sdyc, folder, random_count):
-        self.sdyc, self.texts, self.all = sdyc, {}, folder / "all.mlir"
-        for path in sorted(write_corpus(folder, random_count), key=lambda path: path.stat().st_size):
-            status, text = self.partition(sdyc, path)
-            if status == 0:
-                self.texts[path] = text
-        self.all.write_text("\n// -----\n".join(path.read_text() for path in self.texts))
-        self.right = self.partition_all(sdyc)
+        self.sdyc, self.folder, self.paths, self.right = sdyc, folder, {}, {}
+        paths = write_corpus(folder, random_count)
+        for way in WAYS:
+            self.paths[way] = self.known_on(way, paths)
+            self.right[way] = self.make_all(sdyc, way)
 
-    @staticmethod
-    def partition(sdyc, path):
-        done = call(sdyc, "partition", path, limit=20)
-        return (done.returncode, done.stdout) if done else (-1, "")
+    def file_of(self, way):
+        return self.folder / f"all_{way}"
 
-    def partition_all(self, sdyc):
-        done = call(sdyc, "partition", "--split-input-file", self.all)
-        return (done.returncode, done.stdout) if done else (-1, "")
+    def known_on(self, way, paths):
+        """Those that it does not end with an error for."""
+        starts, line = [], 1
+        for path in paths:
+            starts.append(line)
+            line += path.read_text().count("\n") + 2
+        self.file_of(way).write_text("\n// -----\n".join(path.read_text() for path in paths))
+        done = call(self.sdyc, *WAYS[way], "--split-input-file", self.file_of(way))
+        faults = [int(number) for number in re.findall(rf"{self.file_of(way).name}:(\d+):\d+: error", done.stderr)]
+        known = [path for path, low, high in zip(paths, starts, [*starts[1:], line]) if not any(low <= fault < high for fault in faults)]
+        self.file_of(way).write_text("\n// -----\n".join(path.read_text() for path in known))
+        return known
+
+    def make_all(self, sdyc, way):
+        """A text for each program; None where the process fails."""
+        done = call(sdyc, *WAYS[way], "--split-input-file", self.file_of(way))
+        return re.split(r"^// -----\n", done.stdout, flags=re.M) if done and done.returncode == 0 else None
+
+    def judge_on(self, way, faulty, scratch):
+        """(outcome, the program that shows it) on a way."""
+        texts, right = self.make_all(faulty, way), self.right[way]
+        outcome, shown, parts = "unseen", "", scratch / "parts.mlir"
+        if texts == right:
+            return outcome, shown
+        alike = texts is not None and len(texts) == len(right)
+        for number, path in enumerate(self.paths[way]):
+            if alike and texts[number] == right[number]:
+                continue
+            done = call(faulty, *WAYS[way], path, limit=20)
+            if not done or done.returncode:
+                return "refused", f"{way}: {path.stem}"
+            if done.stdout.strip() == right[number].strip():
+                continue
+            parts.write_text(done.stdout)
+            said, _ = verified(way, self.sdyc, path, parts, faulty, seconds=20)
+            if said == "refuted":
+                return "found", f"{way}: {path.stem}"
+            if outcome == "unseen" or said == "open":
+                outcome, shown = "open" if said == "open" else "harmless", f"{way}: {path.stem}"
+        return outcome, shown
 
     def judge(self, faulty, scratch):
-        """(outcome, the program that shows it)."""
-        outcome, shown = "unseen", ""
-        if self.partition_all(faulty) == self.right:
-            return outcome, shown
-        for path, right in self.texts.items():
-            status, text = self.partition(faulty, path)
-            if status != 0:
-                return "refused", path.stem
-            if text == right:
-                continue
-            (scratch / "parts.mlir").write_text(text)
-            said = call(self.sdyc, "verify", "--quiet", "--seconds=20", path, scratch / "parts.mlir")
-            if said and said.returncode in (1, 2):
-                return "found", path.stem
-            better = "harmless" if said and said.returncode == 0 else "open"
-            if outcome == "unseen" or better == "open":
-                outcome, shown = better, path.stem
-        return outcome, shown
+        """The same on all ways: the first on which it is refused or found, else the worst."""
+        worst, shown = "unseen", ""
+        for way in WAYS:
+            outcome, where = self.judge_on(way, faulty, scratch)
+            if outcome in ("refused", "found"):
+                return outcome, where
+            if worst == "unseen" or outcome == "open":
+                worst, shown = outcome, where
+        return worst, shown
 
 
 def failing_test(faulty):
-    """A test that fails with the fault, of those that look at partitions as text; "" where there is none."""
-    for path in sorted(path for name in ("partition", "report") for path in (TESTS / name).rglob("*.mlir")):
-        done = call(sys.executable, TESTS / "lit.py", "--sdyc", faulty, path)
-        if not done or done.returncode not in (0, 77):
+    """A golden test that fails with the fault; "" where there is none."""
+    for path in (path for name in GOLDEN for path in sorted((TESTS / name).rglob("*.mlir"))):
+        status, _ = lit.run(lit.arguments(["--sdyc", str(faulty), str(path)]))
+        if status not in (0, lit.SKIPPED):
             return str(path.relative_to(TESTS).with_suffix(""))
     return ""
 
 
-def change(seed):
-    """(kind, path, number, the line, the changed line, the changed text) of a fault."""
-    sources = [path for path in sorted((TOP / "src/partition").rglob("*.c")) if "bounded" not in path.parts]
-    kind, path, number, changed = choose(sources, seed)
-    lines = path.read_text().split("\n")
-    was, lines[number] = lines[number], changed
-    return kind, path, number, was, changed, "\n".join(lines)
+class Planter:
+    def __init__(self, options, scratch):
+        (scratch / "corpus").mkdir()
+        self.build, self.tests, self.reached = Build(options.sdyc.resolve(), scratch), options.tests, None
+        self.corpus = Corpus(options.sdyc.resolve(), scratch / "corpus", options.random)
+
+    def is_reached(self, fault):
+        """Whether the last line of code up to the fault's is run on any way."""
+        self.reached = self.reached or self.build.reached(self.corpus)
+        name = str(fault.path.relative_to(TOP))
+        before = [line for line in self.reached[name, "all"] if line <= fault.number + 1]
+        return bool(before) and max(before) in self.reached[name]
+
+    def plant(self, fault):
+        """(outcome, what shows it)."""
+        faulty = self.build.faulty(fault)
+        outcome, shown = self.corpus.judge(faulty, self.build.scratch) if faulty else ("refused", "compiler")
+        if outcome == "unseen" and not self.is_reached(fault):
+            outcome = "unreached"
+        if outcome in SURVIVORS and is_reasoned(fault):
+            return "reasoned", shown
+        if self.tests and outcome in ("harmless", "unseen", "unreached"):
+            failing = failing_test(faulty)
+            return ("tested", failing) if failing else (outcome, shown)
+        return outcome, shown
 
 
-def try_fault(build, corpus, seed, tests):
-    kind, path, number, was, changed, text = change(seed)
-    faulty = build.made(path, text, "faulty")
-    outcome, shown = corpus.judge(faulty, build.scratch) if faulty else ("refused", "compiler")
-    if outcome == "unseen" and not build.reaches(path, number, corpus.all):
-        outcome = "unreached"
-    if tests and outcome in ("harmless", "unseen", "unreached"):
-        failing = failing_test(faulty)
-        outcome, shown = ("tested", failing) if failing else (outcome, shown)
-    return outcome, f"{seed}\t{outcome}\t{kind}\t{path.relative_to(TOP)}:{number + 1}\t{shown}\t{was.strip()}\t{changed.strip()}"
+def faults(options, done):
+    """(seed, fault or None) of all that are to be planted."""
+    if options.again:
+        seen = {line.split("\t")[0] for line in done}
+        lines = [line for line in options.again.read_text().splitlines() if line.split("\t")[1] in SURVIVORS]
+        yield from (from_log(line) for line in lines if line.split("\t")[0] not in seen)
+        return
+    first = int(done[-1].split("\t")[0]) + 1 if done else options.seed
+    yield from ((str(seed), choose(seed)) for seed in range(first, options.seed + options.faults))
 
 
 def main():
@@ -228,6 +314,7 @@ def main():
     parser.add_argument("--sdyc", type=Path, required=True)
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", type=Path)
     parser.add_argument("--random", type=int, default=80)
     parser.add_argument("--tests", action="store_true")
     parser.add_argument("--scratch", type=Path)
@@ -235,22 +322,20 @@ def main():
     options = parser.parse_args()
     done = options.log.read_text().splitlines() if options.log and options.log.exists() else []
     counts = collections.Counter(line.split("\t")[1] for line in done)
-    first = int(done[-1].split("\t")[0]) + 1 if done else options.seed
     with tempfile.TemporaryDirectory(dir=options.scratch) as name:
-        scratch = Path(name)
-        build = Build(options.sdyc.resolve(), scratch)
-        (scratch / "corpus").mkdir()
-        corpus = Corpus(options.sdyc.resolve(), scratch / "corpus", options.random)
-        print(f"{len(corpus.texts)} programs", flush=True)
-        for seed in range(first, options.seed + options.faults):
-            outcome, line = try_fault(build, corpus, seed, options.tests)
+        planter = Planter(options, Path(name))
+        print(", ".join(f"{len(paths)} programs by {way}" for way, paths in planter.corpus.paths.items()), flush=True)
+        for seed, fault in faults(options, done):
+            outcome, shown = planter.plant(fault) if fault else ("gone", "")
             counts[outcome] += 1
+            place = f"{fault.path.relative_to(TOP)}:{fault.number + 1}:{function_of(fault)}" if fault else ""
+            line = "\t".join([seed, outcome, *([fault.kind, place, shown, fault.was, fault.became] if fault else [])])
             print(line, flush=True)
             if options.log:
                 with options.log.open("a") as log:
                     log.write(line + "\n")
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.most_common()))
-    sys.exit(1 if counts["open"] else 0)
+    sys.exit(1 if any(counts[outcome] for outcome in SURVIVORS) else 0)
 
 
 if __name__ == "__main__":

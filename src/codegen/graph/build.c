@@ -361,9 +361,13 @@ static void set_between(const struct graph *graph, struct node *node, uint32_t b
     memcpy(node->place.order, order, sizeof order);
 }
 
+/* Of a type without dimensions, a token's too, it is that type. */
 static const struct type *whole_type(struct kernel_builder *builder, const struct type *local,
                                      const struct instance_axes *axes) {
     int64_t dims[KERNEL_DIMS];
+    if (local->rank == 0) {
+        return local;
+    }
     for (uint32_t d = 0; d < local->rank; d++) {
         dims[d] = local->dims[d] * instance_axes_size(builder->graph, &axes[d]);
     }

@@ -387,8 +387,8 @@ static struct expr *lower_comparator(struct lowering *lowering, const struct ter
 }
 
 /* Values that nobody reads are left where they are. */
-static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
-                           const struct sort_call *sort, struct call_operand *operands) {
+static void set_values(struct lowering *lowering, struct sdyrt_sort *what,
+                       const struct sort_call *sort, struct call_operand *operands) {
     const struct node *node = lowering->group->anchor;
     const struct sort *from = node->call;
     uint32_t count = 0, keys = from->key_count, number = keys;
@@ -415,34 +415,60 @@ static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
     for (uint32_t i = 0; i < keys + 2 * count; i++) {
         set_operand(what, sort, i, from->dim, &operands[i].access);
     }
-    return keys + 2 * count;
 }
 
 ROUTE_FAMILY(sdyrt_sort_plan, sdyrt_sort_plan_by, sdyrt_sort_choose, .name = "sort",
              .routes = SDYRT_SORT_ROUTE_COUNT, .route_name = sdyrt_sort_route_name,
              .sentence = sdyrt_sort_route_sentence);
 
-static void set_plans(struct lowering *lowering, const struct sdyrt_sort *what,
-                      struct library_call *call) {
-    call->plans = route_plans_make(lowering->program->arena, &family, what);
+/* A kernel for each phase. */
+static void lower_phases(struct lowering *lowering, struct sdyrt_sort *what,
+                         struct call_operand *operands, struct sort_call *call) {
+    const struct kernel first = *lowering->kernel;
+    const struct route_plans *plans = route_plans_make(lowering->program->arena, &family, what);
     /* All processors have the same. */
-    const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)call->plans->of[0];
-    call->tasks = sdyrt_sort_tasks(what, plan);
-    call->scratch = sdyrt_sort_scratch(plan);
+    const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)plans->of[0];
+    const int64_t phases = sdyrt_sort_phases(plan);
+    uint32_t count = (uint32_t)(what->keys + 2 * what->values);
+    if (phases > 1) {
+        operands[count++] = (struct call_operand){
+            .access.buffer = lowering_add_buffer(
+                lowering, ELEMENT_U8, sdyrt_sort_shared(what, plan), "parts and buckets of a sort"),
+            .loads = true,
+            .stores = true};
+    }
+    const double elements = (double)lowering->group->anchor->elements;
+    call->call.cost.flops = (what->keep < what->size / 8 ? 4 : 40) * elements / (double)phases;
+    for (what->phase = 0; what->phase < phases; what->phase++) {
+        struct kernel *kernel =
+            what->phase == 0 ? lowering->kernel : lowering_add_kernel(lowering, first.comment);
+        kernel->parallel_count = first.parallel_count;
+        kernel->dim_count = first.dim_count;
+        memcpy(kernel->extent, first.extent, sizeof first.extent);
+        const struct library_call *made =
+            library_call_new(lowering, &library_sort, what, sizeof *what, count, operands);
+        struct sort_call *phase = arena_copy(lowering->program->arena, call, sizeof *call);
+        phase->call = *made;
+        phase->call.cost = call->call.cost;
+        phase->call.plans = plans;
+        phase->call.tasks = sdyrt_sort_tasks(what, plan);
+        phase->call.scratch = sdyrt_sort_scratch(plan);
+        kernel->call = phase;
+    }
 }
 
 static void sort_lower(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
     const struct sort *sort = node->call;
-    struct sort_call *call = ARENA_NEW(lowering->program->arena, struct sort_call);
+    struct sort_call call = {.before = NULL};
     struct sdyrt_sort what = {
         .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
-    struct call_operand operands[SDYRT_SORT_OPERANDS];
+    struct call_operand operands[SDYRT_SORT_OPERANDS + 1];
     for (uint32_t d = 0; d < node->rank; d++) {
         if (d != sort->dim && kernel->extent[d] != 1) {
             what.outer_size[what.rank++] = kernel->extent[d];
-            call->outer_dims[call->outer_count++] = d;
+            call.outer_dims[call.outer_count++] = d;
         }
     }
     for (uint32_t k = 0; k < sort->key_count; k++) {
@@ -450,14 +476,11 @@ static void sort_lower(struct lowering *lowering) {
         what.order[k] = order_of(operands[k].access.buffer->element);
         what.descending[k] = sort->descending[k];
     }
-    uint32_t count = set_values(lowering, &what, call, operands);
-    call->call = *library_call_new(lowering, &library_sort, &what, sizeof what, count, operands);
+    set_values(lowering, &what, &call, operands);
     if (sort->key_count == 0) {
-        call->before = lower_comparator(lowering, node->operands[node->operand_count - 1]);
+        call.before = lower_comparator(lowering, node->operands[node->operand_count - 1]);
     }
-    set_plans(lowering, &what, &call->call);
-    call->call.cost.flops = (what.keep < what.size / 8 ? 4 : 40) * (double)node->elements;
-    kernel->call = call;
+    lower_phases(lowering, &what, operands, &call);
 }
 
 static void sort_touch(struct walk *walk, const struct kernel *kernel) {

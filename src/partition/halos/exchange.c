@@ -134,6 +134,7 @@ static struct value *put_together(struct exchange *exchange, struct builder *at,
         if (offset != 0) {
             piece = parts_shift(at, &resolver->ids, resolver->scratch, exchange->mesh, how->along,
                                 part, offset);
+            value_set_sharding(at->module, piece, value_sharding(at->module->context, part));
         }
         if (!exchange->zero && takes_absent(how, part->type->dims[dim], offset)) {
             piece = if_there(exchange, at, how, piece, with, offset);

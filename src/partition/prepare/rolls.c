@@ -40,9 +40,6 @@ static bool is_range(const struct roll *roll, const struct value *value, struct 
 
 static bool is_roll(struct roll *roll, struct context *context) {
     struct op *op = roll->op;
-    if (!op_is(op, OP_CONCATENATE)) {
-        return false;
-    }
     roll->dim = (uint32_t)op_int(op, "dimension", 0);
     roll->sharding = value_sharding(context, &op->results[0]);
     const struct sharding *sharding = attr_as_sharding(roll->sharding);
@@ -110,9 +107,7 @@ static struct value *fetched(const struct roll *roll, struct builder *inside,
     }
     start[roll->dim] = from;
     limit[roll->dim] = to;
-    if (to - from < part->type->dims[roll->dim]) {
-        part = build_slice(inside, part, start, limit);
-    }
+    part = build_slice(inside, part, start, limit);
     return parts_rotate(inside, ids, scratch, mesh, sharding->dims[roll->dim].axes, part, -hops);
 }
 

@@ -5,6 +5,8 @@
  *     {devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}   devices one by one
  *     {devices=[1,2,4]<=[8] last_tile_dims={manual, replicated}}
  *     {{replicated}, {devices=[2]<=[2]}}              of several values
+ *
+ * XLA counts the items of long lists in comments of C, `index=5`, which mean nothing.
  */
 #include "propagation/import/gspmd.h"
 
@@ -23,9 +25,26 @@ static bool fail(struct reader *reader, const char *fault) {
     return false;
 }
 
+/* The end of the comment that stands here; NULL if there is none. */
+static const char *comment_end(const struct reader *reader) {
+    const char *at = reader->at;
+    if (reader->end - at < 4 || memcmp(at, "/*", 2) != 0) {
+        return NULL;
+    }
+    for (at += 2; reader->end - at >= 2; at++) {
+        if (memcmp(at, "*/", 2) == 0) {
+            return at + 2;
+        }
+    }
+    return NULL;
+}
+
 static void skip_blanks(struct reader *reader) {
-    while (reader->at < reader->end && (*reader->at == ' ' || *reader->at == '\t')) {
-        reader->at++;
+    for (const char *at = reader->at; at; at = comment_end(reader)) {
+        reader->at = at;
+        while (reader->at < reader->end && (*reader->at == ' ' || *reader->at == '\t')) {
+            reader->at++;
+        }
     }
 }
 

@@ -34,8 +34,8 @@ const struct type *refined_type(struct context *context, const struct type *type
     if (!shaped || !shapes_compatible(type, by)) {
         return NULL;
     }
-    const struct type *shape = shapes_join(context, type, by);
-    return type->encoding || shape->kind == TYPE_UNRANKED
+    const struct type *shape = shapes_join(context, type, by); /* NULL: beyond a bound */
+    return !shape || type->encoding || shape->kind == TYPE_UNRANKED
                ? shape
                : type_tensor(context, type->element, shape->rank, shape->dims, NULL);
 }

@@ -118,6 +118,27 @@ static void find_classes(struct merging *merging) {
     }
 }
 
+/* What the processes are given has the types of the function's arguments, which are those of whole
+ * tensors where a program is not local yet. */
+static bool check_arguments(struct merging *merging, const struct process_class *class) {
+    const struct block *block = class->func->regions[0].first;
+    for (uint32_t k = 0; k < class->count; k++) {
+        for (uint32_t i = 0; i < block->argument_count; i++) {
+            uint32_t operand = (uint32_t) class->first_operands[k] + i;
+            const struct type *given = op_operand(merging->op, operand)->type;
+            const struct type *taken = block->arguments[i]->type;
+            if (given != taken) {
+                return op_fault(merging->op, merging->context,
+                                "gives '@%s' operand %u of type '%s' as argument %u of type '%s'",
+                                symbol_name(class->func), operand,
+                                say_type(merging->context, given), i,
+                                say_type(merging->context, taken));
+            }
+        }
+    }
+    return true;
+}
+
 static void give_arguments(struct merging *merging, struct process_class *class) {
     const struct block *block = class->func->regions[0].first;
     size_t processes = (size_t)grid_size(merging->grid);
@@ -540,10 +561,14 @@ static bool merge(struct merging *merging) {
     merging->token =
         build_value(&merging->inner, OP_AFTER_ALL, 0, NULL, type_token(merging->context));
     find_classes(merging);
-    for (uint32_t c = 0; c < merging->class_count; c++) {
-        give_arguments(merging, &merging->classes[c]);
+    bool good = true;
+    for (uint32_t c = 0; c < merging->class_count && good; c++) {
+        good = check_arguments(merging, &merging->classes[c]);
+        if (good) {
+            give_arguments(merging, &merging->classes[c]);
+        }
     }
-    bool good = run_classes(merging);
+    good = good && run_classes(merging);
     if (good) {
         replace_results(merging);
         op_erase(merging->frame);

@@ -8,24 +8,12 @@ import numpy
 from running import Failure, run, save_inputs, sdyc
 from compare import difference
 from module import Value
+from ways import PROPAGATED, passes_for
 
 # What decides how arguments and results are sharded, ahead of the partitioner.
 BEFORE = ["-sdyc-expand-pipeline", "-sdyc-inline-unreduced-pipeline",
           "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
           "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
-# Shardy's passes one by one, as its own executable tests chain them.
-PROPAGATED = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline"]
-
-
-def passes_for(replicas):
-    """`replicas`: how many devices there are, where each is a replica and not a partition; else 1."""
-    return [*PROPAGATED, "-sdyc-remove-barriers", "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
-            "-sdy-insert-explicit-reshards=enable-full-version=true",
-            f"-sdy-resolve-permutation-factors=enable-halo-exchange=true replica-count={replicas}",
-            "-sdy-reshard-to-collectives", "-sdy-pad-for-divisibility",
-            f"-sdy-convert-global-to-local=replica-count={replicas}", "-sdy-export-named-computations",
-            "-sdyc-drop-function-names", "-sdy-drop-sharding-and-mesh"]
-
 
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "each")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "each"), str(HERE.parents[1] / "verify")]
 try:
     import ml_dtypes  # noqa: F401: it comes with jaxlib
 except ImportError as missing:

@@ -3,7 +3,10 @@
 // RUN: sdyc run %t.mlir --storage=private
 // RUN: FileCheck %s < %t.mlir
 // RUN: sdyc opt %s -sdy-per-instruction-partitioning='filter="reduce, selectLow=1, selectHigh=4"' | FileCheck %s --check-prefix=SOME
+// RUN: sdyc opt %s -sdy-per-instruction-partitioning='filter="reduce, selectLow=2"' | FileCheck %s --check-prefix=LATER
 sdy.mesh @mesh = <["x"=2, "y"=2]>
+// LATER-COUNT-1: sdy.manual_computation
+// LATER-NOT:     sdy.manual_computation
 // SOME-COUNT-2: sdy.manual_computation
 // SOME-NOT:     sdy.manual_computation
 func.func public @main() {

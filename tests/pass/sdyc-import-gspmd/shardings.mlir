@@ -48,6 +48,22 @@ func.func @bytes(%a: tensor<4x4xf32> {mhlo.sharding = "\08\03\1A\03\02\01\02\22\
 
 // -----
 
+// XLA counts the values of a long list in comments.
+// CHECK-LABEL: @counted(
+// CHECK: stablehlo.while{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, [{"_axis_0"}]>]>}
+func.func @counted(%n: tensor<i32>, %a: tensor<8xf32>) -> tensor<8xf32> {
+  %0:2 = stablehlo.while(%i = %n, %x = %a) : tensor<i32>, tensor<8xf32> attributes {mhlo.sharding = "{{replicated}, /*index=1*/{devices=[2]<=[2]} /* the last one */ }"}
+  cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    stablehlo.return %i, %x : tensor<i32>, tensor<8xf32>
+  }
+  return %0#1 : tensor<8xf32>
+}
+
+// -----
+
 // Constraints, also such that leave dimensions open, and several results.
 // CHECK: sdy.mesh @mesh = <["_axis_0"=8, "_axis_1"=4]>
 // CHECK-LABEL: @constraints(

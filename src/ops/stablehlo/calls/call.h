@@ -18,6 +18,9 @@ bool custom_call_knows_whole(const struct op *op);
 /* Whether a call only marks its operand, which is its result too. */
 bool custom_call_is_marker(const struct op *op);
 
+/* Whether the table has something that runs the call. */
+bool custom_call_has_code(const struct op *op);
+
 /* The result types of a custom call that says which of its operands hold their extents. False where
  * it does not, where these are not known, or after a located error. */
 bool types_by_shape_operands(const struct op *op, struct context *context,

@@ -263,6 +263,11 @@ static bool emit_unknown(const struct op *op, struct kernel_builder *builder) {
                               name, near ? hint : ".");
 }
 
+bool custom_call_has_code(const struct op *op) {
+    const struct call_target *known = find_target(op);
+    return known && known->emit != emit_unknown;
+}
+
 /* What the host has registered goes before what the table has. */
 bool custom_call_emit(const struct op *op, struct kernel_builder *builder) {
     if (kernel_has_handler(builder, op)) {

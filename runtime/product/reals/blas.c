@@ -112,6 +112,7 @@ static int describe(int64_t rows, int64_t cols, int64_t row, int64_t col, struct
         *x = (struct operand){TRANSPOSE, col};
         return x->leading >= maximum(rows, 1) && x->leading <= INT_MAX;
     }
+    *x = (struct operand){NO_TRANSPOSE, 0};
     return 0;
 }
 
