@@ -4,7 +4,10 @@
 #include "verify/evaluation/work.h"
 #include "verify/sizes/classes.h"
 
-enum { LEAST = 4 }; /* a size that is left */
+enum {
+    LEAST = 4,           /* a size that is left */
+    MOST_RESTS = 1 << 20 /* numbers that a size is divided by, to find one */
+};
 
 /* --- work ------------------------------------------------------------------------------------- */
 
@@ -35,10 +38,12 @@ static int64_t greatest_common(int64_t a, int64_t b) {
     return a;
 }
 
-/* The greatest number that divides all sizes of a class and leaves enough of the least. */
+/* The greatest number that divides all sizes of a class and leaves enough of the least: the divisor by
+   the least number of which that is true. A size that takes longer to divide stays as it is. */
 static int64_t choose(const struct common *common) {
-    for (int64_t by = common->divisor; by > 1; by--) {
-        if (common->divisor % by == 0 && common->least / by >= LEAST) {
+    for (int64_t rest = 1; rest <= common->divisor && rest <= MOST_RESTS; rest++) {
+        const int64_t by = common->divisor / rest;
+        if (common->divisor % rest == 0 && common->least / by >= LEAST) {
             return by;
         }
     }
