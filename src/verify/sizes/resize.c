@@ -38,8 +38,8 @@ static int64_t greatest_common(int64_t a, int64_t b) {
     return a;
 }
 
-/* The greatest number that divides all sizes of a class and leaves enough of the least: the divisor by
-   the least number of which that is true. A size that takes longer to divide stays as it is. */
+/* The greatest number that divides all sizes of a class and leaves enough of the least: the divisor
+   by the least number of which that is true. A size that takes longer to divide stays as it is. */
 static int64_t choose(const struct common *common) {
     for (int64_t rest = 1; rest <= common->divisor && rest <= MOST_RESTS; rest++) {
         const int64_t by = common->divisor / rest;
