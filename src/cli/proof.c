@@ -15,10 +15,11 @@
 /* Warnings are for those who compile the program. */
 static void open_silent(struct compilation *compilation, FILE *errors) {
     compilation_open(compilation, errors);
-    compilation->diagnostics.warned = WARNING_CALLS_CLONED | WARNING_UNKNOWN_CUSTOM_CALL;
+    compilation->diagnostics.warned = WARNINGS_OF_PASSES;
 }
 
-/* Parses what was read, and expands what is short for other operations. */
+/* Parses what was read, and expands what is short for other operations. Code is generated from what
+ * stands for custom calls; in other partitions they may be calls still. */
 static bool parse_program(const struct proof *proof, struct compilation *compilation,
                           bool is_global, const struct op **entry) {
     const char *name = is_global ? proof->entry : NULL;
@@ -31,6 +32,8 @@ static bool parse_program(const struct proof *proof, struct compilation *compila
         (is_global &&
          (!compilation_set_inputs(compilation, name, proof->input_count, proof->inputs) ||
           !compilation_run(compilation, "sdyc-import-gspmd", NULL))) ||
+        !compilation_run(compilation, "sdyc-legalize-custom-calls",
+                         proof->is_lowered ? NULL : "functions=false") ||
         !compilation_run(compilation, "sdyc-expand-pipeline", options)) {
         return false;
     }

@@ -29,7 +29,7 @@ static bool holds(const struct lowering_proof *how, const char *entry, bool is_f
     struct compilation lowered;
     struct buffer text = {0};
     compilation_open(&lowered, stderr);
-    lowered.diagnostics.warned = WARNING_CALLS_CLONED | WARNING_UNKNOWN_CUSTOM_CALL;
+    lowered.diagnostics.warned = WARNINGS_OF_PASSES;
     struct lowering_proof own = *how;
     own.input_count = is_first ? how->input_count : 0;
     bool done = lower(&own, entry, &lowered);

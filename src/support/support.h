@@ -266,7 +266,13 @@ struct diagnostic {
     const char *message;
 };
 /* Warnings that are given once in a run, however often there is reason for them. */
-enum warning_once { WARNING_CALLS_CLONED = 1 << 0, WARNING_UNKNOWN_CUSTOM_CALL = 1 << 1 };
+enum warning_once {
+    WARNING_CALLS_CLONED = 1 << 0,
+    WARNING_UNKNOWN_CUSTOM_CALL = 1 << 1,
+    WARNING_CUSTOM_CALL_REPLACED = 1 << 2
+};
+/* What passes warn of that are run again, for a proof. */
+enum { WARNINGS_OF_PASSES = (1 << 3) - 1 };
 /* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret; of bytecode
  * `FILE: byte OFFSET: error: message`. */
 struct diagnostics {

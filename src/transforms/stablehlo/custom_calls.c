@@ -5,7 +5,7 @@
  *     custom_call @mine(%x) {decomposition = @f}
  *         a function that computes the same, as a composite has it
  *     custom_call @mine(%x) {called_computations = [@f]}
- *         the same if it is the only one and has the types of the call; of that a warning tells
+ *         the same if it is the only one and has the types of the call; a warning tells of the first
  */
 #include <string.h>
 
@@ -118,10 +118,10 @@ static void replace_by_call(struct legalization *legalization, struct op *op) {
         return;
     }
     if (!is_certain) {
-        diag_warning(module->context->diagnostics, op->location,
-                     "custom call @%s is not known: @%s, which it calls and which has its types, "
-                     "is computed in its place",
-                     op_property(op, "call_target_name")->text, callee->text);
+        diag_warning_once(module->context->diagnostics, WARNING_CUSTOM_CALL_REPLACED, op->location,
+                          "custom call @%s is not known: @%s, which it calls and which has its "
+                          "types, is computed in its place",
+                          op_property(op, "call_target_name")->text, callee->text);
     }
     struct op *call = op_stand_in(module, op, OP_FUNC_CALL, 0);
     op_set_attr(module, call, "decomposition", NULL);
@@ -137,7 +137,8 @@ static bool legalize(struct op *op, void *data) {
     const char *target = op_property(op, "call_target_name")->text;
     bool is_handled = *pass_string(legalization->options, "handled") &&
                       pass_list_has(legalization->options, "handled", target);
-    if (!is_handled && !custom_call_has_code(op) && !replace_by_op(legalization, op)) {
+    if (!is_handled && !custom_call_has_code(op) && !replace_by_op(legalization, op) &&
+        pass_bool(legalization->options, "functions")) {
         replace_by_call(legalization, op);
     }
     return true;
