@@ -5,7 +5,7 @@
  *     custom_call @mine(%x) {decomposition = @f}
  *         a function that computes the same, as a composite has it
  *     custom_call @mine(%x) {called_computations = [@f]}
- *         the same if it is the only one and has the types of the call; a warning tells of the first
+ *         the same if it is the only one and has the types of the call; a warning names the first
  */
 #include <string.h>
 
