@@ -55,7 +55,7 @@ def compile_all(folder):
     text = run(sys.executable, RUNTIME / "sources.py", "parts")
     if not parts.exists() or parts.read_text() != text:
         parts.write_text(text)
-    includes = [f"-I{path}" for path in [folder, RUNTIME, *sorted(path for path in RUNTIME.iterdir() if path.is_dir())]]
+    includes = [f"-I{path}" for path in [folder, RUNTIME, *sorted(path for path in RUNTIME.rglob("*") if path.is_dir())]]
 
     def compile_one(source):
         result = folder / f"{source.parent.name}_{source.stem}.o"
