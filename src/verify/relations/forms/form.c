@@ -198,6 +198,30 @@ enum truth cond_settle(struct prover *p, struct cond *cond, const struct vars *v
     return SOMETIMES;
 }
 
+enum truth conds_settle(struct prover *p, const struct vars *vars, uint32_t *count,
+                        struct cond *conds) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        struct cond cond = conds[i];
+        enum truth truth = cond_settle(p, &cond, vars);
+        if (truth == NEVER) {
+            return NEVER;
+        }
+        uint32_t k = 0;
+        while (truth == SOMETIMES && k < kept && !form_equal(&conds[k].form, &cond.form)) {
+            k++;
+        }
+        if (truth == SOMETIMES && k < kept) {
+            conds[k].low = cond.low > conds[k].low ? cond.low : conds[k].low;
+            conds[k].high = cond.high < conds[k].high ? cond.high : conds[k].high;
+        } else if (truth == SOMETIMES) {
+            conds[kept++] = cond;
+        }
+    }
+    *count = kept;
+    return kept ? SOMETIMES : ALWAYS;
+}
+
 static bool holds_on(const struct cond *cond, int64_t device) {
     int64_t at = cond->form.constant + spread_at(cond->form.device, device);
     return at >= cond->low && at < cond->high;

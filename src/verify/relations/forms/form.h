@@ -61,6 +61,10 @@ enum truth { ALWAYS, NEVER, SOMETIMES };
 /* The condition in its one form: no constant, the first coefficient positive, bounds that are never
  * reached left out. */
 enum truth cond_settle(struct prover *p, struct cond *cond, const struct vars *vars);
+/* The same of several: those that are always met go, and each form is left once, with the bounds
+ * that all have. Where one is never met the count stays as it is. */
+enum truth conds_settle(struct prover *p, const struct vars *vars, uint32_t *count,
+                        struct cond *conds);
 /* Each follows from one of the others. */
 bool conds_within(const struct prover *p, uint32_t count, const struct cond *conds,
                   uint32_t other_count, const struct cond *others);

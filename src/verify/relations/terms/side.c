@@ -556,33 +556,17 @@ static int compare_conds(const void *a, const void *b) {
     return form_compare(&x->form, &y->form);
 }
 
-/* Those that may be met or not, each form once; NEVER: one is not met. */
-static enum truth settle_conds(struct prover *p, const struct vars *vars, uint32_t *count,
-                               struct cond *conds) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < *count; i++) {
-        struct cond cond = conds[i];
-        enum truth truth = cond_settle(p, &cond, vars);
-        if (truth == NEVER) {
-            return NEVER;
-        }
-        uint32_t k = 0;
-        while (truth == SOMETIMES && k < kept && !form_equal(&conds[k].form, &cond.form)) {
-            k++;
-        }
-        if (truth == SOMETIMES && k < kept) {
-            conds[k].low = cond.low > conds[k].low ? cond.low : conds[k].low;
-            conds[k].high = cond.high < conds[k].high ? cond.high : conds[k].high;
-            if (conds[k].low >= conds[k].high) {
-                return NEVER;
-            }
-        } else if (truth == SOMETIMES) {
-            conds[kept++] = cond;
-        }
+/* Those that may be met or not, in one order; NEVER: one is not met, or two cannot be both. */
+static enum truth order_conds(struct prover *p, const struct vars *vars, uint32_t *count,
+                              struct cond *conds) {
+    enum truth truth = conds_settle(p, vars, count, conds);
+    for (uint32_t i = 0; i < *count && truth == SOMETIMES; i++) {
+        truth = conds[i].low < conds[i].high ? SOMETIMES : NEVER;
     }
-    *count = kept;
-    qsort(conds, kept, sizeof *conds, compare_conds);
-    return kept ? SOMETIMES : ALWAYS;
+    if (truth == SOMETIMES) {
+        qsort(conds, *count, sizeof *conds, compare_conds);
+    }
+    return truth;
 }
 
 struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count,
@@ -591,7 +575,7 @@ struct side side_guard(struct prover *p, const struct vars *vars, uint32_t count
         return side_nothing();
     }
     struct cond *conds = arena_copy(p->arena, given, count * sizeof *conds);
-    enum truth truth = settle_conds(p, vars, &count, conds);
+    enum truth truth = order_conds(p, vars, &count, conds);
     if (truth != SOMETIMES || side_equal(then, other)) {
         return truth == NEVER ? other : then;
     }

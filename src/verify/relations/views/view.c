@@ -100,31 +100,6 @@ void view_drop_var(struct prover *p, struct view *draft, uint32_t var) {
     drop_var(&draft->vars, &forms, var);
 }
 
-/* Conditions that are always met go; where one is never met the rest is all there is. */
-static enum truth settle_conds(struct prover *p, const struct vars *vars, uint32_t *count,
-                               struct cond *conds) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < *count; i++) {
-        struct cond cond = conds[i];
-        enum truth truth = cond_settle(p, &cond, vars);
-        if (truth == NEVER) {
-            return NEVER;
-        }
-        uint32_t k = 0;
-        while (truth == SOMETIMES && k < kept && !form_equal(&conds[k].form, &cond.form)) {
-            k++;
-        }
-        if (truth == SOMETIMES && k < kept) {
-            conds[k].low = cond.low > conds[k].low ? cond.low : conds[k].low;
-            conds[k].high = cond.high < conds[k].high ? cond.high : conds[k].high;
-        } else if (truth == SOMETIMES) {
-            conds[kept++] = cond;
-        }
-    }
-    *count = kept;
-    return kept ? SOMETIMES : ALWAYS;
-}
-
 /* A guard outside of which a constant stands is conditions of the view. */
 static void lift_guard(struct prover *p, struct view *view) {
     struct opened opened;
@@ -135,7 +110,7 @@ static void lift_guard(struct prover *p, struct view *view) {
     }
     struct cond *conds = guard_conds(p, term, &opened);
     view->conds = term->operands - 2;
-    settle_conds(p, &view->vars, &view->conds, conds);
+    conds_settle(p, &view->vars, &view->conds, conds);
     view->cond = conds;
     view->side = side_settle(p, &view->vars, opened.sides[0]);
     view->other = opened.sides[1].term;
@@ -153,8 +128,8 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
     settle_vars(&view.vars, &forms);
     while (view_stretch(p, &view)) {
     }
-    enum truth truth = settle_conds(p, &view.vars, &view.conds, (struct cond *)view.cond);
-    if (settle_conds(p, &view.vars, &view.limits, (struct cond *)view.limit) == NEVER) {
+    enum truth truth = conds_settle(p, &view.vars, &view.conds, (struct cond *)view.cond);
+    if (conds_settle(p, &view.vars, &view.limits, (struct cond *)view.limit) == NEVER) {
         return NULL;
     }
     if (truth == NEVER || (view.conds && view.other == view.side.term)) {
