@@ -118,6 +118,17 @@ static void lose_by_end(struct sdyrt_link *link) {
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
+static void receive_all(struct sdyrt_link *link);
+
+/* The other end has closed the connection. What it said before that has come already, and may be
+   why. */
+static void hear_the_last(struct sdyrt_link *link) {
+    receive_all(link);
+    if (link->socket >= 0) { /* else the end has been read */
+        lose_by_end(link);
+    }
+}
+
 /* Sends what the other end takes now of a message; 0: no more can be sent. */
 static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
     int64_t head = (int64_t)sizeof parcel->frame, begun = minimum(parcel->done, head);
@@ -133,7 +144,7 @@ static int send_some(struct sdyrt_link *link, struct sdyrt_parcel *parcel) {
     ssize_t sent = sendmsg(link->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
         if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
-            lose_by_end(link);
+            hear_the_last(link);
         }
         return 0;
     }

@@ -205,6 +205,9 @@ static const char *run_after_end(struct sdyc_ranks *ranks) {
     enum sdyc_status status = program ? sdyc_run(program, inputs, outputs) : SDYC_OK;
     const char *text = program ? sdyc_error_text(sdyc_run_error(program)) : "";
     int is_said = strstr(text, "process 1 has given up: it is late") != NULL;
+    if (!is_said) {
+        fprintf(stderr, "the error says: %s\n", text);
+    }
     sdyc_free(program);
     return status == SDYC_E_RANKS && is_said ? NULL : "the error is another";
 }
