@@ -146,6 +146,13 @@ static void compute(struct kernel_case *test, struct problem *p) {
     }
 }
 
+/* A length that has a factor which no pass is made for, so that a convolution takes its place; of
+   pairs of real numbers where it is even. */
+static int64_t convolved_size(struct dice *dice) {
+    static const int64_t primes[] = {37, 41, 53, 61, 97};
+    return primes[dice_between(dice, 0, 4)] * dice_between(dice, 1, 2);
+}
+
 static void choose_size(struct dice *dice, struct problem *p, int64_t route) {
     struct sdyrt_fft *w = &p->what;
     w->type = dice_one_in(dice, 2) ? SDYRT_PRODUCT_C64 : SDYRT_PRODUCT_C128;
@@ -153,7 +160,9 @@ static void choose_size(struct dice *dice, struct problem *p, int64_t route) {
     w->inverse =
         w->form == SDYRT_FFT_TO_REAL || (w->form == SDYRT_FFT_COMPLEX && dice_one_in(dice, 2));
     w->size = dice_one_in(dice, 2) ? dice_between(dice, 1, 100) : dice_extent(dice, FFT_MOST);
-    if (dice_one_in(dice, 40)) {
+    if (dice_one_in(dice, 8)) {
+        w->size = convolved_size(dice);
+    } else if (dice_one_in(dice, 40)) {
         w->size = dice_one_in(dice, 2) ? FFT_LARGE : dice_between(dice, 5000, FFT_LARGE);
         p->lines = dice_between(dice, 1, 2);
     }

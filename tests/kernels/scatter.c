@@ -41,7 +41,8 @@ static int64_t columns_of_elements(struct dice *dice, int64_t bytes) {
 
 static int64_t columns_of_rows(struct dice *dice, int64_t bytes) {
     (void)bytes;
-    return dice_between(dice, 1, MOST_COLUMNS);
+    const int64_t columns = dice_extent(dice, MOST_COLUMNS); /* often whole blocks of vectors */
+    return columns > 0 ? columns : MOST_COLUMNS;
 }
 
 /* One more than fits, now and then. */

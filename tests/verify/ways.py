@@ -36,10 +36,10 @@ WAYS = {
 }
 
 
-def call(*words, limit=240):
+def call(*words, limit=240, cwd=None):
     """The finished process; None after the limit."""
     try:
-        return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=limit)
+        return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=limit, cwd=cwd)
     except subprocess.TimeoutExpired:
         return None
 
