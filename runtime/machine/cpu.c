@@ -62,26 +62,20 @@ static int has_amx(const struct cpuid *id) {
 #endif
 
 #if defined(__x86_64__) && defined(__GNUC__) && defined(__linux__)
-/* The system gives a process room for the registers of AMX when it asks for it: once, before
-   main or when the library is loaded, so that calls of programs need not. */
-static int may_use_tiles;
-
-static long request_tiles(void) {
+/* The system gives a process room for the registers of AMX when it asks for it. */
+static int may_use_tiles(void) {
     enum { ARCH_PRCTL = 158, REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
     long answer = ARCH_PRCTL;
     __asm__ volatile("syscall"
                      : "+a"(answer)
                      : "D"((long)REQUEST_PERMISSION), "S"((long)TILE_DATA)
                      : "rcx", "r11", "memory");
-    return answer;
+    return answer == 0;
 }
-
-__attribute__((constructor)) static void ask_for_tiles(void) {
-    const struct cpuid id = read_cpuid();
-    may_use_tiles = has_amx(&id) && request_tiles() == 0;
+#elif defined(__x86_64__) && defined(__GNUC__)
+static int may_use_tiles(void) {
+    return 0;
 }
-#else
-enum { may_use_tiles = 0 };
 #endif
 
 static enum sdyrt_isa detected_isa(void) {
@@ -113,7 +107,7 @@ static int detect(void) {
         more |= has(id.leaf7_1_a, bit_AVX512BF16) ? HAS_AVX512_BF16 : 0;
         more |= has(id.leaf7_c, bit_AVX512VBMI) ? HAS_AVX512_VBMI : 0;
         more |= has(id.leaf7_c, bit_AVX512VNNI) ? HAS_AVX512_VNNI : 0;
-        more |= requested == SDYRT_ISA_COUNT && may_use_tiles ? HAS_AMX : 0;
+        more |= requested == SDYRT_ISA_COUNT && has_amx(&id) && may_use_tiles() ? HAS_AMX : 0;
     }
 #endif
     return isa | more;
@@ -127,6 +121,14 @@ static int processor(void) {
     }
     return known;
 }
+
+#if defined(__GNUC__)
+/* Before main, or when the library is loaded, so that no call of a program asks the system. What
+   else begins then may have asked already. */
+__attribute__((constructor)) static void detect_early(void) {
+    (void)processor();
+}
+#endif
 
 enum sdyrt_isa sdyrt_cpu_isa(void) {
     return (enum sdyrt_isa)(processor() & (KNOWN - 1));

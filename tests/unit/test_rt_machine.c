@@ -1,5 +1,6 @@
 /* The description of the machine: limits of control groups, generic classes, rates. */
 #include "cores.h"
+#include "cpu.h"
 #include "machine.h"
 #include "rt_test.h"
 
@@ -147,15 +148,38 @@ static void test_this_machine(void **state) {
     }
 }
 
+/* Asks before the runtime's own constructors have run, as strips do that begin first. */
+__attribute__((constructor(101))) static void ask_early(void) {
+    (void)sdyrt_cpu_set();
+}
+
+static bool system_names(const char *flag) {
+    static char text[1 << 16];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    const size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    text[length] = '\0';
+    if (file != NULL) {
+        fclose(file);
+    }
+    return strstr(text, flag) != NULL;
+}
+
+/* Whoever asks first hears of the tiles that the system gives room for. */
+static void test_asked_early(void **state) {
+    (void)state;
+    if (getenv("SDYRT_ISA") != NULL || !system_names(" amx_tile") || !system_names(" amx_int8")) {
+        skip();
+    }
+    assert_true(sdyrt_cpu_has_amx());
+    assert_int_equal(sdyrt_cpu_set(), SDYRT_SET_AMX);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_groups),
-        cmocka_unit_test(test_unified_groups),
-        cmocka_unit_test(test_group_that_is_not_mounted),
-        cmocka_unit_test(test_legacy_groups),
-        cmocka_unit_test(test_cores),
-        cmocka_unit_test(test_generic_classes),
-        cmocka_unit_test(test_this_machine),
+        cmocka_unit_test(test_asked_early),     cmocka_unit_test(test_no_groups),
+        cmocka_unit_test(test_unified_groups),  cmocka_unit_test(test_group_that_is_not_mounted),
+        cmocka_unit_test(test_legacy_groups),   cmocka_unit_test(test_cores),
+        cmocka_unit_test(test_generic_classes), cmocka_unit_test(test_this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
