@@ -68,13 +68,19 @@ double conv_cost_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_cl
            (double)of.beside * conv_fetch_cycles(&of, conv_in_bytes(&of));
 }
 
+double conv_split_share(const struct sdyrt_product *product,
+                        const struct sdyrt_machine_class *class) {
+    const struct sdyrt_product_plan whole = {.depth = product_depth_block(product, class, 0)};
+    return product_cost_split(product, class, &whole) / product_cost_blocks(product, class, &whole);
+}
+
 double conv_cost_split_batch(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                              const struct sdyrt_conv_plan *plan) {
     const struct sdyrt_product product =
         sdyrt_conv_product(c, plan->route, plan->planes, plan->rows, plan->cols);
     const int is_large = product.m * product.n * product.k >= CONV_SPLIT_TASK;
     return is_large && sdyrt_product_is_split(&product)
-               ? SPLIT_SHARE * conv_cost_batch(c, class, plan)
+               ? conv_split_share(&product, class) * conv_cost_batch(c, class, plan)
                : INFINITY;
 }
 

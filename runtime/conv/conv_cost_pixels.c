@@ -149,5 +149,18 @@ static int is_split(const struct sdyrt_conv *c) {
 
 double conv_cost_split(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                        const struct sdyrt_conv_plan *plan) {
-    return is_split(c) ? SPLIT_SHARE * conv_cost_pixels(c, class, plan) : INFINITY;
+    const int64_t terms = taps_of(c) * c->in_channels;
+    const struct sdyrt_product product = {.type = c->type,
+                                          .m = c->batch * pixels_of(c),
+                                          .n = c->out_channels,
+                                          .k = terms,
+                                          .a_row = terms,
+                                          .a_col = 1,
+                                          .b_row = c->out_channels,
+                                          .b_col = 1,
+                                          .c_row = c->out_channels,
+                                          .c_col = 1,
+                                          .count = 1};
+    return is_split(c) ? conv_split_share(&product, class) * conv_cost_pixels(c, class, plan)
+                       : INFINITY;
 }

@@ -53,6 +53,10 @@ double conv_multiplies(const struct sdyrt_machine_class *class);
 /* For what comes from beyond the near cache, of so many bytes that are read in a row. */
 double conv_fetch_cycles(const struct costing *of, double bytes);
 
+/* What numbers that are split take of the time of those that are not: as such a product does. */
+double conv_split_share(const struct sdyrt_product *product,
+                        const struct sdyrt_machine_class *class);
+
 /* A product by the panel kernel: so many rows and columns, of sums of so many terms in so many
    stretches. */
 double conv_panel_cycles(const struct costing *of, double rows, int64_t cols, double terms,

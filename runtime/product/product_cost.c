@@ -10,6 +10,7 @@
 #include "product_shape.h"
 #include "product_split.h"
 #include "sizes.h"
+#include "split.h"
 
 #define THRESHOLD(name, value, unit, why, how) static const double name = value;
 #include "product_thresholds.def"
@@ -398,11 +399,18 @@ int product_accepts_split(const struct sdyrt_product *p, const struct sdyrt_mach
     return class->has_amx && sdyrt_product_is_split(p);
 }
 
+/* Both operands are split and packed, rows anew for so many columns; then the products of parts. */
 double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
-    struct sdyrt_product_plan blocks = *plan;
-    blocks.depth = product_depth_block(p, class, 0);
-    return SPLIT_SHARE * product_cost_blocks(p, class, &blocks);
+    const int64_t lines = TILE_LINES, block = 2 * lines;
+    const double tiles =
+        (double)(pieces(p->m, lines) * pieces(p->n, lines) * pieces(p->k, SPLIT_DEPTH));
+    const double packed =
+        (double)p->k * (double)(p->n + p->m * pieces(p->n, SPLIT_COLUMNS)) * SPLIT_PACK;
+    const double blocks = (double)(pieces(p->m, block) * pieces(p->n, block));
+    (void)plan;
+    return (double)p->count * (packed + tiles * SPLIT_PRODUCTS * TILE_LINES +
+                               product_store_cycles(p, class) + (2 + blocks) * TILES_START);
 }
 
 int product_accepts_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {

@@ -250,17 +250,21 @@ int product_accepts_amx(const struct sdyrt_product *p, const struct sdyrt_machin
     return class->has_amx && has_terms(p) && !(is_float(p) && p->in_order);
 }
 
+/* B is packed by whole lines, and A where its rows are not whole lines themselves; each block of C
+   is stored from the registers. */
 double product_cost_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                         const struct sdyrt_product_plan *plan) {
-    const double lines =
-        (double)pieces(p->m, (int64_t)TILE_LINES) * (double)pieces(p->n, (int64_t)TILE_LINES);
-    const double deep = (double)pieces((int64_t)bytes_of(p, 1, p->k), class->line_bytes);
-    const double pack =
-        (bytes_of(p, p->k, p->n) + (p->a_col == 1 ? 0 : bytes_of(p, p->m, p->k))) / PACK_BYTES;
+    const int64_t lines = TILE_LINES, block = 2 * lines, bytes = (int64_t)bytes_of(p, 1, p->k);
+    const int64_t strips = pieces(p->n, lines), deep = pieces(bytes, class->line_bytes);
+    const int is_in_place = p->a_col == 1 && bytes % class->line_bytes == 0;
+    const int64_t packed = strips * lines + (is_in_place ? 0 : p->m);
+    const double pack = (double)(packed * deep * class->line_bytes) / PACK_BYTES;
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
+    const double multiply = (double)(pieces(p->m, lines) * strips * deep) * TILE_LINES;
+    const double blocks = (double)(pieces(p->m, block) * pieces(p->n, block));
     (void)plan;
     return (double)p->count *
-           (larger(read, pack) + lines * deep * TILE_LINES + sums_cycles(p, class) + TILES_START);
+           (read + pack + multiply + sums_cycles(p, class) + (2 + blocks) * TILES_START);
 }
 
 /* --- one row of small integers --- */

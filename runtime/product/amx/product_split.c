@@ -8,7 +8,7 @@
 /* A stretch of B is packed for many columns, which stay in the second-level cache while blocks of
    rows of A go by. */
 enum {
-    COLS = 256,
+    COLS = SPLIT_COLUMNS,
     DEPTH = 512, /* elements of the contraction at a time */
     STRIP = DEPTH / SPLIT_DEPTH * SPLIT_STEP,
     STRIPS_BYTES = COLS / AMX_LINES * STRIP,

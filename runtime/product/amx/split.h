@@ -12,7 +12,9 @@
 
 enum {
     SPLIT_PARTS = 3,
-    SPLIT_DEPTH = AMX_LINE / 2, /* elements of a line in a step */
+    SPLIT_PRODUCTS = SPLIT_PARTS * (SPLIT_PARTS + 1) / 2, /* of parts, the greatest of nine */
+    SPLIT_COLUMNS = 256,                                  /* for which rows are packed anew */
+    SPLIT_DEPTH = AMX_LINE / 2,                           /* elements of a line in a step */
     SPLIT_STEP = SPLIT_PARTS * AMX_TILE
 };
 
