@@ -3,32 +3,41 @@
 
 #include <stdlib.h>
 
-static bool read_ids(struct prover *p, const struct attr *attr, struct device_groups *groups) {
-    if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
-        return false;
-    }
-    bool listed = attr && !type_is_empty(attr->type);
-    groups->count = listed ? attr->type->dims[0] : 1;
-    groups->size = listed ? attr->type->dims[1] : p->devices;
-    if (groups->count * groups->size != p->devices) {
-        return false;
-    }
-    groups->ids = spread_table(p);
-    for (int64_t i = 0; i < p->devices; i++) {
-        groups->ids[i] = listed ? attr_dense_integer(attr, i) : i;
-    }
-    return true;
-}
-
 static int compare_ids(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-static void sort_ids(struct device_groups *groups) {
-    for (int64_t g = 0; g < groups->count; g++) {
-        qsort(groups->ids + g * groups->size, (size_t)groups->size, sizeof(int64_t), compare_ids);
+/* Each group in the order of numbers. */
+static void sort_ids(int64_t devices, int64_t size, int64_t *ids) {
+    for (int64_t i = 1; i < devices; i++) {
+        if (i % size && ids[i] < ids[i - 1]) {
+            int64_t begin = i - i % size;
+            qsort(ids + begin, (size_t)size, sizeof *ids, compare_ids);
+            i = begin + size - 1;
+        }
     }
+}
+
+static bool read_groups(struct prover *p, const struct attr *attr, bool in_order,
+                        struct device_groups *groups) {
+    if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
+        return false;
+    }
+    bool listed = attr && !type_is_empty(attr->type);
+    int64_t count = listed ? attr->type->dims[0] : 1;
+    int64_t size = listed ? attr->type->dims[1] : p->devices;
+    if (count * size != p->devices) {
+        return false;
+    }
+    int64_t *ids = spread_table(p);
+    for (int64_t i = 0; i < p->devices; i++) {
+        ids[i] = listed ? attr_dense_integer(attr, i) : i;
+    }
+    if (!in_order) {
+        sort_ids(p->devices, size, ids);
+    }
+    return groups_of_list(p, ids, size, groups);
 }
 
 /* The groups that an attribute lists, which are kept. */
@@ -39,17 +48,10 @@ static const struct device_groups *groups_of(struct prover *p, const struct attr
     } key = {(uintptr_t)attr, in_order};
     void **slot = bytes_table_at(&p->groups, p->kept, &key, sizeof key);
     if (!*slot) {
-        struct arena *outer = p->arena;
         struct device_groups *groups = ARENA_NEW(p->kept, struct device_groups);
         *slot = groups;
-        p->arena = p->kept;
-        groups->is_known = read_ids(p, attr, groups);
-        if (groups->is_known && !in_order) {
-            sort_ids(groups);
-        }
-        groups->is_known = groups->is_known && groups_finish(p, groups);
+        groups->is_known = read_groups(p, attr, in_order, groups);
         groups->number = ++p->group_count;
-        p->arena = outer;
     }
     return (const struct device_groups *)*slot;
 }
@@ -64,19 +66,33 @@ const struct device_groups *relation_groups_read(struct relating *r, const struc
     return groups->is_known ? groups : NULL;
 }
 
-bool groups_finish(struct prover *p, struct device_groups *groups) {
-    groups->group = spread_table(p);
-    groups->place = spread_table(p);
-    memset(groups->group, 0xff, (size_t)p->devices * sizeof(int64_t));
+bool groups_of_list(struct prover *p, const int64_t *ids, int64_t size,
+                    struct device_groups *groups) {
+    int64_t *at = spread_table(p);
+    memset(at, 0xff, (size_t)p->devices * sizeof *at);
     for (int64_t i = 0; i < p->devices; i++) {
-        int64_t id = groups->ids[i];
-        if (id < 0 || id >= p->devices || groups->group[id] >= 0) {
+        if (ids[i] < 0 || ids[i] >= p->devices || at[ids[i]] >= 0) {
             return false;
         }
-        groups->group[id] = i / groups->size;
-        groups->place[id] = i % groups->size;
+        at[ids[i]] = i;
     }
+    groups->size = size;
+    groups->count = p->devices / size;
+    groups->listed = number_of_table(p, ids);
+    groups->at = number_of_table(p, at);
+    groups->begin = number_multiple(p, groups->at, size);
+    groups->place.constant = groups->at.constant - groups->begin.constant;
+    groups->place.spread = spread_mix(p, groups->at.spread, 1, groups->begin.spread, -1);
     return true;
+}
+
+struct device_number group_member(struct prover *p, const struct device_groups *groups,
+                                  int64_t place) {
+    struct device_number at = groups->begin;
+    at.constant += place;
+    struct device_number member = spread_through(p, groups->listed.spread, at);
+    member.constant += groups->listed.constant;
+    return member;
 }
 
 /* --- what a member's number is made of -------------------------------------------------------- */
@@ -89,22 +105,19 @@ struct membership {
     bool too_many, is_found;
     const struct spread *spread[MOST_SPREADS], *base[MOST_SPREADS];
     int64_t base_constant[MOST_SPREADS], times[MOST_SPREADS][MOST_VARS], size[MOST_VARS];
-    int64_t *steps[MOST_SPREADS];
+    const struct spread *step[MOST_SPREADS];
+    int64_t *steps[MOST_SPREADS]; /* the same as a table of one group */
 };
-/* What a spread is on member m of a group, less what it is on the first; the same in all groups. */
+/* What a spread is on the member at a place of the list, less what it is on the first one of its
+ * group; if that is the same in all groups. */
 static bool member_steps(struct prover *p, const struct device_groups *groups,
-                         const struct spread *spread, int64_t *steps) {
-    for (int64_t m = 0; m < groups->size; m++) {
-        steps[m] = spread_at(spread, groups->ids[m]) - spread_at(spread, groups->ids[0]);
-    }
-    for (int64_t i = 0; i < p->devices; i++) {
-        int64_t first = groups->ids[i / groups->size * groups->size];
-        if (spread_at(spread, groups->ids[i]) - spread_at(spread, first) !=
-            steps[i % groups->size]) {
-            return false;
-        }
-    }
-    return true;
+                         const struct spread *spread, const struct spread **steps) {
+    const struct device_number all = {0, p->identity};
+    struct device_number begin = number_multiple(p, all, groups->size);
+    struct device_number rest = {0, spread_mix(p, p->identity, 1, begin.spread, -1)};
+    const struct spread *own = spread_through(p, spread, groups->listed).spread;
+    *steps = spread_mix(p, own, 1, spread_through(p, own, begin).spread, -1);
+    return spread_through(p, *steps, rest).spread == *steps;
 }
 
 static bool is_linear(const int64_t *steps, int64_t length, int64_t digit) {
@@ -129,6 +142,34 @@ static int64_t smallest_digit(const struct membership *members, int64_t length) 
         }
     }
     return 0;
+}
+
+/* The steps of all spreads along the digits of devices, where these are digits of the place in a
+ * group: each is linear in every one of them. False: they are not. */
+static bool find_digits_of_devices(const struct prover *p, struct membership *members,
+                                   int64_t length) {
+    uint32_t levels = 0;
+    while (levels < p->levels && p->span[levels] < length) {
+        levels++;
+    }
+    members->digits = 0;
+    for (uint32_t level = 1; level <= levels; level++) {
+        uint32_t last = members->digits;
+        bool joins = last > 0;
+        for (uint32_t s = 0; s < members->count; s++) {
+            int64_t *times = members->times[s];
+            if (last == MOST_VARS || !spread_digit(members->step[s], level, &times[last])) {
+                return false;
+            }
+            joins = joins && times[last] == times[last - 1] * members->size[last - 1];
+        }
+        if (joins) {
+            members->size[last - 1] *= p->radix[level - 1];
+        } else {
+            members->size[members->digits++] = p->radix[level - 1];
+        }
+    }
+    return p->span[levels] == length;
 }
 
 /* Takes digit after digit off, the smallest first. */
@@ -180,18 +221,25 @@ static bool note_spreads(const struct view *view, struct membership *members) {
 
 static bool membership_make(struct prover *p, const struct device_groups *groups,
                             struct membership *members) {
+    struct device_number first = group_member(p, groups, 0);
     bool found = true;
     for (uint32_t s = 0; found && s < members->count; s++) {
-        int64_t *table = spread_table(p), constant;
-        members->steps[s] = ARENA_ARRAY(p->arena, int64_t, (size_t)groups->size + 1);
-        found = member_steps(p, groups, members->spread[s], members->steps[s]);
-        for (int64_t d = 0; d < p->devices; d++) {
-            table[d] = spread_at(members->spread[s], groups->ids[groups->group[d] * groups->size]);
-        }
-        members->base[s] = spread_of(p, table, &constant);
-        members->base_constant[s] = constant;
+        found = member_steps(p, groups, members->spread[s], &members->step[s]);
+        struct device_number base = spread_through(p, members->spread[s], first);
+        members->base[s] = base.spread;
+        members->base_constant[s] = base.constant;
     }
-    return found && find_digits(members, groups->size);
+    if (!found || find_digits_of_devices(p, members, groups->size)) {
+        return found;
+    }
+    members->digits = 0;
+    for (uint32_t s = 0; s < members->count; s++) {
+        members->steps[s] = ARENA_ARRAY(p->arena, int64_t, (size_t)groups->size + 1);
+        for (int64_t m = 0; m < groups->size; m++) {
+            members->steps[s][m] = spread_at(members->step[s], m);
+        }
+    }
+    return find_digits(members, groups->size);
 }
 
 /* What was found before for the same spreads and groups. */
@@ -273,16 +321,12 @@ const struct view **members_by_one(struct prover *p, const struct view *view,
                                    const struct device_groups *groups) {
     const struct view **members =
         ARENA_ARRAY(p->arena, const struct view *, (size_t)groups->size + 1);
-    int64_t *source = ARENA_ARRAY(p->arena, int64_t, (size_t)p->devices);
     if (groups->size > MOST_MEMBERS) {
         return NULL;
     }
     for (int64_t m = 0; m < groups->size; m++) {
         struct view *member = ARENA_NEW(p->arena, struct view);
-        for (int64_t d = 0; d < p->devices; d++) {
-            source[d] = groups->ids[groups->group[d] * groups->size + m];
-        }
-        view_from(p, view, source, member);
+        view_from(p, view, group_member(p, groups, m), member);
         members[m] = member;
     }
     return members;

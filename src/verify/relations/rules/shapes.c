@@ -204,22 +204,32 @@ static struct side held_start(struct prover *p, int64_t kind, struct side start,
     return kind_holds(kind, most, most) ? side_fold(p, &none, FOLD_MIN, kind, 2, high) : held;
 }
 
+/* The number itself, or the bound that it exceeds. */
+static int held_between(const void *data, const struct number_bounds *bounds, int64_t *constant) {
+    int64_t most = *(const int64_t *)data;
+    *constant = bounds->most < 0 ? 0 : most;
+    return bounds->least >= 0 && bounds->most <= most    ? 0
+           : bounds->most < 0 || bounds->least >= most + 1 ? MAP_CONSTANT
+                                                         : MAP_LATER;
+}
+
+static struct device_number number_held(struct prover *p, struct device_number number,
+                                        int64_t most) {
+    return numbers_map(p, 1, &number, held_between, &most);
+}
+
 /* Where a piece begins along a dimension, held to where it fits, as a form of device and symbols.
  */
 static bool start_form(struct relating *r, const struct view *start, int64_t most,
                        struct form *form) {
     struct prover *p = &r->prover;
-    int64_t *table = spread_table(p);
+    struct device_number number;
     if (most <= 0) {
         *form = form_constant(0);
         return true;
     }
-    if (view_table(p, start, table)) {
-        for (int64_t d = 0; d < p->devices; d++) {
-            table[d] = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
-        }
-        *form = form_constant(0);
-        form->device = spread_of(p, table, &form->constant);
+    if (view_number(p, start, &number)) {
+        *form = form_of_number(number_held(p, number, most));
         return true;
     }
     if (!start || start->conds + start->limits) {
@@ -290,16 +300,22 @@ static const struct view *look_up(struct relating *r, const struct op *op,
     struct prover *p = &r->prover;
     const struct op *table_op = value_defining_op(op_operand(op, 0));
     const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
-    int64_t *table = spread_table(p);
+    struct device_number at, made = {0};
     const struct attr *value =
         table_op && op_is(table_op, OP_CONSTANT) ? op_property(table_op, "value") : NULL;
     if (!value || value->kind != ATTR_DENSE || !kind_is_integer(element_kind(type)) ||
-        type->rank != 1 || to->dims[0] != 1 || !view_table(p, operands[1], table)) {
+        type->rank != 1 || to->dims[0] != 1 || !view_number(p, operands[1], &at)) {
         return NULL;
     }
+    at = number_held(p, at, type->dims[0] - 1);
+    if (value->splat) {
+        made.constant = attr_dense_integer(value, 0);
+        return view_by_number(p, to, made);
+    }
+    int64_t *table = spread_table(p);
+    number_fill(p, at, table);
     for (int64_t d = 0; d < p->devices; d++) {
-        int64_t most = type->dims[0] - 1, at = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
-        table[d] = attr_dense_integer(value, value->splat ? 0 : at);
+        table[d] = attr_dense_integer(value, table[d]);
     }
     return view_of_table(p, to, table);
 }
