@@ -148,7 +148,8 @@ void number_fill(const struct prover *p, struct device_number number, int64_t *t
 
 /* --- what is made of them --------------------------------------------------------------------- */
 
-enum made { MADE_MIX, MADE_FLOOR, MADE_THROUGH };
+enum made { MADE_MIX, MADE_FLOOR, MADE_MOVED };
+enum { MOST_MOVED = 256 }; /* branches; beyond, a table is as quick */
 
 /* What was made for a key before; else room for it, and `is_new`. */
 static struct device_number *made_for(struct prover *p, const int64_t *key, size_t size,
@@ -238,9 +239,39 @@ bool spread_digit(const struct spread *spread, uint32_t level, int64_t *step) {
     return linear;
 }
 
+/* Moving a spread to other devices: by trees, while few branches are looked at. */
+struct moving {
+    struct prover *p;
+    int64_t left; /* branches that may still be looked at */
+};
+
+static struct device_number moved(struct moving *m, const struct spread *spread,
+                                  const struct spread *map, int64_t c);
+
+/* Where the map decides no digit of the other device yet. */
+static struct device_number moved_by_branches(struct moving *m, const struct spread *spread,
+                                              const struct spread *map, int64_t c) {
+    struct prover *p = m->p;
+    const int64_t key[4] = {MADE_MOVED, spread->id, map->id, c};
+    const struct device_number *made = *bytes_table_at(&p->mixes, p->kept, key, sizeof key);
+    if (made || --m->left < 0) {
+        return made ? *made : (struct device_number){0};
+    }
+    struct device_number *branches = spread_branches(p, map->level);
+    for (int64_t j = 0; j < map->radix; j++) {
+        branches[j] = moved(m, spread, map->of[j].spread, c + map->of[j].constant);
+    }
+    struct device_number number = number_made(p, map->level, branches);
+    if (m->left >= 0) {
+        *bytes_table_at(&p->mixes, p->kept, key, sizeof key) =
+            arena_copy(p->kept, &number, sizeof number);
+    }
+    return number;
+}
+
 /* What a spread is on the devices whose numbers are c + map. */
-static struct device_number through(struct prover *p, const struct spread *spread,
-                                    const struct spread *map, int64_t c) {
+static struct device_number moved(struct moving *m, const struct spread *spread,
+                                  const struct spread *map, int64_t c) {
     int64_t least = c + (map ? map->least : 0), most = c + (map ? map->most : 0), sum = 0;
     while (spread && least / spread->part == most / spread->part) {
         const struct device_number *branch = &spread->of[least / spread->part];
@@ -251,25 +282,33 @@ static struct device_number through(struct prover *p, const struct spread *sprea
         least -= begin;
         most -= begin;
     }
-    if (!spread) {
-        return (struct device_number){sum, NULL};
+    struct device_number number =
+        spread ? moved_by_branches(m, spread, map, c) : (struct device_number){0};
+    number.constant += sum;
+    return number;
+}
+
+static struct device_number moved_by_table(struct prover *p, const struct spread *spread,
+                                           struct device_number map) {
+    int64_t count = map.spread->part * map.spread->radix, all = spread->part * spread->radix;
+    int64_t *to = memory_array((size_t)count, sizeof *to);
+    int64_t *from = memory_array((size_t)all, sizeof *from);
+    fill(map.spread, count, map.constant, to);
+    fill(spread, all, 0, from);
+    for (int64_t d = 0; d < count; d++) {
+        to[d] = from[to[d]];
     }
-    const int64_t key[4] = {MADE_THROUGH, spread->id, map->id, c};
-    bool is_new;
-    struct device_number *made = made_for(p, key, sizeof key, &is_new);
-    if (is_new) {
-        struct device_number *branches = spread_branches(p, map->level);
-        for (int64_t j = 0; j < map->radix; j++) {
-            branches[j] = through(p, spread, map->of[j].spread, c + map->of[j].constant);
-        }
-        *made = number_made(p, map->level, branches);
-    }
-    return (struct device_number){sum + made->constant, made->spread};
+    struct device_number number = {to[0], read_table(p, map.spread->level, to)};
+    memory_free(from);
+    memory_free(to);
+    return number;
 }
 
 struct device_number spread_through(struct prover *p, const struct spread *spread,
                                     struct device_number map) {
-    return through(p, spread, map.spread, map.constant);
+    struct moving moving = {p, MOST_MOVED};
+    struct device_number number = moved(&moving, spread, map.spread, map.constant);
+    return moving.left < 0 ? moved_by_table(p, spread, map) : number;
 }
 
 struct device_number number_made(struct prover *p, uint32_t level,

@@ -105,19 +105,44 @@ struct membership {
     bool too_many, is_found;
     const struct spread *spread[MOST_SPREADS], *base[MOST_SPREADS];
     int64_t base_constant[MOST_SPREADS], times[MOST_SPREADS][MOST_VARS], size[MOST_VARS];
-    const struct spread *step[MOST_SPREADS];
-    int64_t *steps[MOST_SPREADS]; /* the same as a table of one group */
+    int64_t *steps[MOST_SPREADS];
 };
-/* What a spread is on the member at a place of the list, less what it is on the first one of its
- * group; if that is the same in all groups. */
-static bool member_steps(struct prover *p, const struct device_groups *groups,
-                         const struct spread *spread, const struct spread **steps) {
-    const struct device_number all = {0, p->identity};
-    struct device_number begin = number_multiple(p, all, groups->size);
-    struct device_number rest = {0, spread_mix(p, p->identity, 1, begin.spread, -1)};
-    const struct spread *own = spread_through(p, spread, groups->listed).spread;
-    *steps = spread_mix(p, own, 1, spread_through(p, own, begin).spread, -1);
-    return spread_through(p, *steps, rest).spread == *steps;
+/* How many digits of devices tell the members of a group apart; 0: their places are no digits. */
+static uint32_t digits_of_group(const struct prover *p, const struct device_groups *groups) {
+    uint32_t digits = 0;
+    while (digits < p->levels && p->span[digits] < groups->size) {
+        digits++;
+    }
+    return p->span[digits] == groups->size ? digits : 0;
+}
+
+/* What a spread is on the members of a group, less what it is on the first one, if that is the same
+ * in all groups: by places in a group. */
+static bool steps_by_digits(struct prover *p, const struct device_groups *groups,
+                            const struct spread *more, uint32_t digits,
+                            const struct spread **steps) {
+    struct device_number members = groups->listed;
+    while (members.spread && members.spread->level > digits) {
+        members.spread = members.spread->of[0].spread;
+    }
+    *steps = spread_through(p, more, members).spread;
+    return spread_through(p, *steps, groups->place).spread == more;
+}
+
+/* The same as a table. */
+static bool steps_by_table(struct prover *p, const struct device_groups *groups,
+                           const struct spread *more, int64_t *steps) {
+    int64_t *own = spread_table(p), *place = spread_table(p);
+    bool same = true;
+    number_fill(p, (struct device_number){0, more}, own);
+    number_fill(p, groups->place, place);
+    for (int64_t m = 0; m < groups->size; m++) {
+        steps[m] = own[groups->listed.constant + spread_at(groups->listed.spread, m)];
+    }
+    for (int64_t d = 0; same && d < p->devices; d++) {
+        same = own[d] == steps[place[d]];
+    }
+    return same;
 }
 
 static bool is_linear(const int64_t *steps, int64_t length, int64_t digit) {
@@ -147,18 +172,14 @@ static int64_t smallest_digit(const struct membership *members, int64_t length) 
 /* The steps of all spreads along the digits of devices, where these are digits of the place in a
  * group: each is linear in every one of them. False: they are not. */
 static bool find_digits_of_devices(const struct prover *p, struct membership *members,
-                                   int64_t length) {
-    uint32_t levels = 0;
-    while (levels < p->levels && p->span[levels] < length) {
-        levels++;
-    }
+                                   const struct spread *const *steps, uint32_t digits) {
     members->digits = 0;
-    for (uint32_t level = 1; level <= levels; level++) {
+    for (uint32_t level = 1; level <= digits; level++) {
         uint32_t last = members->digits;
         bool joins = last > 0;
         for (uint32_t s = 0; s < members->count; s++) {
             int64_t *times = members->times[s];
-            if (last == MOST_VARS || !spread_digit(members->step[s], level, &times[last])) {
+            if (last == MOST_VARS || !spread_digit(steps[s], level, &times[last])) {
                 return false;
             }
             joins = joins && times[last] == times[last - 1] * members->size[last - 1];
@@ -169,7 +190,7 @@ static bool find_digits_of_devices(const struct prover *p, struct membership *me
             members->size[members->digits++] = p->radix[level - 1];
         }
     }
-    return p->span[levels] == length;
+    return true;
 }
 
 /* Takes digit after digit off, the smallest first. */
@@ -222,24 +243,25 @@ static bool note_spreads(const struct view *view, struct membership *members) {
 static bool membership_make(struct prover *p, const struct device_groups *groups,
                             struct membership *members) {
     struct device_number first = group_member(p, groups, 0);
-    bool found = true;
-    for (uint32_t s = 0; found && s < members->count; s++) {
-        found = member_steps(p, groups, members->spread[s], &members->step[s]);
+    const struct spread *more[MOST_SPREADS], *steps[MOST_SPREADS];
+    uint32_t digits = digits_of_group(p, groups);
+    bool found = true, by_digits = digits > 0;
+    for (uint32_t s = 0; s < members->count; s++) {
         struct device_number base = spread_through(p, members->spread[s], first);
         members->base[s] = base.spread;
         members->base_constant[s] = base.constant;
+        more[s] = spread_mix(p, members->spread[s], 1, base.spread, -1);
+        found = found && (!digits || steps_by_digits(p, groups, more[s], digits, &steps[s]));
     }
-    if (!found || find_digits_of_devices(p, members, groups->size)) {
+    if (!found || (by_digits && find_digits_of_devices(p, members, steps, digits))) {
         return found;
     }
     members->digits = 0;
-    for (uint32_t s = 0; s < members->count; s++) {
+    for (uint32_t s = 0; found && s < members->count; s++) {
         members->steps[s] = ARENA_ARRAY(p->arena, int64_t, (size_t)groups->size + 1);
-        for (int64_t m = 0; m < groups->size; m++) {
-            members->steps[s][m] = spread_at(members->step[s], m);
-        }
+        found = steps_by_table(p, groups, more[s], members->steps[s]);
     }
-    return find_digits(members, groups->size);
+    return found && find_digits(members, groups->size);
 }
 
 /* What was found before for the same spreads and groups. */
