@@ -63,23 +63,33 @@ static bool is_inside(const struct type *type, const int64_t *extents, int64_t a
     return true;
 }
 
+/* Whether an element is that of another constant, of the same kind. */
+static bool same_element(const struct constant *c, int64_t i, const struct attr *other,
+                         int64_t k) {
+    if (kind_is_integer(c->kind)) {
+        return attr_dense_integer(c->value, i) == attr_dense_integer(other, k);
+    }
+    const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
+    return own && own == element_of(c->p, other, c->kind, k);
+}
+
 /* The side at the first elements along each dimension; elsewhere the one element that is there, or
  * nothing that is known. */
 static const struct view *padded_view(const struct constant *c, const int64_t *extents,
                                       struct side side) {
     struct view draft = {.type = c->type, .vars = c->vars, .side = side};
     struct cond *conds = ARENA_ARRAY(c->p->arena, struct cond, c->type->rank + 1);
-    const struct proof_term *fill = NULL;
-    int64_t count = type_count(c->type), inner;
+    int64_t count = type_count(c->type), inner, first = -1;
     uint32_t used = 0;
     bool is_one = true;
     for (int64_t i = 0; i < count && is_one; i++) {
         if (!is_inside(c->type, extents, i, &inner)) {
-            const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
-            is_one = own && (!fill || own == fill);
-            fill = own;
+            first = first < 0 ? i : first;
+            is_one = same_element(c, i, c->value, first);
         }
     }
+    const struct proof_term *fill =
+        first < 0 ? NULL : element_of(c->p, c->value, c->kind, first);
     for (uint32_t d = 0; d < c->type->rank; d++) {
         if (extents[d] < c->type->dims[d]) {
             conds[used++] = (struct cond){vars_place(&c->vars, d), INT64_MIN, extents[d]};
@@ -102,8 +112,7 @@ static bool begins_with(const struct constant *c, const struct known_tensor *oth
     }
     for (int64_t i = 0; same && i < count; i++) {
         if (is_inside(c->type, other->type->dims, i, &inner)) {
-            const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
-            same = own && own == element_of(c->p, other->value, c->kind, inner);
+            same = same_element(c, i, other->value, inner);
         }
     }
     return same;
@@ -119,17 +128,16 @@ static const struct view *view_of_box(const struct constant *c) {
     for (uint32_t d = c->type->rank; d-- > 0;) {
         extents[d] = 1;
         while (extents[d] < c->type->dims[d] &&
-               element_of(c->p, c->value, c->kind, extents[d] * stride) == first) {
+               same_element(c, extents[d] * stride, c->value, 0)) {
             extents[d]++;
         }
         stride *= c->type->dims[d];
     }
-    const struct proof_term *fill = NULL;
+    int64_t fill = -1;
     for (int64_t i = 0; i < count; i++) {
-        const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
         bool inside = is_inside(c->type, extents, i, &inner);
-        fill = fill || inside ? fill : own;
-        if (own != (inside ? first : fill)) {
+        fill = fill >= 0 || inside ? fill : i;
+        if (!same_element(c, i, c->value, inside ? 0 : fill)) {
             return NULL;
         }
     }

@@ -8,15 +8,33 @@ static int compare_ids(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Each group in the order of numbers. */
-static void sort_ids(int64_t devices, int64_t size, int64_t *ids) {
-    for (int64_t i = 1; i < devices; i++) {
-        if (i % size && ids[i] < ids[i - 1]) {
-            int64_t begin = i - i % size;
-            qsort(ids + begin, (size_t)size, sizeof *ids, compare_ids);
-            i = begin + size - 1;
+/* Each group in the order of numbers; the list itself where it is so. */
+static const int64_t *sorted_ids(struct prover *p, const int64_t *ids, int64_t size) {
+    int64_t *own = NULL;
+    for (int64_t begin = 0; begin < p->devices; begin += size) {
+        bool sorted = true;
+        for (int64_t m = 1; sorted && m < size; m++) {
+            sorted = ids[begin + m - 1] <= ids[begin + m];
+        }
+        if (!sorted) {
+            own = own ? own : arena_copy(p->arena, ids, (size_t)p->devices * sizeof *own);
+            qsort(own + begin, (size_t)size, sizeof *own, compare_ids);
         }
     }
+    return own ? own : ids;
+}
+
+static const int64_t *listed_ids(struct prover *p, const struct attr *attr) {
+    const int64_t *given;
+    uint32_t count;
+    if (attr && attr_integers(attr, &count, &given) && count == p->devices) {
+        return given;
+    }
+    int64_t *ids = spread_table(p);
+    for (int64_t i = 0; i < p->devices; i++) {
+        ids[i] = attr ? attr_dense_integer(attr, i) : i;
+    }
+    return ids;
 }
 
 static bool read_groups(struct prover *p, const struct attr *attr, bool in_order,
@@ -30,14 +48,8 @@ static bool read_groups(struct prover *p, const struct attr *attr, bool in_order
     if (count * size != p->devices) {
         return false;
     }
-    int64_t *ids = spread_table(p);
-    for (int64_t i = 0; i < p->devices; i++) {
-        ids[i] = listed ? attr_dense_integer(attr, i) : i;
-    }
-    if (!in_order) {
-        sort_ids(p->devices, size, ids);
-    }
-    return groups_of_list(p, ids, size, groups);
+    const int64_t *ids = listed_ids(p, listed ? attr : NULL);
+    return groups_of_list(p, in_order ? ids : sorted_ids(p, ids, size), size, groups);
 }
 
 /* The groups that an attribute lists, which are kept. */
@@ -68,21 +80,23 @@ const struct device_groups *relation_groups_read(struct relating *r, const struc
 
 bool groups_of_list(struct prover *p, const int64_t *ids, int64_t size,
                     struct device_groups *groups) {
-    int64_t *at = spread_table(p);
-    memset(at, 0xff, (size_t)p->devices * sizeof *at);
-    for (int64_t i = 0; i < p->devices; i++) {
-        if (ids[i] < 0 || ids[i] >= p->devices || at[ids[i]] >= 0) {
-            return false;
+    int64_t *begin = spread_table(p), *place = spread_table(p);
+    memset(begin, 0xff, (size_t)p->devices * sizeof *begin);
+    for (int64_t i = 0; i < p->devices; i += size) {
+        for (int64_t m = 0; m < size; m++) {
+            int64_t id = ids[i + m];
+            if (id < 0 || id >= p->devices || begin[id] >= 0) {
+                return false;
+            }
+            begin[id] = i;
+            place[id] = m;
         }
-        at[ids[i]] = i;
     }
     groups->size = size;
     groups->count = p->devices / size;
     groups->listed = number_of_table(p, ids);
-    groups->at = number_of_table(p, at);
-    groups->begin = number_multiple(p, groups->at, size);
-    groups->place.constant = groups->at.constant - groups->begin.constant;
-    groups->place.spread = spread_mix(p, groups->at.spread, 1, groups->begin.spread, -1);
+    groups->begin = number_of_table(p, begin);
+    groups->place = number_of_table(p, place);
     return true;
 }
 

@@ -82,9 +82,8 @@ relation_rule relate_call, relate_named, relate_branches, relate_while, relate_m
 struct device_groups {
     int64_t count, size;
     struct device_number listed; /* the device at each place of the list, group after group */
-    struct device_number at;     /* of each device, its place in the list, */
-    struct device_number place;  /* its place in its group, */
-    struct device_number begin;  /* and where its group begins in the list */
+    struct device_number place;  /* of each device, in its group */
+    struct device_number begin;  /* where its group begins in the list */
     uint32_t number;             /* of these groups, where they are kept; else 0 */
     bool is_known;
 };

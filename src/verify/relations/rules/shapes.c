@@ -312,10 +312,16 @@ static const struct view *look_up(struct relating *r, const struct op *op,
         made.constant = attr_dense_integer(value, 0);
         return view_by_number(p, to, made);
     }
+    const int64_t *given;
+    uint32_t count;
+    bool listed = attr_integers(value, &count, &given);
+    if (listed && !at.constant && at.spread == p->identity && count == p->devices) {
+        return view_of_table(p, to, given);
+    }
     int64_t *table = spread_table(p);
     number_fill(p, at, table);
     for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = attr_dense_integer(value, table[d]);
+        table[d] = listed ? given[table[d]] : attr_dense_integer(value, table[d]);
     }
     return view_of_table(p, to, table);
 }

@@ -98,12 +98,11 @@ const struct view *view_of_cond(struct prover *p, const struct type *type, const
 }
 
 const struct view *view_of_table(struct prover *p, const struct type *type, const int64_t *table) {
+    bool near = true;
     for (int64_t d = 0; d < p->devices; d++) {
-        if (table[d] >= FAR || table[d] <= -FAR) {
-            return NULL;
-        }
+        near &= table[d] < FAR && table[d] > -FAR;
     }
-    return view_by_number(p, type, number_of_table(p, table));
+    return near ? view_by_number(p, type, number_of_table(p, table)) : NULL;
 }
 
 const struct view *view_by_number(struct prover *p, const struct type *type,
