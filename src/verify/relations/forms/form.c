@@ -226,8 +226,7 @@ enum truth conds_settle(struct prover *p, const struct vars *vars, uint32_t *cou
 static bool hold_alike(const void *data, const struct number_bounds *bounds) {
     const struct cond *const *conds = data;
     enum truth first = bounds_within(&bounds[0], conds[0]->low, conds[0]->high);
-    return first != SOMETIMES &&
-           first == bounds_within(&bounds[1], conds[1]->low, conds[1]->high);
+    return first != SOMETIMES && first == bounds_within(&bounds[1], conds[1]->low, conds[1]->high);
 }
 
 /* Of the device alone, both of them, and met by the same devices. */

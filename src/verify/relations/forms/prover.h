@@ -48,7 +48,8 @@ struct prover {
     int64_t radix[64], span[65];
     struct device_number *room[64];
     const struct spread *identity; /* the number of the device */
-    struct bytes_table spreads, mixes, terms, settled, reduced, names, groups, moves, members, begins;
+    struct bytes_table spreads, mixes, terms, settled, reduced, names, groups, moves, members,
+        begins;
     struct known_tensor *tensors; /* the last one first */
     uint32_t spread_count, term_count, group_count;
     int64_t name_count;
@@ -82,9 +83,9 @@ struct device_number {
  * is 0 on all of them. Interned: equal exactly when the pointers are. What depends on each digit by
  * itself, or begins anew at one place, is a small tree however many devices there are. */
 struct spread {
-    uint32_t id, level; /* how many digits there are */
-    int64_t least, most, common; /* bounds that occur; what all numbers are multiples of */
-    int64_t radix, part;         /* values of the largest digit, and devices for each of them */
+    uint32_t id, level;             /* how many digits there are */
+    int64_t least, most, common;    /* bounds that occur; what all numbers are multiples of */
+    int64_t radix, part;            /* values of the largest digit, and devices for each of them */
     const struct device_number *of; /* [radix] */
 };
 /* Says how many devices there are, and along which axes of a mesh digits are taken, the slowest
@@ -94,8 +95,7 @@ void prover_digits(struct prover *p, int64_t devices, uint32_t axes, const int64
 struct device_number *spread_branches(struct prover *p, uint32_t level);
 /* The tree of these branches, of which the first has no constant; or any. */
 const struct spread *spread_made(struct prover *p, uint32_t level, struct device_number *branches);
-struct device_number number_made(struct prover *p, uint32_t level,
-                                 struct device_number *branches);
+struct device_number number_made(struct prover *p, uint32_t level, struct device_number *branches);
 int64_t spread_at(const struct spread *spread, int64_t device);
 
 /* A table of all devices, for a while: [devices], of the arena; as a number, and the other way

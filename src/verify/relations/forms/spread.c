@@ -65,8 +65,7 @@ static const struct spread *new_spread(struct prover *p, uint32_t level,
     return spread;
 }
 
-const struct spread *spread_made(struct prover *p, uint32_t level,
-                                 struct device_number *branches) {
+const struct spread *spread_made(struct prover *p, uint32_t level, struct device_number *branches) {
     int64_t radix = p->radix[level - 1];
     bool zero = true;
     for (int64_t j = 0; zero && j < radix; j++) {
@@ -148,8 +147,8 @@ void number_fill(const struct prover *p, struct device_number number, int64_t *t
 
 /* --- what is made of them --------------------------------------------------------------------- */
 
-enum made { MADE_MIX, MADE_FLOOR, MADE_MOVED };
-enum { MOST_MOVED = 256 }; /* branches; beyond, a table is as quick */
+enum made { MADE_MIX, MADE_FLOOR, MADE_MOVED, MADE_ALL_MOVED };
+enum { MOST_MOVED = 128 }; /* branches; beyond, a table is as quick */
 
 /* What was made for a key before; else room for it, and `is_new`. */
 static struct device_number *made_for(struct prover *p, const int64_t *key, size_t size,
@@ -212,8 +211,8 @@ static const struct spread *floor_from(struct prover *p, const struct spread *sp
 
 struct device_number number_floor(struct prover *p, struct device_number number, int64_t by) {
     int64_t more = divide_down(number.constant, by);
-    return (struct device_number){
-        more, floor_from(p, number.spread, number.constant - more * by, by)};
+    return (struct device_number){more,
+                                  floor_from(p, number.spread, number.constant - more * by, by)};
 }
 
 const struct spread *spread_divided(struct prover *p, const struct spread *spread, int64_t by) {
@@ -233,8 +232,8 @@ bool spread_digit(const struct spread *spread, uint32_t level, int64_t *step) {
     *step = spread ? spread->of[1].constant : 0;
     bool linear = true;
     for (int64_t j = 1; spread && linear && j < spread->radix; j++) {
-        linear = spread->of[j].spread == spread->of[0].spread &&
-                 spread->of[j].constant == j * *step;
+        linear =
+            spread->of[j].spread == spread->of[0].spread && spread->of[j].constant == j * *step;
     }
     return linear;
 }
@@ -291,28 +290,34 @@ static struct device_number moved(struct moving *m, const struct spread *spread,
 static struct device_number moved_by_table(struct prover *p, const struct spread *spread,
                                            struct device_number map) {
     int64_t count = map.spread->part * map.spread->radix, all = spread->part * spread->radix;
-    int64_t *to = memory_array((size_t)count, sizeof *to);
-    int64_t *from = memory_array((size_t)all, sizeof *from);
+    int64_t *to = ARENA_ARRAY(p->arena, int64_t, (size_t)count);
+    int64_t *from = ARENA_ARRAY(p->arena, int64_t, (size_t)all);
     fill(map.spread, count, map.constant, to);
     fill(spread, all, 0, from);
     for (int64_t d = 0; d < count; d++) {
         to[d] = from[to[d]];
     }
-    struct device_number number = {to[0], read_table(p, map.spread->level, to)};
-    memory_free(from);
-    memory_free(to);
-    return number;
+    return (struct device_number){to[0], read_table(p, map.spread->level, to)};
 }
 
 struct device_number spread_through(struct prover *p, const struct spread *spread,
                                     struct device_number map) {
-    struct moving moving = {p, MOST_MOVED};
-    struct device_number number = moved(&moving, spread, map.spread, map.constant);
-    return moving.left < 0 ? moved_by_table(p, spread, map) : number;
+    if (!spread || !map.spread) {
+        return (struct device_number){spread_at(spread, map.constant), NULL};
+    }
+    const int64_t key[4] = {MADE_ALL_MOVED, spread->id, map.spread->id, map.constant};
+    const struct device_number *made = *bytes_table_at(&p->mixes, p->kept, key, sizeof key);
+    if (!made) {
+        struct moving moving = {p, MOST_MOVED};
+        struct device_number number = moved(&moving, spread, map.spread, map.constant);
+        number = moving.left < 0 ? moved_by_table(p, spread, map) : number;
+        made = arena_copy(p->kept, &number, sizeof number);
+        *bytes_table_at(&p->mixes, p->kept, key, sizeof key) = (void *)made;
+    }
+    return *made;
 }
 
-struct device_number number_made(struct prover *p, uint32_t level,
-                                 struct device_number *branches) {
+struct device_number number_made(struct prover *p, uint32_t level, struct device_number *branches) {
     int64_t first = branches[0].constant;
     for (int64_t j = 0; j < p->radix[level - 1]; j++) {
         branches[j].constant -= first;

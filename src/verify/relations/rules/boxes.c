@@ -250,8 +250,8 @@ struct boxes boxes_of_spreads(struct prover *p, struct arena *arena, uint32_t co
         numbers[i].spread = spreads[i];
     }
     find_in(&boxing, p->levels, numbers, &list);
-    struct boxes boxes = {list.items.count,
-                          arena_copy(arena, list.items.items, list.items.count * sizeof(struct box))};
+    struct boxes boxes = {list.items.count, arena_copy(arena, list.items.items,
+                                                       list.items.count * sizeof(struct box))};
     vector_free(&list.items);
     return boxes;
 }

@@ -143,8 +143,8 @@ const struct view *view_by_device(struct prover *p, const struct op *op,
     const struct evaluation_rule *rule = evaluation_rule_of(op);
     const struct type *type = op_result(op, 0)->type;
     struct device_number numbers[3], made;
-    bool known = rule && rule->element && op->operand_count <= 3 &&
-                 kind_is_integer(element_kind(type)),
+    bool known =
+             rule && rule->element && op->operand_count <= 3 && kind_is_integer(element_kind(type)),
          same = true;
     for (uint32_t i = 0; known && i < op->operand_count; i++) {
         known = kind_is_integer(element_kind(op_operand(op, i)->type)) && operands[i] &&

@@ -141,10 +141,12 @@ static void form_from(struct prover *p, struct form *form, const struct sources 
     struct device_number from = spread_through(p, spread, sources->from);
     if (sources->is_any.spread) {
         int64_t source = sources->from.constant + spread_at(sources->from.spread, sources->one);
-        struct device_number on = {
-            spread_at(spread, source) - spread_at(spread, sources->one), spread};
-        const struct device_number numbers[3] = {sources->is_any, from, on};
+        int64_t step = spread_at(spread, source) - spread_at(spread, sources->one);
+        const struct device_number numbers[3] = {
+            sources->is_any, {from.constant - step, spread_mix(p, from.spread, 1, spread, -1)}};
         from = numbers_map(p, 3, numbers, from_where_any, NULL);
+        from.constant += step;
+        from.spread = spread_mix(p, from.spread, 1, spread, 1);
     }
     form->device = from.spread;
     form->constant += from.constant;
@@ -300,8 +302,7 @@ void relate_collective_broadcast(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
     const struct device_groups *groups = relation_groups_read(r, op, true);
     if (operands[0] && groups) {
-        struct sources sources = {.from = group_member(&r->prover, groups, 0),
-                                  .is_any = {1, NULL}};
+        struct sources sources = {.from = group_member(&r->prover, groups, 0), .is_any = {1, NULL}};
         results[0] = take_from(&r->prover, operands[0], &sources);
     }
 }

@@ -10,6 +10,7 @@ struct constant {
     const struct attr *value;
     int64_t kind;
     struct vars vars;
+    const int64_t *integers; /* of all elements; NULL: they are none, or too many for a list */
 };
 
 /* A complex number is its bytes. */
@@ -63,11 +64,15 @@ static bool is_inside(const struct type *type, const int64_t *extents, int64_t a
     return true;
 }
 
+static int64_t integer_at(const struct constant *c, int64_t at) {
+    return c->integers ? c->integers[at] : attr_dense_integer(c->value, at);
+}
+
 /* Whether an element is that of another constant, of the same kind. */
-static bool same_element(const struct constant *c, int64_t i, const struct attr *other,
-                         int64_t k) {
+static bool same_element(const struct constant *c, int64_t i, const struct attr *other, int64_t k) {
     if (kind_is_integer(c->kind)) {
-        return attr_dense_integer(c->value, i) == attr_dense_integer(other, k);
+        return integer_at(c, i) ==
+               (other == c->value ? integer_at(c, k) : attr_dense_integer(other, k));
     }
     const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
     return own && own == element_of(c->p, other, c->kind, k);
@@ -88,8 +93,7 @@ static const struct view *padded_view(const struct constant *c, const int64_t *e
             is_one = same_element(c, i, c->value, first);
         }
     }
-    const struct proof_term *fill =
-        first < 0 ? NULL : element_of(c->p, c->value, c->kind, first);
+    const struct proof_term *fill = first < 0 ? NULL : element_of(c->p, c->value, c->kind, first);
     for (uint32_t d = 0; d < c->type->rank; d++) {
         if (extents[d] < c->type->dims[d]) {
             conds[used++] = (struct cond){vars_place(&c->vars, d), INT64_MIN, extents[d]};
@@ -127,8 +131,7 @@ static const struct view *view_of_box(const struct constant *c) {
     }
     for (uint32_t d = c->type->rank; d-- > 0;) {
         extents[d] = 1;
-        while (extents[d] < c->type->dims[d] &&
-               same_element(c, extents[d] * stride, c->value, 0)) {
+        while (extents[d] < c->type->dims[d] && same_element(c, extents[d] * stride, c->value, 0)) {
             extents[d]++;
         }
         stride *= c->type->dims[d];
@@ -173,17 +176,17 @@ static const struct view *view_of_dense(struct relating *r, const struct constan
 
 /* Integers that are linear along their one dimension, at least up to some place. */
 static const struct view *view_of_steps(const struct constant *c) {
-    int64_t first = attr_dense_integer(c->value, 0), second = attr_dense_integer(c->value, 1);
+    int64_t first = integer_at(c, 0), second = integer_at(c, 1);
     if (first >= FAR || first <= -FAR || second >= FAR || second <= -FAR) {
         return NULL;
     }
     int64_t size = 2, step = second - first;
-    while (size < c->type->dims[0] && attr_dense_integer(c->value, size) == first + size * step) {
+    while (size < c->type->dims[0] && integer_at(c, size) == first + size * step) {
         size++;
     }
     bool small = step < FAR && step > -FAR;
     for (int64_t i = size; small && i < c->type->dims[0]; i++) {
-        small = attr_dense_integer(c->value, i) == attr_dense_integer(c->value, size);
+        small = integer_at(c, i) == integer_at(c, size);
     }
     struct form form = form_constant(first);
     form.of[0] = step;
@@ -200,6 +203,11 @@ void relate_constant(struct relating *r, const struct op *op, const struct view 
     if (!c.value || c.value->kind != ATTR_DENSE || !c.kind || type_count(c.type) == 0 ||
         !vars_of(c.type, &c.vars)) {
         return;
+    }
+    uint32_t count;
+    if (!kind_is_integer(c.kind) || c.value->splat ||
+        !attr_integers(c.value, &count, &c.integers)) {
+        c.integers = NULL;
     }
     if (c.value->splat || type_count(c.type) == 1) {
         results[0] = view_of_number(&c);

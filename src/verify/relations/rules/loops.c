@@ -257,7 +257,7 @@ static bool guess(struct guessing *g, uint32_t i, const struct view *init) {
         return false;
     }
     g->carried[i] = leaf_by_class(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole),
-                                g->loop->class[i]);
+                                  g->loop->class[i]);
     return g->carried[i] != NULL;
 }
 
@@ -319,7 +319,7 @@ static bool follow(struct relating *r, const struct loop *loop, const struct op 
         results[i] = loop->is_fixed[i] || !type_has_elements(whole)
                          ? operands[i]
                          : leaf_by_class(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole),
-                                       loop->class[i]);
+                                         loop->class[i]);
     }
     return true;
 }

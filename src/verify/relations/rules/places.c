@@ -15,8 +15,8 @@ static void add_axis(struct prover *p, const struct mesh *mesh, struct axis_ref 
     struct device_number own = number_floor(p, position, stride);
     struct device_number outer = number_multiple(p, own, size);
     digit->constant = digit->constant * size + own.constant - outer.constant;
-    digit->spread = spread_mix(p, digit->spread, size,
-                               spread_mix(p, own.spread, 1, outer.spread, -1), 1);
+    digit->spread =
+        spread_mix(p, digit->spread, size, spread_mix(p, own.spread, 1, outer.spread, -1), 1);
 }
 
 bool number_of_axes(struct prover *p, const struct mesh *mesh, struct axis_list axes,

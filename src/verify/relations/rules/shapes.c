@@ -208,9 +208,9 @@ static struct side held_start(struct prover *p, int64_t kind, struct side start,
 static int held_between(const void *data, const struct number_bounds *bounds, int64_t *constant) {
     int64_t most = *(const int64_t *)data;
     *constant = bounds->most < 0 ? 0 : most;
-    return bounds->least >= 0 && bounds->most <= most    ? 0
+    return bounds->least >= 0 && bounds->most <= most      ? 0
            : bounds->most < 0 || bounds->least >= most + 1 ? MAP_CONSTANT
-                                                         : MAP_LATER;
+                                                           : MAP_LATER;
 }
 
 static struct device_number number_held(struct prover *p, struct device_number number,

@@ -40,8 +40,7 @@ static int number_where_held(const void *data, const struct number_bounds *bound
     bool all = true;
     (void)constant;
     for (uint32_t c = 0; c < view->conds; c++) {
-        enum truth truth =
-            bounds_within(&bounds[c + 1], view->cond[c].low, view->cond[c].high);
+        enum truth truth = bounds_within(&bounds[c + 1], view->cond[c].low, view->cond[c].high);
         if (truth == NEVER) {
             return (int)view->conds + 1;
         }
@@ -53,8 +52,8 @@ static int number_where_held(const void *data, const struct number_bounds *bound
 bool view_number(struct prover *p, const struct view *view, struct device_number *number) {
     struct form form, other = form_constant(0);
     struct device_number all[MOST_NUMBERS];
-    if (!view || view->limits || view->conds + 2 > MOST_NUMBERS ||
-        !side_form(view->side, &form) || !form_is_of_device(&form)) {
+    if (!view || view->limits || view->conds + 2 > MOST_NUMBERS || !side_form(view->side, &form) ||
+        !form_is_of_device(&form)) {
         return false;
     }
     all[0] = *number = form_number(&form);
