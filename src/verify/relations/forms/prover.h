@@ -79,9 +79,9 @@ struct device_number {
     const struct spread *spread;
 };
 /* A number for each device, 0 on device 0, by the digits of the device's number: the tree has a
- * branch for each value of the largest digit, which is a constant and a tree of the others. NULL: it
- * is 0 on all of them. Interned: equal exactly when the pointers are. What depends on each digit by
- * itself, or begins anew at one place, is a small tree however many devices there are. */
+ * branch for each value of the largest digit, which is a constant and a tree of the others. NULL:
+ * it is 0 on all of them. Interned: equal exactly when the pointers are. What depends on each digit
+ * by itself, or begins anew at one place, is a small tree however many devices there are. */
 struct spread {
     uint32_t id, level;             /* how many digits there are */
     int64_t least, most, common;    /* bounds that occur; what all numbers are multiples of */
@@ -91,11 +91,6 @@ struct spread {
 /* Says how many devices there are, and along which axes of a mesh digits are taken, the slowest
  * first. Any digits are right. */
 void prover_digits(struct prover *p, int64_t devices, uint32_t axes, const int64_t *axis);
-/* Room for the branches of a tree of so many digits: one such tree is made at a time. */
-struct device_number *spread_branches(struct prover *p, uint32_t level);
-/* The tree of these branches, of which the first has no constant; or any. */
-const struct spread *spread_made(struct prover *p, uint32_t level, struct device_number *branches);
-struct device_number number_made(struct prover *p, uint32_t level, struct device_number *branches);
 int64_t spread_at(const struct spread *spread, int64_t device);
 
 /* A table of all devices, for a while: [devices], of the arena; as a number, and the other way

@@ -1,6 +1,78 @@
 /* A whole number for each device, as a tree of the digits of its number. */
 #include "verify/relations/forms/prover.h"
 
+/* --- trees ------------------------------------------------------------------------------------ */
+
+/* Room for the branches of a tree of so many digits: one such tree is made at a time. */
+static struct device_number *spread_branches(struct prover *p, uint32_t level) {
+    return p->room[level - 1] + 1;
+}
+
+static const struct spread *new_spread(struct prover *p, uint32_t level,
+                                       const struct device_number *branches) {
+    struct spread *spread = ARENA_NEW(p->kept, struct spread);
+    int64_t radix = p->radix[level - 1];
+    *spread =
+        (struct spread){.id = ++p->spread_count,
+                        .level = level,
+                        .radix = radix,
+                        .part = p->span[level - 1],
+                        .of = arena_copy(p->kept, branches, (size_t)radix * sizeof *branches)};
+    for (int64_t j = 0; j < radix; j++) {
+        const struct spread *rest = branches[j].spread;
+        int64_t constant = branches[j].constant;
+        int64_t least = constant + (rest ? rest->least : 0);
+        int64_t most = constant + (rest ? rest->most : 0);
+        int64_t size = constant < 0 ? -constant : constant;
+        spread->least = least < spread->least ? least : spread->least;
+        spread->most = most > spread->most ? most : spread->most;
+        spread->common = greatest_common_divisor(spread->common, size);
+        spread->common = greatest_common_divisor(spread->common, rest ? rest->common : 0);
+    }
+    return spread;
+}
+
+/* The tree of these branches, of which the first has no constant. */
+static const struct spread *spread_made(struct prover *p, uint32_t level,
+                                        struct device_number *branches) {
+    int64_t radix = p->radix[level - 1];
+    bool zero = true;
+    for (int64_t j = 0; zero && j < radix; j++) {
+        zero = branches[j].constant == 0 && !branches[j].spread;
+    }
+    if (zero) {
+        return NULL;
+    }
+    branches[-1] = (struct device_number){level, NULL};
+    void **slot =
+        bytes_table_at(&p->spreads, p->kept, branches - 1, (size_t)(radix + 1) * sizeof *branches);
+    if (!*slot) {
+        *slot = (void *)new_spread(p, level, branches);
+    }
+    return (const struct spread *)*slot;
+}
+
+/* The same of any branches. */
+static struct device_number number_made(struct prover *p, uint32_t level,
+                                        struct device_number *branches) {
+    int64_t first = branches[0].constant;
+    for (int64_t j = 0; j < p->radix[level - 1]; j++) {
+        branches[j].constant -= first;
+    }
+    return (struct device_number){first, spread_made(p, level, branches)};
+}
+
+int64_t spread_at(const struct spread *spread, int64_t device) {
+    int64_t sum = 0;
+    while (spread) {
+        const struct device_number *branch = &spread->of[device / spread->part];
+        device %= spread->part;
+        sum += branch->constant;
+        spread = branch->spread;
+    }
+    return sum;
+}
+
 /* --- digits of devices ------------------------------------------------------------------------ */
 
 static void add_digits(struct prover *p, int64_t size) {
@@ -33,65 +105,6 @@ void prover_digits(struct prover *p, int64_t devices, uint32_t axes, const int64
         }
         p->identity = spread_made(p, level, branches);
     }
-}
-
-/* --- trees ------------------------------------------------------------------------------------ */
-
-struct device_number *spread_branches(struct prover *p, uint32_t level) {
-    return p->room[level - 1] + 1;
-}
-
-static const struct spread *new_spread(struct prover *p, uint32_t level,
-                                       const struct device_number *branches) {
-    struct spread *spread = ARENA_NEW(p->kept, struct spread);
-    int64_t radix = p->radix[level - 1];
-    *spread =
-        (struct spread){.id = ++p->spread_count,
-                        .level = level,
-                        .radix = radix,
-                        .part = p->span[level - 1],
-                        .of = arena_copy(p->kept, branches, (size_t)radix * sizeof *branches)};
-    for (int64_t j = 0; j < radix; j++) {
-        const struct spread *rest = branches[j].spread;
-        int64_t constant = branches[j].constant;
-        int64_t least = constant + (rest ? rest->least : 0);
-        int64_t most = constant + (rest ? rest->most : 0);
-        int64_t size = constant < 0 ? -constant : constant;
-        spread->least = least < spread->least ? least : spread->least;
-        spread->most = most > spread->most ? most : spread->most;
-        spread->common = greatest_common_divisor(spread->common, size);
-        spread->common = greatest_common_divisor(spread->common, rest ? rest->common : 0);
-    }
-    return spread;
-}
-
-const struct spread *spread_made(struct prover *p, uint32_t level, struct device_number *branches) {
-    int64_t radix = p->radix[level - 1];
-    bool zero = true;
-    for (int64_t j = 0; zero && j < radix; j++) {
-        zero = branches[j].constant == 0 && !branches[j].spread;
-    }
-    if (zero) {
-        return NULL;
-    }
-    branches[-1] = (struct device_number){level, NULL};
-    void **slot =
-        bytes_table_at(&p->spreads, p->kept, branches - 1, (size_t)(radix + 1) * sizeof *branches);
-    if (!*slot) {
-        *slot = (void *)new_spread(p, level, branches);
-    }
-    return (const struct spread *)*slot;
-}
-
-int64_t spread_at(const struct spread *spread, int64_t device) {
-    int64_t sum = 0;
-    while (spread) {
-        const struct device_number *branch = &spread->of[device / spread->part];
-        device %= spread->part;
-        sum += branch->constant;
-        spread = branch->spread;
-    }
-    return sum;
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
@@ -315,14 +328,6 @@ struct device_number spread_through(struct prover *p, const struct spread *sprea
         *bytes_table_at(&p->mixes, p->kept, key, sizeof key) = (void *)made;
     }
     return *made;
-}
-
-struct device_number number_made(struct prover *p, uint32_t level, struct device_number *branches) {
-    int64_t first = branches[0].constant;
-    for (int64_t j = 0; j < p->radix[level - 1]; j++) {
-        branches[j].constant -= first;
-    }
-    return (struct device_number){first, spread_made(p, level, branches)};
 }
 
 /* --- by what is asked of each device ---------------------------------------------------------- */

@@ -5,6 +5,10 @@ struct boxing {
     struct prover *p;
     struct arena *arena;
     uint32_t count; /* of numbers that each device has */
+    /* The number of a list of boxes, and how many lists there are; with it in front, numbers of
+     * devices that are in boxes of that list. */
+    int64_t list, *lists;
+    struct bytes_table *known;
 };
 struct box_list {
     VECTOR(struct box) items;
@@ -151,7 +155,7 @@ static void add_box(const struct boxing *b, struct box_list *list, const struct 
 
 /* --- by digits -------------------------------------------------------------------------------- */
 
-/* Whether numbers are linear in the largest digit, and otherwise the same for each of its values. */
+/* Whether numbers are linear in the largest digit, and otherwise the same for each value of it. */
 static bool find_step(const struct boxing *b, uint32_t level, const struct device_number *numbers,
                       int64_t *step) {
     for (uint32_t i = 0; i < b->count; i++) {
@@ -205,8 +209,10 @@ static bool repeat_boxes(const struct boxing *b, uint32_t level,
     for (uint32_t i = 0; i < b->count; i++) {
         moves = moves || step[i];
     }
+    struct boxing inner = *b;
+    inner.list = ++*b->lists;
     go_into(b, numbers, 0, down);
-    find_in(b, level - 1, down, &own);
+    find_in(&inner, level - 1, down, &own);
     for (size_t i = 0; moves && fits && i < own.items.count; i++) {
         fits = repeat_box(b, &own.items.items[i], b->p->radix[level - 1], step);
     }
@@ -217,11 +223,24 @@ static bool repeat_boxes(const struct boxing *b, uint32_t level,
     return fits;
 }
 
+/* Whether devices with these numbers are in boxes of the list; from now on they are. */
+static bool is_in_list(const struct boxing *b, const struct device_number *numbers) {
+    struct device_number *key = ARENA_ARRAY(b->arena, struct device_number, b->count + 1);
+    key[0].constant = b->list;
+    memcpy(key + 1, numbers, b->count * sizeof *key);
+    void **known = bytes_table_at(b->known, b->arena, key, (b->count + 1) * sizeof *key);
+    bool is_known = *known;
+    *known = b->known;
+    return is_known;
+}
+
 static void find_in(const struct boxing *b, uint32_t level, const struct device_number *numbers,
                     struct box_list *list) {
+    if (is_in_list(b, numbers)) {
+        return;
+    }
     int64_t *step = ARENA_ARRAY(b->arena, int64_t, b->count + 1);
-    struct device_number *down = ARENA_ARRAY(b->arena, struct device_number, 2 * b->count + 1);
-    struct device_number *before = down + b->count;
+    struct device_number *down = ARENA_ARRAY(b->arena, struct device_number, b->count + 1);
     if (level == 0) {
         for (uint32_t i = 0; i < b->count; i++) {
             step[i] = numbers[i].constant;
@@ -234,16 +253,15 @@ static void find_in(const struct boxing *b, uint32_t level, const struct device_
     }
     for (int64_t j = 0; j < b->p->radix[level - 1]; j++) {
         go_into(b, numbers, j, down);
-        if (j == 0 || memcmp(down, before, b->count * sizeof *down) != 0) {
-            find_in(b, level - 1, down, list);
-            memcpy(before, down, b->count * sizeof *down);
-        }
+        find_in(b, level - 1, down, list);
     }
 }
 
 struct boxes boxes_of_spreads(struct prover *p, struct arena *arena, uint32_t count,
                               const struct spread *const *spreads) {
-    const struct boxing boxing = {p, arena, count};
+    struct bytes_table known = {0};
+    int64_t lists = 0;
+    const struct boxing boxing = {p, arena, count, 0, &lists, &known};
     struct device_number *numbers = ARENA_ARRAY(arena, struct device_number, count + 1);
     struct box_list list = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -253,5 +271,6 @@ struct boxes boxes_of_spreads(struct prover *p, struct arena *arena, uint32_t co
     struct boxes boxes = {list.items.count, arena_copy(arena, list.items.items,
                                                        list.items.count * sizeof(struct box))};
     vector_free(&list.items);
+    memory_free(known.entries);
     return boxes;
 }
