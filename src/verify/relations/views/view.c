@@ -122,7 +122,7 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
     }
     struct view view = *draft;
     view.side = side_undigit(p, &view.vars, view.side);
-    while (view_unstretch(p, &view) || view_first(p, &view)) {
+    while (view_unstretch(p, &view) || view_first(p, &view) || view_choice(p, &view)) {
     }
     struct forms forms = own_forms(p, &view);
     settle_vars(&view.vars, &forms);

@@ -115,6 +115,10 @@ bool view_flatten(struct prover *p, const struct view *view, uint32_t dim, struc
 
 /* In place of the attributes of a sort: stable, by the order of one of its tensors. */
 enum { SORT_BY_ORDER = 0 };
+/* In place of what a fold of several tensors at once is: it chooses (rules/choices.h). */
+enum { WORDS_OF_CHOICE = 3, CHOICE_RESULT = 1, CHOICE_IS = 2 };
+/* A choice among choices of parts is one among all. */
+bool view_choice(struct prover *p, struct view *draft);
 /* What is among the first of a sort of the first of sorted parts is that of a sort of all. */
 bool view_first(struct prover *p, struct view *draft);
 
