@@ -411,14 +411,42 @@ static bool follows_by_device(struct prover *p, const struct view *truth,
     return numbers_all(p, reaches.count, reaches.numbers, holds_or_not, &reaches);
 }
 
+/* Where a bound of a limit follows from a condition on some devices alone: what is to be asked of
+ * the device. False: there is no such condition. */
+static bool bound_by_device(struct prover *p, const struct view *truth, const struct cond *limit,
+                            bool upper, struct cond *asked) {
+    const struct vars none = {.count = 0};
+    for (uint32_t c = 0; c < truth->conds; c++) {
+        const struct cond *cond = &truth->cond[c];
+        if ((upper ? cond->high == INT64_MAX : cond->low == INT64_MIN) ||
+            !form_mix(p, &asked->form, &cond->form, 1, &limit->form, -1) ||
+            !form_is_of_device(&asked->form)) {
+            continue;
+        }
+        asked->low = upper ? cond->high - limit->high : INT64_MIN;
+        asked->high = upper ? INT64_MAX : cond->low - limit->low + 1;
+        return cond_settle(p, asked, &none) == SOMETIMES;
+    }
+    return false;
+}
+
+/* A limit of what is chosen, which follows from the conditions on some devices: nothing is unknown
+ * on these, and of others nothing is said. False: it follows on all, or on none. */
+static bool limit_by_device(struct prover *p, const struct view *truth, const struct cond *limit,
+                            struct cond *asked) {
+    bool upper = limit->high != INT64_MAX;
+    return (upper != (limit->low != INT64_MIN)) && bound_by_device(p, truth, limit, upper, asked);
+}
+
 /* Limits of what is chosen where conditions hold: those that do not follow from these. */
 static uint32_t limits_inside(struct prover *p, const struct view *truth, const struct view *yes,
                               struct cond *limits) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < yes->limits; i++) {
         if (!conds_within(p, 1, &yes->limit[i], truth->conds, truth->cond) &&
-            !follows_by_device(p, truth, &yes->limit[i])) {
-            limits[count++] = yes->limit[i];
+            !follows_by_device(p, truth, &yes->limit[i]) &&
+            !limit_by_device(p, truth, &yes->limit[i], &limits[count++])) {
+            limits[count - 1] = yes->limit[i];
         }
     }
     return count;
