@@ -294,15 +294,33 @@ static const struct view *piece_anywhere(struct relating *r, const struct op *op
     return view_of_function(r, result, &function);
 }
 
+/* The constant along one dimension that a tensor is. NULL: it is none, or not all of one. */
+static const struct attr *listed_in(const struct prover *p, const struct view *view) {
+    if (!view || view->conds + view->limits || view->vars.count != 1 ||
+        view->side.term->frame != 1) {
+        return NULL;
+    }
+    const struct form place = form_var(0);
+    const struct known_tensor *known = p->tensors;
+    while (known && known->term != view->side.term) {
+        known = known->next;
+    }
+    return known && form_equal(&view->side.at[0], &place) &&
+                   known->type->dims[0] == view->type->dims[0]
+               ? known->value
+               : NULL;
+}
+
 /* An entry of a table of integers, by the device. */
 static const struct view *look_up(struct relating *r, const struct op *op,
                                   const struct view *const *operands) {
     struct prover *p = &r->prover;
     const struct op *table_op = value_defining_op(op_operand(op, 0));
+    const struct attr *value = table_op && op_is(table_op, OP_CONSTANT)
+                                   ? op_property(table_op, "value")
+                                   : listed_in(p, operands[0]);
     const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
     struct device_number at, made = {0};
-    const struct attr *value =
-        table_op && op_is(table_op, OP_CONSTANT) ? op_property(table_op, "value") : NULL;
     if (!value || value->kind != ATTR_DENSE || !kind_is_integer(element_kind(type)) ||
         type->rank != 1 || to->dims[0] != 1 || !view_number(p, operands[1], &at)) {
         return NULL;
