@@ -412,23 +412,45 @@ static bool place_pieces(struct joining *j, const struct view *const *operands) 
     return views_align(j->p, j->count, j->pieces);
 }
 
+/* Of what lies behind the pieces nothing is known. */
+static void limit_to_pieces(struct joining *j) {
+    struct cond *limits = ARENA_ARRAY(j->p->arena, struct cond, j->draft.limits + 1);
+    if (j->draft.limits) {
+        memcpy(limits, j->draft.limit, j->draft.limits * sizeof *limits);
+    }
+    limits[j->draft.limits++] =
+        (struct cond){vars_place(&j->draft.vars, j->dim), INT64_MIN, j->begin[j->count]};
+    j->draft.limit = limits;
+}
+
+/* Nothing may be known of the last ones. */
 const struct view *view_concatenate(struct prover *p, const struct type *type, uint32_t dim,
                                     uint32_t count, const struct view *const *views) {
-    struct joining j = {.p = p, .type = type, .dim = dim, .count = count};
-    if (count < 2) {
-        return count ? views[0] : NULL;
+    uint32_t known = count;
+    while (known && !views[known - 1]) {
+        known--;
     }
-    j.pieces = ARENA_ARRAY(p->arena, const struct view *, count);
-    j.begin = ARENA_ARRAY(p->arena, int64_t, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
+    struct joining j = {.p = p, .type = type, .dim = dim, .count = known};
+    if (known == 0 || count < 2) {
+        return known ? views[0] : NULL;
+    }
+    j.pieces = ARENA_ARRAY(p->arena, const struct view *, known);
+    j.begin = ARENA_ARRAY(p->arena, int64_t, known + 1);
+    for (uint32_t i = 0; i < known; i++) {
         j.begin[i + 1] = j.begin[i] + (views[i] ? views[i]->type->dims[dim] : 0);
     }
     if (!place_pieces(&j, views)) {
         return NULL;
     }
-    if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
+    if (known == 1) {
+        j.draft = *j.pieces[0];
+        j.draft.type = j.type;
+    } else if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
         j.draft = (struct view){.type = j.type, .vars = j.pieces[0]->vars};
         j.draft.side = one_by_one(&j);
+    }
+    if (known < count) {
+        limit_to_pieces(&j);
     }
     return view_settle(p, &j.draft);
 }
