@@ -384,6 +384,24 @@ static uint64_t dims_in_part(const struct type *type, const struct type *piece) 
 }
 
 /* The update where each place is inside of it, else the operand. */
+/* Where a piece that is one place long is written, the place is where the piece begins: limits of
+ * the piece by the device are limits of the place, which do not ask which device it is. Elsewhere
+ * nothing of the piece is asked. */
+static void limit_places(struct prover *p, struct view *update, uint32_t count,
+                         const struct cond *conds) {
+    struct cond *limits = arena_copy(p->arena, update->limit, update->limits * sizeof *limits);
+    for (uint32_t i = 0; i < update->limits; i++) {
+        for (uint32_t c = 0; c < count; c++) {
+            struct form form;
+            if (limits[i].form.device && conds[c].low == 0 && conds[c].high == 1 &&
+                form_mix(p, &form, &limits[i].form, 1, &conds[c].form, 1) && !form.device) {
+                limits[i].form = form;
+            }
+        }
+    }
+    update->limit = limits;
+}
+
 void relate_dynamic_update_slice(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
     struct prover *p = &r->prover;
@@ -429,6 +447,7 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
     if (!view_rewrite(p, &vars, views[1], by, &update)) {
         return;
     }
+    limit_places(p, &update, count, conds);
     const struct view *both[2] = {&update, views[0]};
     struct view draft = {.type = type, .vars = vars};
     draft.limit = views_limits(p, 2, both, &draft.limits);
