@@ -11,6 +11,7 @@ import collections
 import math
 import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,11 @@ class Tensor:
     def with_dims(self, dims):
         other = Tensor(self.element)
         other.dims = list(dims)
+        return other
+
+    def with_element(self, element):
+        other = Tensor(element)
+        other.dims = list(self.dims)
         return other
 
 
@@ -73,9 +79,20 @@ def statements(text, everywhere=False):
     return found
 
 
+def spelled_out(text):
+    """Long lists of integers are printed as bytes."""
+    def numbers(found):
+        data, dims = bytes.fromhex(found[1]), [int(size) for size in found[2].split("x")[:-1]]
+        flat = list(struct.unpack(f"<{len(data) // 8}q", data))
+        rows = [flat[k:k + dims[1]] for k in range(0, len(flat), dims[1])] if len(dims) == 2 else flat
+        return f"dense<{rows}> : tensor<{found[2]}>" if len(flat) == math.prod(dims) and len(dims) in (1, 2) else found[0]
+    return re.sub(r'dense<"0x([0-9A-F]+)"> : tensor<([\dx]+i64)>', numbers, text)
+
+
 class Rewriter:
     def __init__(self, text, dice, everywhere=False):
-        self.text, self.dice, self.number = text, dice, 900000
+        self.text, self.dice, self.number = spelled_out(text), dice, 900000
+        text = self.text
         devices = re.search(r"num_partitions = (\d+)", text)
         self.devices = int(devices[1]) if devices else 1
         self.all = statements(text, everywhere)
@@ -468,11 +485,311 @@ def product_in_halves(rw, s):
     return [*lines, f"{s.name} = stablehlo.add {halves[0]}, {halves[1]} : {c}"]
 
 
+# --- of collectives and of what stands beside them ------------------------------------------------
+
+UNARY = re.compile(r"= stablehlo\.(tanh|exponential|negate|abs|sine|logistic|rsqrt|sqrt) (%[\w#]+) : (tensor<[^<>]*>)$")
+
+
+def collective(rw, name, operand, words, given, made):
+    rw.number += 1
+    return (f'"stablehlo.{name}"({operand}) <{{channel_handle = #stablehlo.channel_handle<handle = {rw.number}, type = 1>, {words}}}> : '
+            f"({given}) -> {made}")
+
+
+def sum_of_members(rw, operand, groups, kind, fold="add"):
+    """Lines of an all_reduce behind `NAME = `."""
+    a, b, c = rw.new(), rw.new(), rw.new()
+    scalar = kind.with_dims([])
+    rw.number += 1
+    return [f'"stablehlo.all_reduce"({operand}) <{{channel_handle = #stablehlo.channel_handle<handle = {rw.number}, type = 1>, '
+            f"{rw.groups_text(groups)}, use_global_device_ids}}> ({{", f"^bb0({a}: {scalar}, {b}: {scalar}):",
+            f"{c} = stablehlo.{fold} {a}, {b} : {scalar}", f"stablehlo.return {c} : {scalar}", f"}}) : ({kind}) -> {kind}"]
+
+
+def places_in_groups(rw, groups, times=1):
+    """(lines, name): for each device, its place in its group."""
+    table, names = [0] * rw.devices, [rw.new() for _ in range(5)]
+    for group in groups:
+        for place, device in enumerate(group):
+            table[device] = place * times
+    return [f"{names[0]} = stablehlo.partition_id : tensor<ui32>", f"{names[1]} = stablehlo.convert {names[0]} : (tensor<ui32>) -> tensor<i64>",
+            f"{names[2]} = stablehlo.constant dense<{table}> : tensor<{rw.devices}xi64>",
+            f"{names[3]} = stablehlo.dynamic_slice {names[2]}, {names[1]}, sizes = [1] : (tensor<{rw.devices}xi64>, tensor<i64>) -> tensor<1xi64>",
+            f"{names[4]} = stablehlo.reshape {names[3]} : (tensor<1xi64>) -> tensor<i64>"], names[4]
+
+
+def function_behind_gather(rw, s):
+    """f of each part, gathered, is f of what is gathered."""
+    groups = rw.groups_of(s) if s.operation == "stablehlo.all_gather" else None
+    inner = rw.by_name.get(operand_of(s)) if groups else None
+    found = inner and inner.last < s.first and UNARY.search(inner.lines[0])
+    if not found:
+        return None
+    wide = rw.new()
+    return [rw.handle(s.lines[0]).replace(f"({operand_of(s)})", f"({found[2]})", 1).replace(s.name + " =", wide + " =", 1),
+            f"{s.name} = stablehlo.{found[1]} {wide} : {s.type}"]
+
+
+def gathered_before_function(rw, s):
+    """f of a value is the own part of f of what all members have."""
+    found = UNARY.search(s.lines[0])
+    sizes = [n for n in (2, 4, 3) if rw.devices % n == 0]
+    if not found or not is_value(s) or not s.type.dims or not sizes or s.indent != "    ":
+        return None
+    n, d, wide, f = sizes[0], 0, rw.new(), rw.new()
+    groups = [list(range(k, rw.devices, rw.devices // n)) for k in range(rw.devices // n)]
+    whole = s.type.with_dims(size * (n if k == d else 1) for k, size in enumerate(s.type.dims))
+    words = f"all_gather_dim = {d} : i64, {rw.groups_text(groups)}, use_global_device_ids"
+    return [f"{wide} = {collective(rw, 'all_gather', found[2], words, s.type, whole)}", f"{f} = stablehlo.{found[1]} {wide} : {whole}",
+            *own_part(rw, s, f, whole, d, groups, s.type.dims[d])]
+
+
+def gather_as_padded_sum(rw, s):
+    """What members have, each written into zeros at its place, is summed."""
+    groups = rw.groups_of(s) if s.operation == "stablehlo.all_gather" else None
+    if not groups or s.type.element[0] != "f":
+        return None
+    d, zeros, zero, wide = gather_dim(s), rw.new(), rw.new(), rw.new()
+    lines, place = places_in_groups(rw, groups, s.operand_type.dims[d])
+    starts = ", ".join(place if k == d else zero for k in range(len(s.type.dims)))
+    summed = sum_of_members(rw, wide, groups, s.type)
+    return [*lines, f"{zero} = stablehlo.constant dense<0> : tensor<i64>", f"{zeros} = stablehlo.constant dense<0.0> : {s.type}",
+            f"{wide} = stablehlo.dynamic_update_slice {zeros}, {operand_of(s)}, {starts} : "
+            f"({s.type}, {s.operand_type}{', tensor<i64>' * len(s.type.dims)}) -> {s.type}",
+            f"{s.name} = {summed[0]}", *summed[1:]]
+
+
+def permute_as_gather_and_slice(rw, s):
+    """All devices have all; each takes that of its source, and zeros where it has none."""
+    found = PAIRS.search(s.lines[0])
+    if not found or not s.type.dims or s.type.element[0] != "f" or rw.devices > 64:
+        return None
+    pairs = [[int(x) for x in pair.split(",")] for pair in re.findall(r"\[(\d+, \d+)\]", found[1])]
+    operand, wide, whole = re.search(r"\((%[\w#]+)\)", s.lines[0])[1], rw.new(), s.type.with_dims([rw.devices * s.type.dims[0], *s.type.dims[1:]])
+    groups, source = [list(range(rw.devices))], dict((b, a) for a, b in pairs)
+    words = f"all_gather_dim = 0 : i64, {rw.groups_text(groups)}, use_global_device_ids"
+    order = [source.get(k, 0) for k in range(rw.devices)]
+    lines, place = places_in_groups(rw, groups)
+    from_where, has, at, got, mask, zeros, zero, truth = (rw.new() for _ in range(8))
+    own, begin, size = rw.new(), rw.new(), rw.new()
+    return [*lines, f"{wide} = {collective(rw, 'all_gather', operand, words, s.type, whole)}",
+            f"{from_where} = stablehlo.constant dense<{[k * s.type.dims[0] for k in order]}> : tensor<{rw.devices}xi64>",
+            f"{at} = stablehlo.dynamic_slice {from_where}, {place}, sizes = [1] : (tensor<{rw.devices}xi64>, tensor<i64>) -> tensor<1xi64>",
+            f"{begin} = stablehlo.reshape {at} : (tensor<1xi64>) -> tensor<i64>", f"{zero} = stablehlo.constant dense<0> : tensor<i64>",
+            f"{got} = stablehlo.dynamic_slice {wide}, {', '.join([begin] + [zero] * (len(s.type.dims) - 1))}, sizes = {s.type.dims} : "
+            f"({whole}{', tensor<i64>' * len(s.type.dims)}) -> {s.type}",
+            f"{has} = stablehlo.constant dense<{[int(k in source) for k in range(rw.devices)]}> : tensor<{rw.devices}xi64>",
+            f"{own} = stablehlo.dynamic_slice {has}, {place}, sizes = [1] : (tensor<{rw.devices}xi64>, tensor<i64>) -> tensor<1xi64>",
+            f"{size} = stablehlo.reshape {own} : (tensor<1xi64>) -> tensor<i64>",
+            f"{truth} = stablehlo.compare GT, {size}, {zero} : (tensor<i64>, tensor<i64>) -> tensor<i1>",
+            f"{mask} = stablehlo.broadcast_in_dim {truth}, dims = [] : (tensor<i1>) -> {s.type.with_element('i1')}",
+            f"{zeros} = stablehlo.constant dense<0.0> : {s.type}",
+            f"{s.name} = stablehlo.select {mask}, {got}, {zeros} : {s.type.with_element('i1')}, {s.type}"]
+
+
+def permute_in_halves(rw, s):
+    found = PAIRS.search(s.lines[0])
+    d = next((k for k, size in enumerate(s.type.dims) if size > 1), None) if found and s.type else None
+    if d is None:
+        return None
+    operand, at, names, lines = re.search(r"\((%[\w#]+)\)", s.lines[0])[1], rw.dice.randrange(1, s.type.dims[d]), [], []
+    for low, high in ((0, at), (at, s.type.dims[d])):
+        part = s.type.with_dims(high - low if k == d else size for k, size in enumerate(s.type.dims))
+        a, b = rw.new(), rw.new()
+        lines += [f"{a} = {slice_text(operand, s.type.dims, d, low, high)} : ({s.type}) -> {part}",
+                  f"{b} = {collective(rw, 'collective_permute', a, found[0], part, part)}"]
+        names.append((b, part))
+    return [*lines, f"{s.name} = stablehlo.concatenate {names[0][0]}, {names[1][0]}, dim = {d} : ({names[0][1]}, {names[1][1]}) -> {s.type}"]
+
+
+def all_reduce_of_slices(rw, s):
+    """Parts of a value are summed by themselves."""
+    groups = rw.groups_of(s) if s.operation == "stablehlo.all_reduce" else None
+    d = next((k for k, size in enumerate(s.type.dims) if size > 1), None) if groups and s.type else None
+    if d is None:
+        return None
+    at, names, lines = rw.dice.randrange(1, s.type.dims[d]), [], []
+    for low, high in ((0, at), (at, s.type.dims[d])):
+        part = s.type.with_dims(high - low if k == d else size for k, size in enumerate(s.type.dims))
+        a, b = rw.new(), rw.new()
+        own = rw.with_groups(s.text, groups).replace(s.name + " =", b + " =", 1).replace(f"({operand_of(s)})", f"({a})", 1)
+        own = own[:own.rindex("}) : ")] + f"}}) : ({part}) -> {part}"
+        lines += [f"{a} = {slice_text(operand_of(s), s.type.dims, d, low, high)} : ({s.type}) -> {part}", *own.split("\n")]
+        names.append((b, part))
+    return [*lines, f"{s.name} = stablehlo.concatenate {names[0][0]}, {names[1][0]}, dim = {d} : ({names[0][1]}, {names[1][1]}) -> {s.type}"]
+
+
+def all_reduce_of_flat(rw, s):
+    groups = rw.groups_of(s) if s.operation == "stablehlo.all_reduce" else None
+    if not groups or not is_value(s):
+        return None
+    flat, a, b = s.type.with_dims([math.prod(s.type.dims)]), rw.new(), rw.new()
+    own = rw.with_groups(s.text, groups).replace(s.name + " =", b + " =", 1).replace(f"({operand_of(s)})", f"({a})", 1)
+    own = own[:own.rindex("}) : ")] + f"}}) : ({flat}) -> {flat}"
+    return [f"{a} = stablehlo.reshape {operand_of(s)} : ({s.type}) -> {flat}", *own.split("\n"),
+            f"{s.name} = stablehlo.reshape {b} : ({flat}) -> {s.type}"]
+
+
+def all_reduce_of_products(rw, s):
+    """A number that all devices have is a factor of the sum."""
+    groups = rw.groups_of(s) if s.operation == "stablehlo.all_reduce" else None
+    if not groups or not is_value(s) or "stablehlo.add" not in s.text or s.type.element not in ("f32", "f64"):
+        return None
+    two, half, a, b = (rw.new() for _ in range(4))
+    own = rw.with_groups(s.text, groups).replace(s.name + " =", b + " =", 1).replace(f"({operand_of(s)})", f"({a})", 1)
+    return [f"{two} = stablehlo.constant dense<4.0> : {s.type}", f"{half} = stablehlo.constant dense<0.25> : {s.type}",
+            f"{a} = stablehlo.multiply {operand_of(s)}, {two} : {s.type}", *own.split("\n"), f"{s.name} = stablehlo.multiply {b}, {half} : {s.type}"]
+
+
+def maximum_as_minimum(rw, s):
+    """max(x, y) = -min(-x, -y)."""
+    found = re.search(r"stablehlo\.(maximum|minimum) (%[\w#]+), (%[\w#]+) : (tensor<[^<>]*f\d+>)$", s.lines[0])
+    a, b, c = rw.new(), rw.new(), rw.new()
+    other = found and {"maximum": "minimum", "minimum": "maximum"}[found[1]]
+    return [f"{a} = stablehlo.negate {found[2]} : {found[4]}", f"{b} = stablehlo.negate {found[3]} : {found[4]}",
+            f"{c} = stablehlo.{other} {a}, {b} : {found[4]}", f"{s.name} = stablehlo.negate {c} : {found[4]}"] if found else None
+
+
+def quotient_as_product(rw, s):
+    found = re.search(r"stablehlo\.divide (%[\w#]+), (%[\w#]+) : (tensor<[^<>]*f\d+>)$", s.lines[0])
+    one, inverse = rw.new(), rw.new()
+    return [f"{one} = stablehlo.constant dense<1.0> : {found[3]}", f"{inverse} = stablehlo.divide {one}, {found[2]} : {found[3]}",
+            f"{s.name} = stablehlo.multiply {found[1]}, {inverse} : {found[3]}"] if found else None
+
+
+def broadcast_in_two_steps(rw, s):
+    found = re.search(r"stablehlo\.broadcast_in_dim (%[\w#]+), dims = \[([\d, ]*)\] : \(tensor<([^<>]*)>\)", s.lines[0])
+    if not found or not is_value(s) or not s.type.dims:
+        return None
+    given, to, middle = Tensor(found[3]), [int(x) for x in found[2].split(",") if x.strip()], rw.new()
+    sizes = [1] * len(s.type.dims)
+    for own, place in zip(given.dims, to):
+        sizes[place] = own
+    between = s.type.with_dims(sizes)
+    return [f"{middle} = stablehlo.broadcast_in_dim {found[1]}, dims = {to} : ({given}) -> {between}",
+            f"{s.name} = stablehlo.broadcast_in_dim {middle}, dims = {list(range(len(sizes)))} : ({between}) -> {s.type}"]
+
+
+REDUCE = re.compile(r"stablehlo\.reduce\((%[\w#]+) init: (%[\w#]+)\) applies stablehlo\.(\w+) across dimensions = \[([\d, ]+)\] : "
+                    r"\(tensor<([^<>]*)>, (tensor<[^<>]*>)\)")
+
+
+def reduce_in_two_steps(rw, s):
+    found = REDUCE.search(s.lines[0])
+    dims = [int(x) for x in found[4].split(",")] if found else []
+    if len(dims) < 2:
+        return None
+    given, middle, last = Tensor(found[5]), rw.new(), dims[-1]
+    between = given.with_dims(size for k, size in enumerate(given.dims) if k != last)
+    return [f"{middle} = stablehlo.reduce({found[1]} init: {found[2]}) applies stablehlo.{found[3]} across dimensions = [{last}] : "
+            f"({given}, {found[6]}) -> {between}",
+            f"{s.name} = stablehlo.reduce({middle} init: {found[2]}) applies stablehlo.{found[3]} across dimensions = {dims[:-1]} : "
+            f"({between}, {found[6]}) -> {s.type}"]
+
+
+def reduce_as_product(rw, s):
+    """A sum along one dimension is a product with ones."""
+    found = REDUCE.search(s.lines[0])
+    dims = [int(x) for x in found[4].split(",")] if found else []
+    zero = found and re.search(rf"{re.escape(found[2])} = stablehlo\.constant dense<0\.0+e\+00>", rw.text)
+    if len(dims) != 1 or found[3] != "add" or not zero or not s.type or s.type.element != "f32":
+        return None
+    given, ones = Tensor(found[5]), rw.new()
+    row = given.with_dims([given.dims[dims[0]]])
+    return [f"{ones} = stablehlo.constant dense<1.0> : {row}",
+            f"{s.name} = stablehlo.dot_general {found[1]}, {ones}, contracting_dims = {dims} x [0] : ({given}, {row}) -> {s.type}"]
+
+
+def reduce_in_rows(rw, s):
+    """A dimension of which parts are folded, and then the parts."""
+    found = REDUCE.search(s.lines[0])
+    dims = [int(x) for x in found[4].split(",")] if found else []
+    given = Tensor(found[5]) if found else None
+    small = next((n for n in (2, 3, 5, 7) if len(dims) == 1 and given.dims[dims[0]] % n == 0 and given.dims[dims[0]] > n), None)
+    if small is None:
+        return None
+    d, a, b = dims[0], rw.new(), rw.new()
+    split = given.with_dims([*given.dims[:d], given.dims[d] // small, small, *given.dims[d + 1:]])
+    between = given.with_dims([*given.dims[:d], given.dims[d] // small, *given.dims[d + 1:]])
+    head = f"applies stablehlo.{found[3]} across dimensions ="
+    return [f"{a} = stablehlo.reshape {found[1]} : ({given}) -> {split}",
+            f"{b} = stablehlo.reduce({a} init: {found[2]}) {head} [{d + 1}] : ({split}, {found[6]}) -> {between}",
+            f"{s.name} = stablehlo.reduce({b} init: {found[2]}) {head} [{d}] : ({between}, {found[6]}) -> {s.type}"]
+
+
+def concatenate_as_sum(rw, s):
+    found = re.search(r"stablehlo\.concatenate (%[\w#]+), (%[\w#]+), dim = (\d+) : \(tensor<([^<>]*)>, tensor<([^<>]*)>\)", s.lines[0])
+    if not found or s.type.element[0] != "f":
+        return None
+    d, a, b, zero, x, y = int(found[3]), Tensor(found[4]), Tensor(found[5]), rw.new(), rw.new(), rw.new()
+    none, scalar = [0] * len(a.dims), s.type.with_dims([])
+    high, low = ([own.dims[d] if k == d else 0 for k in range(len(none))] for own in (b, a))
+    return [f"{zero} = stablehlo.constant dense<0.0> : {scalar}",
+            f"{x} = stablehlo.pad {found[1]}, {zero}, low = {none}, high = {high}, interior = {none} : ({a}, {scalar}) -> {s.type}",
+            f"{y} = stablehlo.pad {found[2]}, {zero}, low = {low}, high = {none}, interior = {none} : ({b}, {scalar}) -> {s.type}",
+            f"{s.name} = stablehlo.add {x}, {y} : {s.type}"]
+
+
+PAD = re.compile(r"stablehlo\.pad (%[\w#]+), (%[\w#]+), low = \[([-\d, ]+)\], high = \[([-\d, ]+)\], interior = \[([\d, ]+)\] : "
+                 r"\(tensor<([^<>]*)>, (tensor<[^<>]*>)\)")
+
+
+def pad_in_two_steps(rw, s):
+    found = PAD.search(s.lines[0])
+    low, high, inner = ([int(x) for x in found[k].split(",")] for k in (3, 4, 5)) if found else ([], [], [])
+    if not found or any(inner) or any(x < 0 for x in low + high):
+        return None
+    given, middle, none = Tensor(found[6]), rw.new(), [0] * len(low)
+    between = given.with_dims(size + own for size, own in zip(given.dims, low))
+    return [f"{middle} = stablehlo.pad {found[1]}, {found[2]}, low = {low}, high = {none}, interior = {none} : ({given}, {found[7]}) -> {between}",
+            f"{s.name} = stablehlo.pad {middle}, {found[2]}, low = {none}, high = {high}, interior = {none} : ({between}, {found[7]}) -> {s.type}"]
+
+
+def pad_as_concatenation(rw, s):
+    found = PAD.search(s.lines[0])
+    low, high, inner = ([int(x) for x in found[k].split(",")] for k in (3, 4, 5)) if found else ([], [], [])
+    padded = [k for k in range(len(low)) if low[k] or high[k]]
+    if not found or any(inner) or any(x < 0 for x in low + high) or len(padded) != 1:
+        return None
+    given, d, lines, names = Tensor(found[6]), padded[0], [], []
+    for size, name in ((low[d], None), (given.dims[d], found[1]), (high[d], None)):
+        part = given.with_dims(size if k == d else own for k, own in enumerate(given.dims))
+        if size and not name:
+            name = rw.new()
+            lines.append(f"{name} = stablehlo.broadcast_in_dim {found[2]}, dims = [] : ({found[7]}) -> {part}")
+        if size:
+            names.append((name, part))
+    return [*lines, f"{s.name} = stablehlo.concatenate {', '.join(name for name, _ in names)}, dim = {d} : "
+            f"({', '.join(str(part) for _, part in names)}) -> {s.type}"]
+
+
+def choice_as_product(rw, s):
+    """What a mask leaves of a value is the value times 1 or 0."""
+    found = re.search(r"stablehlo\.select (%[\w#]+), (%[\w#]+), (%[\w#]+) : tensor<([^<>]*)>, (tensor<[^<>]*>)$", s.lines[0])
+    zero = found and re.search(rf"{re.escape(found[3])} = stablehlo\.broadcast_in_dim (%\w+), dims = \[\]", rw.text)
+    zero = zero and re.search(rf"{re.escape(zero[1])} = stablehlo\.constant dense<0\.0+e\+00>", rw.text)
+    if not zero or not s.type or Tensor(found[4]).dims != s.type.dims:
+        return None
+    mask = rw.new()
+    return [f"{mask} = stablehlo.convert {found[1]} : (tensor<{found[4]}>) -> {s.type}", f"{s.name} = stablehlo.multiply {found[2]}, {mask} : {s.type}"]
+
+
+def slice_before_function(rw, s):
+    found = re.search(r"stablehlo\.slice (%[\w#]+) (\[[^\]]*\]) : \(tensor<([^<>]*)>\)", s.lines[0])
+    inner = rw.by_name.get(found[1]) if found else None
+    f = inner and inner.last < s.first and UNARY.search(inner.lines[0])
+    part = rw.new()
+    return [f"{part} = stablehlo.slice {f[2]} {found[2]} : (tensor<{found[3]}>) -> {s.type}", f"{s.name} = stablehlo.{f[1]} {part} : {s.type}"] if f else None
+
+
 KINDS = {function.__name__: function for function in (
     reshape_pair, transpose_pair, reverse_pair, cut_and_joined, padded_and_sliced, chosen_by_true, gathered_and_sliced, permute_there_and_back,
     dead_code, operation_repeated, operands_commuted, sums_associated, subtract_as_sum, comparison_turned, groups_listed_otherwise,
     pairs_listed_otherwise, permute_as_two, all_reduce_in_two_steps, all_reduce_as_scatter_and_gather, all_reduce_as_gather_and_fold,
-    all_gather_in_two_steps, all_gather_of_transposed, all_to_all_as_gather_and_slice, table_as_arithmetic, product_turned, product_in_halves)}
+    all_gather_in_two_steps, all_gather_of_transposed, all_to_all_as_gather_and_slice, table_as_arithmetic, product_turned, product_in_halves,
+    function_behind_gather, gathered_before_function, gather_as_padded_sum, permute_as_gather_and_slice, permute_in_halves, all_reduce_of_slices,
+    all_reduce_of_flat, all_reduce_of_products, maximum_as_minimum, quotient_as_product, broadcast_in_two_steps, reduce_in_two_steps,
+    reduce_as_product, reduce_in_rows, concatenate_as_sum, pad_in_two_steps, pad_as_concatenation, choice_as_product, slice_before_function)}
 
 
 # --- all ------------------------------------------------------------------------------------------

@@ -193,7 +193,8 @@ static bool result_holds(struct relating *r, uint32_t i, const struct view *loca
 static void relating_close(struct relating *r) {
     struct bytes_table *tables[] = {&r->prover.spreads, &r->prover.mixes,  &r->prover.terms,
                                     &r->prover.settled, &r->prover.names,  &r->prover.groups,
-                                    &r->prover.members, &r->prover.begins, &r->prover.reduced};
+                                    &r->prover.members, &r->prover.begins, &r->prover.reduced,
+                                    &r->prover.moves};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         memory_free(tables[i]->entries);
     }
@@ -201,10 +202,27 @@ static void relating_close(struct relating *r) {
     arena_free(r->prover.kept);
 }
 
+/* Digits of devices along the axes of the mesh by which most is cut. */
+static void number_devices(struct prover *p, const struct border *border) {
+    const struct mesh *mesh = NULL;
+    for (uint32_t i = 0; i < border->argument_count + border->result_count; i++) {
+        const struct crossing *crossing = i < border->argument_count
+                                              ? &border->arguments[i]
+                                              : &border->results[i - border->argument_count];
+        mesh = mesh ? mesh : crossing->mesh;
+    }
+    uint32_t axes = mesh ? mesh->axis_count : 0;
+    int64_t *sizes = ARENA_ARRAY(p->arena, int64_t, axes + 1);
+    for (uint32_t i = 0; i < axes; i++) {
+        sizes[i] = mesh->axes[i].size;
+    }
+    prover_digits(p, border->devices, axes, sizes);
+}
+
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
                          char *exceeded) {
     struct relating r = {
-        .prover = {.kept = arena_new(), .devices = border->devices, .memory = request->memory},
+        .prover = {.kept = arena_new(), .memory = request->memory},
         .scratch = arena_new(),
         .border = border,
         .propagated = request->propagated,
@@ -214,6 +232,7 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
         .main = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;
+    number_devices(&r.prover, border);
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
     const struct view **whole = run(&r, request->global, request->global_entry, true);

@@ -44,21 +44,21 @@ static void print_times(struct printing *s, int64_t times, bool *is_first) {
 static bool is_linear(const struct prover *p, const struct spread *spread) {
     bool linear = true;
     for (int64_t d = 2; linear && d < p->devices; d++) {
-        linear = spread->at[d] == d * spread->at[1];
+        linear = spread_at(spread, d) == d * spread_at(spread, 1);
     }
     return linear;
 }
 
 static void print_spread(struct printing *s, const struct spread *spread, bool *is_first) {
     if (is_linear(s->p, spread)) {
-        print_times(s, spread->at[1], is_first);
+        print_times(s, spread_at(spread, 1), is_first);
         buffer_add(s->text, "d");
         return;
     }
     print_times(s, 1, is_first);
     buffer_add(s->text, "[");
     for (int64_t d = 0; d < s->p->devices && d < 8; d++) {
-        buffer_printf(s->text, "%s%lld", d ? " " : "", (long long)spread->at[d]);
+        buffer_printf(s->text, "%s%lld", d ? " " : "", (long long)spread_at(spread, d));
     }
     buffer_add(s->text, s->p->devices > 8 ? " ...](d)" : "](d)");
 }

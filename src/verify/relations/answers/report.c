@@ -29,7 +29,7 @@ static bool varies_along(const struct telling *t, const struct spread *spread, u
     const int64_t *ids = t->mesh->device_id_count ? t->mesh->device_ids : NULL;
     for (int64_t d = 0; d < t->p->devices; d++) {
         int64_t first = d - d / stride % size * stride;
-        if (spread->at[ids ? ids[d] : d] != spread->at[ids ? ids[first] : first]) {
+        if (spread_at(spread, ids ? ids[d] : d) != spread_at(spread, ids ? ids[first] : first)) {
             return true;
         }
     }
@@ -88,7 +88,7 @@ static bool is_folded(const struct proof_term *term, uint32_t coordinate) {
 static int64_t least_step(const struct telling *t, const struct spread *spread) {
     int64_t count = t->p->devices, least = INT64_MAX;
     int64_t *sorted = memory_array((size_t)count, sizeof *sorted);
-    memcpy(sorted, spread->at, (size_t)count * sizeof *sorted);
+    number_fill(t->p, (struct device_number){0, spread}, sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, compare_int64);
     for (int64_t d = 1; d < count; d++) {
         int64_t step = sorted[d] - sorted[d - 1];

@@ -222,9 +222,11 @@ enum truth conds_settle(struct prover *p, const struct vars *vars, uint32_t *cou
     return kept ? SOMETIMES : ALWAYS;
 }
 
-static bool holds_on(const struct cond *cond, int64_t device) {
-    int64_t at = cond->form.constant + spread_at(cond->form.device, device);
-    return at >= cond->low && at < cond->high;
+/* Whether both of two conditions hold, or none. */
+static bool hold_alike(const void *data, const struct number_bounds *bounds) {
+    const struct cond *const *conds = data;
+    enum truth first = bounds_within(&bounds[0], conds[0]->low, conds[0]->high);
+    return first != SOMETIMES && first == bounds_within(&bounds[1], conds[1]->low, conds[1]->high);
 }
 
 /* Of the device alone, both of them, and met by the same devices. */
@@ -232,12 +234,8 @@ static bool same_devices(const struct prover *p, const struct cond *a, const str
     if (!form_is_of_device(&a->form) || !form_is_of_device(&b->form)) {
         return false;
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        if (holds_on(a, d) != holds_on(b, d)) {
-            return false;
-        }
-    }
-    return true;
+    const struct device_number numbers[2] = {form_number(&a->form), form_number(&b->form)};
+    return numbers_all(p, 2, numbers, hold_alike, (const struct cond *[]){a, b});
 }
 
 static bool cond_equal(const struct prover *p, const struct cond *a, const struct cond *b) {
@@ -251,6 +249,39 @@ static bool cond_follows(const struct prover *p, const struct cond *cond,
     return (form_equal(&cond->form, &other->form) && other->low >= cond->low &&
             other->high <= cond->high) ||
            cond_equal(p, cond, other);
+}
+
+struct reaches reaches_room(struct prover *p, size_t count) {
+    return (struct reaches){.items = ARENA_ARRAY(p->arena, struct reach, count + 1),
+                            .numbers = ARENA_ARRAY(p->arena, struct device_number, count + 1)};
+}
+
+void reaches_add(struct reaches *reaches, const struct vars *vars, uint32_t count,
+                 const struct cond *conds) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct reach *reach = &reaches->items[reaches->count];
+        struct form form = conds[i].form;
+        form.device = NULL;
+        reach->low = conds[i].low;
+        reach->high = conds[i].high;
+        reach->is_known = form_range(&form, vars, &reach->least, &reach->most);
+        reaches->numbers[reaches->count++].spread = conds[i].form.device;
+    }
+}
+
+enum truth reach_truth(const struct reach *reach, const struct number_bounds *bounds) {
+    const struct number_bounds all = {reach->least + bounds->least, reach->most + bounds->most};
+    return reach->is_known ? bounds_within(&all, reach->low, reach->high) : SOMETIMES;
+}
+
+enum truth reaches_truth(const struct reaches *reaches, uint32_t from, uint32_t to,
+                         const struct number_bounds *bounds) {
+    enum truth all = ALWAYS;
+    for (uint32_t i = from; i < to && all != NEVER; i++) {
+        enum truth truth = reach_truth(&reaches->items[i], &bounds[i]);
+        all = truth == ALWAYS ? all : truth;
+    }
+    return all;
 }
 
 bool conds_within(const struct prover *p, uint32_t count, const struct cond *conds,

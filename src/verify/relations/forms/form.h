@@ -36,6 +36,13 @@ static inline struct form form_var(uint32_t var) {
     form.of[var] = 1;
     return form;
 }
+static inline struct form form_of_number(struct device_number number) {
+    return (struct form){.constant = number.constant, .device = number.spread};
+}
+/* What a form of the device is on each. */
+static inline struct device_number form_number(const struct form *form) {
+    return (struct device_number){form->constant, form->device};
+}
 /* A number that is the same for all devices. */
 bool form_is_constant(const struct form *form);
 /* Neither variables nor symbols: a number of the device. */
@@ -57,7 +64,6 @@ struct cond {
     struct form form;
     int64_t low, high; /* INT64_MIN, INT64_MAX: no bound */
 };
-enum truth { ALWAYS, NEVER, SOMETIMES };
 /* The condition in its one form: no constant, the first coefficient positive, bounds that are never
  * reached left out. */
 enum truth cond_settle(struct prover *p, struct cond *cond, const struct vars *vars);
@@ -65,6 +71,28 @@ enum truth cond_settle(struct prover *p, struct cond *cond, const struct vars *v
  * that all have. Where one is never met the count stays as it is. */
 enum truth conds_settle(struct prover *p, const struct vars *vars, uint32_t *count,
                         struct cond *conds);
+/* Between what bounds the form of a condition is but for the number of the device, over all
+ * elements. */
+struct reach {
+    int64_t low, high; /* of the condition */
+    int64_t least, most;
+    bool is_known;
+};
+/* Of conditions, with what each has of the device. */
+struct reaches {
+    uint32_t count;
+    struct reach *items;
+    struct device_number *numbers;
+};
+struct reaches reaches_room(struct prover *p, size_t count); /* for so many; memory of the arena */
+void reaches_add(struct reaches *reaches, const struct vars *vars, uint32_t count,
+                 const struct cond *conds);
+/* On devices whose numbers are between bounds: the condition holds for all elements, for none, or
+ * that is not known, or not the same for all. */
+enum truth reach_truth(const struct reach *reach, const struct number_bounds *bounds);
+/* Of those from one to before another: whether all hold. */
+enum truth reaches_truth(const struct reaches *reaches, uint32_t from, uint32_t to,
+                         const struct number_bounds *bounds);
 /* Each follows from one of the others. */
 bool conds_within(const struct prover *p, uint32_t count, const struct cond *conds,
                   uint32_t other_count, const struct cond *others);

@@ -53,12 +53,8 @@ static const struct view *own_part(struct relating *r, const struct view *view,
                                    const struct type *type, uint32_t dim,
                                    const struct device_groups *groups) {
     struct prover *p = &r->prover;
-    int64_t *table = spread_table(p);
-    struct form form = form_constant(0);
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = groups->place[d] * type->dims[dim];
-    }
-    form.device = spread_of(p, table, &form.constant);
+    struct form form = form_constant(groups->place.constant * type->dims[dim]);
+    form.device = spread_mix(p, groups->place.spread, type->dims[dim], NULL, 0);
     return view ? view_cut(p, view, type, dim, &form, 1) : NULL;
 }
 
@@ -125,62 +121,65 @@ void relate_all_to_all(struct relating *r, const struct op *op, const struct vie
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* A spread on the devices that things come from; where nothing comes from, it goes on as it does
+/* From which device each one gets something, and whether it gets something at all (1 or 0). */
+struct sources {
+    struct device_number from, is_any;
+    int64_t one; /* a device that gets something; -1: none does */
+    bool is_known;
+};
+
+static int from_where_any(const void *data, const struct number_bounds *bounds, int64_t *constant) {
+    (void)data;
+    (void)constant;
+    return bounds[0].least > 0 ? 1 : bounds[0].most <= 0 ? 2 : MAP_LATER;
+}
+
+/* A form on the devices that things come from; where nothing comes from, it goes on as it does
  * elsewhere. */
-static const struct spread *spread_from(struct prover *p, const struct spread *spread,
-                                        const int64_t *source, int64_t *constant) {
-    int64_t *table = spread_table(p), step = 0;
-    for (int64_t d = 0; d < p->devices; d++) {
-        step = source[d] >= 0 ? spread_at(spread, source[d]) - spread_at(spread, d) : step;
+static void form_from(struct prover *p, struct form *form, const struct sources *sources) {
+    const struct spread *spread = form->device;
+    struct device_number from = spread_through(p, spread, sources->from);
+    if (sources->is_any.spread) {
+        int64_t source = sources->from.constant + spread_at(sources->from.spread, sources->one);
+        int64_t step = spread_at(spread, source) - spread_at(spread, sources->one);
+        const struct device_number numbers[3] = {
+            sources->is_any, {from.constant - step, spread_mix(p, from.spread, 1, spread, -1)}};
+        from = numbers_map(p, 3, numbers, from_where_any, NULL);
+        from.constant += step;
+        from.spread = spread_mix(p, from.spread, 1, spread, 1);
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = source[d] >= 0 ? spread_at(spread, source[d]) : spread_at(spread, d) + step;
-    }
-    return spread_of(p, table, constant);
+    form->device = from.spread;
+    form->constant += from.constant;
 }
 
-static void form_from(struct prover *p, struct form *form, const int64_t *source) {
-    int64_t constant;
-    if (form->device) {
-        form->device = spread_from(p, form->device, source, &constant);
-        form->constant += constant;
-    }
-}
-
-/* 1 on devices that something comes to. */
-static struct cond has_source(struct prover *p, const int64_t *source, bool *all) {
-    int64_t *table = spread_table(p);
-    struct cond cond = {form_constant(0), 1, INT64_MAX};
-    *all = true;
+/* Sources by device: -1 where there is none. */
+static void sources_of_table(struct prover *p, int64_t *source, struct sources *sources) {
+    int64_t *any = spread_table(p);
+    sources->one = -1;
     for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = source[d] >= 0;
-        *all = *all && source[d] >= 0;
+        any[d] = source[d] >= 0;
+        sources->one = any[d] ? d : sources->one;
+        source[d] = any[d] ? source[d] : d;
     }
-    cond.form.device = spread_of(p, table, &cond.form.constant);
-    return cond;
+    sources->from = number_of_table(p, source);
+    sources->is_any = number_of_table(p, any);
+    sources->is_known = true;
 }
 
-/* Whether on each device the condition holds, and then all others do, or fails, and then one of
+/* Whether on devices the first condition holds, and then all others do, or fails, and then one of
  * the others fails everywhere. */
-static bool say_the_same(const struct prover *p, const struct view *view, const struct cond *cond,
+static bool first_says_the_same(const void *data, const struct number_bounds *bounds) {
+    const struct reaches *reaches = data;
+    enum truth first = reach_truth(&reaches->items[0], &bounds[0]);
+    return first != SOMETIMES && first == reaches_truth(reaches, 1, reaches->count, bounds);
+}
+
+static bool say_the_same(struct prover *p, const struct view *view, const struct cond *cond,
                          uint32_t count, const struct cond *others) {
-    for (int64_t d = 0; d < p->devices; d++) {
-        bool holds = cond->form.constant + spread_at(cond->form.device, d) >= cond->low;
-        bool all = true, never = false;
-        for (uint32_t i = 0; i < count; i++) {
-            struct form form = others[i].form;
-            int64_t least, most;
-            form.constant += spread_at(form.device, d);
-            form.device = NULL;
-            bool known = form_range(&form, &view->vars, &least, &most);
-            all = all && known && least >= others[i].low && most < others[i].high;
-            never = never || (known && (most < others[i].low || least >= others[i].high));
-        }
-        if (holds ? !all : !never) {
-            return false;
-        }
-    }
-    return true;
+    struct reaches reaches = reaches_room(p, count + 1);
+    reaches_add(&reaches, &view->vars, 1, cond);
+    reaches_add(&reaches, &view->vars, count, others);
+    return numbers_all(p, reaches.count, reaches.numbers, first_says_the_same, &reaches);
 }
 
 /* The bounds of a condition that do not follow from others. False: none is left. */
@@ -223,9 +222,9 @@ static void say_as_bounds(struct prover *p, struct view *draft) {
 
 /* What each device gets from its source; zeros where there is none. */
 static const struct view *take_from(struct prover *p, const struct view *view,
-                                    const int64_t *source) {
-    bool all;
-    struct cond cond = has_source(p, source, &all);
+                                    const struct sources *sources) {
+    bool all = !sources->is_any.spread && sources->is_any.constant == 1;
+    struct cond cond = {form_of_number(sources->is_any), 1, INT64_MAX};
     const struct proof_term *zero = constant_small(p, element_kind(view->type), 0);
     struct view draft = *view;
     if (!all && view->conds && view->other != zero) {
@@ -241,14 +240,14 @@ static const struct view *take_from(struct prover *p, const struct view *view,
         memcpy(conds, draft.cond, draft.conds * sizeof *conds);
     }
     for (uint32_t c = 0; c < draft.side.term->frame; c++) {
-        form_from(p, &at[c], source);
+        form_from(p, &at[c], sources);
     }
     for (uint32_t c = 0; c < draft.conds; c++) {
-        form_from(p, &conds[c].form, source);
+        form_from(p, &conds[c].form, sources);
     }
     struct cond *limits = arena_copy(p->arena, draft.limit, draft.limits * sizeof *limits);
     for (uint32_t c = 0; c < draft.limits; c++) {
-        form_from(p, &limits[c].form, source);
+        form_from(p, &limits[c].form, sources);
     }
     draft.limit = limits;
     draft.side.at = at;
@@ -261,47 +260,60 @@ static const struct view *take_from(struct prover *p, const struct view *view,
     return view_settle(p, &draft);
 }
 
-void relate_permute(struct relating *r, const struct op *op, const struct view *const *operands,
-                    const struct view **results) {
-    struct prover *p = &r->prover;
+/* By a list of pairs. False: a device is none, or gets two things. */
+static bool read_pairs(struct prover *p, const struct op *op, struct sources *sources) {
     struct int_list pairs = op_ints(op, "source_target_pairs");
     int64_t *source = spread_table(p);
     memset(source, 0xff, (size_t)p->devices * sizeof *source);
     for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
         int64_t from = pairs.items[i], to = pairs.items[i + 1];
         if (from < 0 || to < 0 || from >= p->devices || to >= p->devices || source[to] >= 0) {
-            r->broken = r->broken || r->is_global ? r->broken : op;
-            return;
+            return false;
         }
         source[to] = from;
     }
-    results[0] = operands[0] ? take_from(p, operands[0], source) : NULL;
+    sources_of_table(p, source, sources);
+    return true;
+}
+
+/* The sources that an attribute lists, which are kept. */
+static const struct sources *sources_of(struct prover *p, const struct op *op) {
+    uintptr_t key = (uintptr_t)op_property(op, "source_target_pairs");
+    void **slot = bytes_table_at(&p->moves, p->kept, &key, sizeof key);
+    if (!*slot) {
+        struct sources *sources = ARENA_NEW(p->kept, struct sources);
+        *slot = sources;
+        sources->is_known = read_pairs(p, op, sources);
+    }
+    return (const struct sources *)*slot;
+}
+
+void relate_permute(struct relating *r, const struct op *op, const struct view *const *operands,
+                    const struct view **results) {
+    const struct sources *sources = sources_of(&r->prover, op);
+    if (!sources->is_known) {
+        r->broken = r->broken || r->is_global ? r->broken : op;
+        return;
+    }
+    results[0] = operands[0] ? take_from(&r->prover, operands[0], sources) : NULL;
 }
 
 void relate_collective_broadcast(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
-    struct prover *p = &r->prover;
     const struct device_groups *groups = relation_groups_read(r, op, true);
-    int64_t *source = spread_table(p);
-    if (!operands[0] || !groups) {
-        return;
+    if (operands[0] && groups) {
+        struct sources sources = {.from = group_member(&r->prover, groups, 0), .is_any = {1, NULL}};
+        results[0] = take_from(&r->prover, operands[0], &sources);
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        source[d] = groups->ids[groups->group[d] * groups->size];
-    }
-    results[0] = take_from(p, operands[0], source);
 }
 
 /* --- numbers of devices ----------------------------------------------------------------------- */
 
 void relate_partition_id(struct relating *r, const struct op *op,
                          const struct view *const *operands, const struct view **results) {
-    int64_t *table = spread_table(&r->prover);
     (void)operands;
-    for (int64_t d = 0; d < r->prover.devices; d++) {
-        table[d] = d;
-    }
-    results[0] = view_of_table(&r->prover, op_result(op, 0)->type, table);
+    results[0] = view_by_number(&r->prover, op_result(op, 0)->type,
+                                (struct device_number){0, r->prover.identity});
 }
 
 void relate_replica_id(struct relating *r, const struct op *op, const struct view *const *operands,

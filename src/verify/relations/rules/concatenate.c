@@ -36,49 +36,16 @@ static void in_piece(const struct joining *j, uint32_t piece, struct form *form)
     }
 }
 
-/* Between what bounds the form of a condition is in a piece, but for the number of the device. */
-struct reach {
-    const struct spread *device;
-    int64_t low, high; /* of the condition */
-    int64_t least, most;
-    bool is_known;
-};
-
-/* Of all conditions; memory of the arena. */
-static const struct reach *reaches_of(const struct joining *j, uint32_t piece, uint32_t count,
-                                      const struct cond *conds) {
-    struct reach *reaches = ARENA_ARRAY(j->p->arena, struct reach, count + 1);
+/* How far conditions reach in a piece. */
+static void add_reaches(const struct joining *j, uint32_t piece, uint32_t count,
+                        const struct cond *conds, struct reaches *reaches) {
     uint32_t var;
     struct vars vars = vars_of_piece(j, piece, &var);
     for (uint32_t i = 0; i < count; i++) {
-        struct form form = conds[i].form;
-        reaches[i] = (struct reach){.device = form.device, conds[i].low, conds[i].high};
-        in_piece(j, piece, &form);
-        form.device = NULL;
-        reaches[i].is_known = form_range(&form, &vars, &reaches[i].least, &reaches[i].most);
+        struct cond cond = conds[i];
+        in_piece(j, piece, &cond.form);
+        reaches_add(reaches, &vars, 1, &cond);
     }
-    return reaches;
-}
-
-/* Whether a condition holds on one device in a piece. */
-static enum truth truth_on(const struct reach *reach, int64_t device) {
-    int64_t own = spread_at(reach->device, device);
-    int64_t least = reach->least + own, most = reach->most + own;
-    if (!reach->is_known) {
-        return SOMETIMES;
-    }
-    return least >= reach->low && most < reach->high   ? ALWAYS
-           : most < reach->low || least >= reach->high ? NEVER
-                                                       : SOMETIMES;
-}
-
-static enum truth truth_of_all(uint32_t count, const struct reach *reaches, int64_t device) {
-    enum truth all = ALWAYS;
-    for (uint32_t i = 0; i < count; i++) {
-        enum truth truth = truth_on(&reaches[i], device);
-        all = truth == NEVER || all == NEVER ? NEVER : truth == SOMETIMES ? SOMETIMES : all;
-    }
-    return all;
 }
 
 /* The conditions that may fail in the piece, as they are there. */
@@ -104,61 +71,67 @@ static bool found_in(const struct joining *j, uint32_t piece, uint32_t count,
     return conds_within(j->p, count, own, others, rest);
 }
 
+/* A piece's own conditions, the first so many, and those of the whole. */
+struct own_and_all {
+    struct reaches reaches;
+    uint32_t own;
+    bool exact;
+};
+static bool all_say_the_same(const void *data, const struct number_bounds *bounds) {
+    const struct own_and_all *of = data;
+    enum truth own = reaches_truth(&of->reaches, 0, of->own, bounds);
+    enum truth whole = reaches_truth(&of->reaches, of->own, of->reaches.count, bounds);
+    return of->exact ? own == whole && own != SOMETIMES : whole == NEVER || own == ALWAYS;
+}
+
 /* Whether conditions of a piece hold where those of the whole do and, if `exact`, only there. */
 static bool same_conds(const struct joining *j, uint32_t piece, uint32_t count,
                        const struct cond *conds, bool exact) {
     const struct view *all = &j->draft;
-    const struct reach *reaches = reaches_of(j, piece, count, conds),
-                       *of_all = reaches_of(j, piece, all->conds, all->cond);
-    bool definite = true;
-    for (int64_t d = 0; definite && d < j->p->devices; d++) {
-        enum truth own = truth_of_all(count, reaches, d);
-        enum truth whole = truth_of_all(all->conds, of_all, d);
-        bool follows = whole == NEVER || own == ALWAYS;
-        definite = exact ? own == whole && own != SOMETIMES : follows;
-    }
-    return definite || (found_in(j, piece, count, conds, all->conds, all->cond) &&
-                        (!exact || found_in(j, piece, all->conds, all->cond, count, conds)));
+    struct own_and_all of = {reaches_room(j->p, count + all->conds), count, exact};
+    add_reaches(j, piece, count, conds, &of.reaches);
+    add_reaches(j, piece, all->conds, all->cond, &of.reaches);
+    return numbers_all(j->p, of.reaches.count, of.reaches.numbers, all_say_the_same, &of) ||
+           (found_in(j, piece, count, conds, all->conds, all->cond) &&
+            (!exact || found_in(j, piece, all->conds, all->cond, count, conds)));
 }
 
 /* --- one value -------------------------------------------------------------------------------- */
 
-/* A coordinate of a piece against a form that it may be, but for the numbers of devices. */
-struct pairing {
-    const struct spread *own, *other;
-    int64_t apart;
-    bool is_parallel;
-};
-
-static struct pairing pair(const struct joining *j, uint32_t piece, const struct form *own,
-                           const struct form *form) {
+/* How far a coordinate of a piece is from a form that it may be, on each device. False: that
+ * depends on the place. */
+static bool find_apart(const struct joining *j, uint32_t piece, const struct form *own,
+                       const struct form *form, struct device_number *apart) {
     struct form a = *own, b = *form;
     in_piece(j, piece, &a);
     in_piece(j, piece, &b);
     a.device = b.device = NULL;
-    return (struct pairing){own->device, form->device, a.constant - b.constant,
-                            form_parallel(&a, &b)};
+    apart->constant = a.constant - b.constant;
+    apart->spread = spread_mix(j->p, own->device, 1, form->device, -1);
+    return form_parallel(&a, &b);
 }
 
-static bool agrees_on(const struct pairing *pairing, int64_t device) {
-    return pairing->is_parallel &&
-           pairing->apart + spread_at(pairing->own, device) == spread_at(pairing->other, device);
+/* Whether a number behind the conditions is 0, where these may hold. */
+static bool agrees_where_held(const void *data, const struct number_bounds *bounds) {
+    const struct reaches *reaches = data;
+    const struct number_bounds *apart = &bounds[reaches->count];
+    return (apart->least == 0 && apart->most == 0) ||
+           reaches_truth(reaches, 0, reaches->count, bounds) == NEVER;
 }
 
 /* Equal on devices on which the piece's own conditions may hold. */
 static bool forms_agree(const struct joining *j, uint32_t piece, const struct form *own,
                         const struct form *form) {
-    struct pairing pairing = pair(j, piece, own, form);
     const struct view *view = j->pieces[piece];
-    const struct reach *conds = reaches_of(j, piece, view->conds, view->cond),
-                       *limits = reaches_of(j, piece, view->limits, view->limit);
-    for (int64_t d = 0; pairing.is_parallel && d < j->p->devices; d++) {
-        if (!agrees_on(&pairing, d) && truth_of_all(view->conds, conds, d) != NEVER &&
-            truth_of_all(view->limits, limits, d) != NEVER) {
-            return false;
-        }
+    struct reaches reaches = reaches_room(j->p, view->conds + view->limits + 1);
+    struct device_number apart;
+    if (!find_apart(j, piece, own, form, &apart)) {
+        return false;
     }
-    return pairing.is_parallel;
+    add_reaches(j, piece, view->conds, view->cond, &reaches);
+    add_reaches(j, piece, view->limits, view->limit, &reaches);
+    reaches.numbers[reaches.count] = apart;
+    return numbers_all(j->p, reaches.count + 1, reaches.numbers, agrees_where_held, &reaches);
 }
 
 static bool side_agrees(const struct joining *j, uint32_t piece) {
@@ -184,15 +157,18 @@ static void natural_conds(struct joining *j) {
     j->draft.cond = conds;
 }
 
+static bool never_all_hold(const void *data, const struct number_bounds *bounds) {
+    const struct reaches *reaches = data;
+    return reaches_truth(reaches, 0, reaches->count, bounds) == NEVER;
+}
+
 /* A piece that is a constant lies outside of the value. */
 static bool is_outside(const struct joining *j, uint32_t piece) {
     const struct view *all = &j->draft;
-    bool outside = j->pieces[piece]->conds == 0 && j->pieces[piece]->side.term == all->other;
-    const struct reach *reaches = reaches_of(j, piece, all->conds, all->cond);
-    for (int64_t d = 0; outside && d < j->p->devices; d++) {
-        outside = truth_of_all(all->conds, reaches, d) == NEVER;
-    }
-    return outside;
+    struct reaches reaches = reaches_room(j->p, all->conds);
+    add_reaches(j, piece, all->conds, all->cond, &reaches);
+    return j->pieces[piece]->conds == 0 && j->pieces[piece]->side.term == all->other &&
+           numbers_all(j->p, reaches.count, reaches.numbers, never_all_hold, &reaches);
 }
 
 static bool fits_piece(const struct joining *j, uint32_t piece, bool exact) {
@@ -321,21 +297,27 @@ static bool is_plain(const struct joining *j) {
     return true;
 }
 
+/* Whether a condition holds and the first number behind it is 0, or it does not and the second
+ * is. */
+static bool agrees_inside_or_turned(const void *data, const struct number_bounds *bounds) {
+    enum truth truth = reach_truth(data, &bounds[0]);
+    const struct number_bounds *apart = &bounds[truth == ALWAYS ? 1 : 2];
+    return truth != SOMETIMES && apart->least == 0 && apart->most == 0;
+}
+
 /* On each device a piece is the value where the coordinate is inside, else the turned one. */
 static bool fits_around(const struct joining *j, uint32_t piece, struct side around) {
     struct side own = j->pieces[piece]->side, side = j->draft.side;
-    const struct reach *reach = reaches_of(j, piece, 1, j->draft.cond);
-    for (uint32_t c = 0; c < own.term->frame; c++) {
-        struct pairing inside = pair(j, piece, &own.at[c], &side.at[c]),
-                       turned = pair(j, piece, &own.at[c], &around.at[c]);
-        for (int64_t d = 0; d < j->p->devices; d++) {
-            enum truth truth = truth_on(reach, d);
-            if (truth == SOMETIMES || !agrees_on(truth == ALWAYS ? &inside : &turned, d)) {
-                return false;
-            }
-        }
+    struct reaches reaches = reaches_room(j->p, 3);
+    struct device_number *inside = &reaches.numbers[1], *turned = &reaches.numbers[2];
+    bool fits = true;
+    add_reaches(j, piece, 1, j->draft.cond, &reaches);
+    for (uint32_t c = 0; fits && c < own.term->frame; c++) {
+        fits = find_apart(j, piece, &own.at[c], &side.at[c], inside) &&
+               find_apart(j, piece, &own.at[c], &around.at[c], turned) &&
+               numbers_all(j->p, 3, reaches.numbers, agrees_inside_or_turned, reaches.items);
     }
-    return true;
+    return fits;
 }
 
 /* Takes a piece for the value of all, which begins again where it ends, along a coordinate. */
@@ -430,23 +412,45 @@ static bool place_pieces(struct joining *j, const struct view *const *operands) 
     return views_align(j->p, j->count, j->pieces);
 }
 
+/* Of what lies behind the pieces nothing is known. */
+static void limit_to_pieces(struct joining *j) {
+    struct cond *limits = ARENA_ARRAY(j->p->arena, struct cond, j->draft.limits + 1);
+    if (j->draft.limits) {
+        memcpy(limits, j->draft.limit, j->draft.limits * sizeof *limits);
+    }
+    limits[j->draft.limits++] =
+        (struct cond){vars_place(&j->draft.vars, j->dim), INT64_MIN, j->begin[j->count]};
+    j->draft.limit = limits;
+}
+
+/* Nothing may be known of the last ones. */
 const struct view *view_concatenate(struct prover *p, const struct type *type, uint32_t dim,
                                     uint32_t count, const struct view *const *views) {
-    struct joining j = {.p = p, .type = type, .dim = dim, .count = count};
-    if (count < 2) {
-        return count ? views[0] : NULL;
+    uint32_t known = count;
+    while (known && !views[known - 1]) {
+        known--;
     }
-    j.pieces = ARENA_ARRAY(p->arena, const struct view *, count);
-    j.begin = ARENA_ARRAY(p->arena, int64_t, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
+    struct joining j = {.p = p, .type = type, .dim = dim, .count = known};
+    if (known == 0 || count < 2) {
+        return known ? views[0] : NULL;
+    }
+    j.pieces = ARENA_ARRAY(p->arena, const struct view *, known);
+    j.begin = ARENA_ARRAY(p->arena, int64_t, known + 1);
+    for (uint32_t i = 0; i < known; i++) {
         j.begin[i + 1] = j.begin[i] + (views[i] ? views[i]->type->dims[dim] : 0);
     }
     if (!place_pieces(&j, views)) {
         return NULL;
     }
-    if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
+    if (known == 1) {
+        j.draft = *j.pieces[0];
+        j.draft.type = j.type;
+    } else if (!join(&j) && !join_same(&j) && !join_rolled(&j)) {
         j.draft = (struct view){.type = j.type, .vars = j.pieces[0]->vars};
         j.draft.side = one_by_one(&j);
+    }
+    if (known < count) {
+        limit_to_pieces(&j);
     }
     return view_settle(p, &j.draft);
 }

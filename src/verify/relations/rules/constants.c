@@ -10,6 +10,7 @@ struct constant {
     const struct attr *value;
     int64_t kind;
     struct vars vars;
+    const int64_t *integers; /* of all elements; NULL: they are none, or too many for a list */
 };
 
 /* A complex number is its bytes. */
@@ -63,23 +64,36 @@ static bool is_inside(const struct type *type, const int64_t *extents, int64_t a
     return true;
 }
 
+static int64_t integer_at(const struct constant *c, int64_t at) {
+    return c->integers ? c->integers[at] : attr_dense_integer(c->value, at);
+}
+
+/* Whether an element is that of another constant, of the same kind. */
+static bool same_element(const struct constant *c, int64_t i, const struct attr *other, int64_t k) {
+    if (kind_is_integer(c->kind)) {
+        return integer_at(c, i) ==
+               (other == c->value ? integer_at(c, k) : attr_dense_integer(other, k));
+    }
+    const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
+    return own && own == element_of(c->p, other, c->kind, k);
+}
+
 /* The side at the first elements along each dimension; elsewhere the one element that is there, or
  * nothing that is known. */
 static const struct view *padded_view(const struct constant *c, const int64_t *extents,
                                       struct side side) {
     struct view draft = {.type = c->type, .vars = c->vars, .side = side};
     struct cond *conds = ARENA_ARRAY(c->p->arena, struct cond, c->type->rank + 1);
-    const struct proof_term *fill = NULL;
-    int64_t count = type_count(c->type), inner;
+    int64_t count = type_count(c->type), inner, first = -1;
     uint32_t used = 0;
     bool is_one = true;
     for (int64_t i = 0; i < count && is_one; i++) {
         if (!is_inside(c->type, extents, i, &inner)) {
-            const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
-            is_one = own && (!fill || own == fill);
-            fill = own;
+            first = first < 0 ? i : first;
+            is_one = same_element(c, i, c->value, first);
         }
     }
+    const struct proof_term *fill = first < 0 ? NULL : element_of(c->p, c->value, c->kind, first);
     for (uint32_t d = 0; d < c->type->rank; d++) {
         if (extents[d] < c->type->dims[d]) {
             conds[used++] = (struct cond){vars_place(&c->vars, d), INT64_MIN, extents[d]};
@@ -102,8 +116,7 @@ static bool begins_with(const struct constant *c, const struct known_tensor *oth
     }
     for (int64_t i = 0; same && i < count; i++) {
         if (is_inside(c->type, other->type->dims, i, &inner)) {
-            const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
-            same = own && own == element_of(c->p, other->value, c->kind, inner);
+            same = same_element(c, i, other->value, inner);
         }
     }
     return same;
@@ -118,18 +131,16 @@ static const struct view *view_of_box(const struct constant *c) {
     }
     for (uint32_t d = c->type->rank; d-- > 0;) {
         extents[d] = 1;
-        while (extents[d] < c->type->dims[d] &&
-               element_of(c->p, c->value, c->kind, extents[d] * stride) == first) {
+        while (extents[d] < c->type->dims[d] && same_element(c, extents[d] * stride, c->value, 0)) {
             extents[d]++;
         }
         stride *= c->type->dims[d];
     }
-    const struct proof_term *fill = NULL;
+    int64_t fill = -1;
     for (int64_t i = 0; i < count; i++) {
-        const struct proof_term *own = element_of(c->p, c->value, c->kind, i);
         bool inside = is_inside(c->type, extents, i, &inner);
-        fill = fill || inside ? fill : own;
-        if (own != (inside ? first : fill)) {
+        fill = fill >= 0 || inside ? fill : i;
+        if (!same_element(c, i, c->value, inside ? 0 : fill)) {
             return NULL;
         }
     }
@@ -165,17 +176,17 @@ static const struct view *view_of_dense(struct relating *r, const struct constan
 
 /* Integers that are linear along their one dimension, at least up to some place. */
 static const struct view *view_of_steps(const struct constant *c) {
-    int64_t first = attr_dense_integer(c->value, 0), second = attr_dense_integer(c->value, 1);
+    int64_t first = integer_at(c, 0), second = integer_at(c, 1);
     if (first >= FAR || first <= -FAR || second >= FAR || second <= -FAR) {
         return NULL;
     }
     int64_t size = 2, step = second - first;
-    while (size < c->type->dims[0] && attr_dense_integer(c->value, size) == first + size * step) {
+    while (size < c->type->dims[0] && integer_at(c, size) == first + size * step) {
         size++;
     }
     bool small = step < FAR && step > -FAR;
     for (int64_t i = size; small && i < c->type->dims[0]; i++) {
-        small = attr_dense_integer(c->value, i) == attr_dense_integer(c->value, size);
+        small = integer_at(c, i) == integer_at(c, size);
     }
     struct form form = form_constant(first);
     form.of[0] = step;
@@ -192,6 +203,11 @@ void relate_constant(struct relating *r, const struct op *op, const struct view 
     if (!c.value || c.value->kind != ATTR_DENSE || !c.kind || type_count(c.type) == 0 ||
         !vars_of(c.type, &c.vars)) {
         return;
+    }
+    uint32_t count;
+    if (!kind_is_integer(c.kind) || c.value->splat ||
+        !attr_integers(c.value, &count, &c.integers)) {
+        c.integers = NULL;
     }
     if (c.value->splat || type_count(c.type) == 1) {
         results[0] = view_of_number(&c);

@@ -1,5 +1,6 @@
 /* Calls, branches, and programs of devices inside of one for all. */
 #include "verify/relations/rules/groups.h"
+#include "verify/relations/rules/places.h"
 
 enum { MOST_DEPTH = 60 };
 
@@ -157,12 +158,13 @@ static const struct view *take_part(struct relating *r, const struct manual_side
         if (parts == 1) {
             continue;
         }
-        int64_t *table = spread_table(p), size = view->type->dims[d] / parts;
-        struct form form = form_constant(0);
-        for (int64_t k = 0; k < p->devices; k++) {
-            table[k] = digit_of(side->mesh, side->axes[d], k) * size;
+        int64_t size = view->type->dims[d] / parts;
+        struct device_number digit;
+        if (!number_of_axes(p, side->mesh, side->axes[d], &digit)) {
+            return NULL;
         }
-        form.device = spread_of(p, table, &form.constant);
+        struct form form = form_constant(digit.constant * size);
+        form.device = spread_mix(p, digit.spread, size, NULL, 0);
         view = view_cut(p, view, type_resized(r, view->type, d, size), d, &form, 1);
     }
     return view;
@@ -182,8 +184,7 @@ static bool same_but(const struct mesh *mesh, struct axis_list axes, struct aren
 static bool groups_along(struct relating *r, const struct mesh *mesh, struct axis_list axes,
                          struct device_groups *groups) {
     struct prover *p = &r->prover;
-    *groups = (struct device_groups){.size = axes_size(mesh, axes), .ids = spread_table(p)};
-    groups->count = p->devices / groups->size;
+    int64_t *ids = spread_table(p), size = axes_size(mesh, axes);
     bool *seen = ARENA_ARRAY(p->arena, bool, (size_t)p->devices);
     int64_t next = 0;
     for (int64_t d = 0; d < p->devices; d++) {
@@ -192,13 +193,14 @@ static bool groups_along(struct relating *r, const struct mesh *mesh, struct axi
         }
         for (int64_t k = 0; k < p->devices; k++) {
             if (same_but(mesh, axes, p->arena, d, k)) {
-                groups->ids[next * groups->size + digit_of(mesh, axes, k)] = k;
+                ids[next * size + digit_of(mesh, axes, k)] = k;
                 seen[k] = true;
             }
         }
         next++;
     }
-    return next == groups->count && groups_finish(p, groups);
+    *groups = (struct device_groups){.number = 0};
+    return next == p->devices / size && groups_of_list(p, ids, size, groups);
 }
 
 /* The parts of all devices together: one value, which all devices see. */

@@ -4,16 +4,8 @@
  * linear in the places of a box are looked at together: the places are variables. Where nothing is
  * found so, the box is cut where a condition ceases to depend on them, or in half, and at last into
  * single devices. */
+#include "verify/relations/rules/boxes.h"
 #include "verify/relations/rules/places.h"
-
-#define MOST_RANK 4 /* of boxes: more axes than any mesh has that is not made of longer ones */
-
-/* Devices that have number i of spread i: first[i], plus a place times step[k][i] for each k. */
-struct box {
-    uint32_t rank;
-    int64_t size[MOST_RANK]; /* from 2 on */
-    const int64_t *first, *step[MOST_RANK];
-};
 
 struct asking {
     struct relating *r;
@@ -59,138 +51,6 @@ static void find_spreads(struct asking *q) {
             add_spread(q, &view->limit[c].form);
         }
     }
-}
-
-/* What boxes of one kind have in common: all but the first number; and the run of such boxes that
- * is being followed, each so far from the one before it. */
-struct kind {
-    struct box box;
-    uint32_t start, last, length; /* boxes; 0: none is followed */
-    int64_t *apart;
-};
-struct boxes {
-    VECTOR(struct box) items;
-    VECTOR(uint32_t) kind_of;
-};
-struct packing {
-    struct asking *q;
-    struct bytes_table table; /* from what a kind is to its number and 1 */
-    VECTOR(struct kind) kinds;
-    struct boxes from, to;
-};
-
-/* The kind of boxes that have one place more. */
-static uint32_t kind_with(struct packing *k, uint32_t kind, int64_t size, const int64_t *step) {
-    struct asking *q = k->q;
-    size_t words = q->spreads + 2;
-    int64_t *key = ARENA_ARRAY(q->arena, int64_t, words);
-    key[0] = kind;
-    key[1] = size;
-    memcpy(key + 2, step, q->spreads * sizeof *key);
-    void **slot = bytes_table_at(&k->table, q->arena, key, words * sizeof *key);
-    if (!*slot) {
-        struct kind made = {.box = k->kinds.items[kind].box};
-        made.apart = ARENA_ARRAY(q->arena, int64_t, q->spreads + 1);
-        made.box.size[made.box.rank] = size;
-        made.box.step[made.box.rank++] = key + 2;
-        *vector_push(&k->kinds) = made;
-        *slot = ARENA_NEW(q->arena, uint32_t);
-        *(uint32_t *)*slot = (uint32_t)k->kinds.count - 1;
-    }
-    return *(const uint32_t *)*slot;
-}
-
-static void emit_box(struct packing *k, uint32_t kind, const int64_t *first) {
-    struct box box = k->kinds.items[kind].box;
-    box.first = first;
-    *vector_push(&k->to.items) = box;
-    *vector_push(&k->to.kind_of) = kind;
-}
-
-/* The run becomes a box with a place more; of devices with the same numbers one is enough. */
-static void end_run(struct packing *k, uint32_t number) {
-    struct kind *kind = &k->kinds.items[number];
-    const int64_t *first = k->from.items.items[kind->start].first;
-    uint32_t length = kind->length;
-    bool moves = false;
-    for (uint32_t i = 0; length > 1 && i < k->q->spreads; i++) {
-        moves = moves || kind->apart[i];
-    }
-    kind->length = 0;
-    emit_box(k, moves ? kind_with(k, number, length, kind->apart) : number, first);
-}
-
-static bool continues(const struct packing *k, const struct kind *kind, const int64_t *first) {
-    const int64_t *last = k->from.items.items[kind->last].first;
-    for (uint32_t i = 0; i < k->q->spreads; i++) {
-        if (first[i] - last[i] != kind->apart[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void follow(struct packing *k, uint32_t at) {
-    uint32_t number = k->from.kind_of.items[at];
-    struct kind *kind = &k->kinds.items[number];
-    const int64_t *first = k->from.items.items[at].first;
-    if (kind->length == 1) {
-        const int64_t *start = k->from.items.items[kind->start].first;
-        for (uint32_t i = 0; i < k->q->spreads; i++) {
-            kind->apart[i] = first[i] - start[i];
-        }
-    } else if (kind->length > 1 && !continues(k, kind, first)) {
-        end_run(k, number);
-        kind = &k->kinds.items[number];
-    }
-    kind->start = kind->length ? kind->start : at;
-    kind->last = at;
-    kind->length++;
-}
-
-/* Boxes of a kind that follow each other at one distance become one. False: there are none. */
-static bool pack_once(struct packing *k) {
-    size_t before = k->from.items.count;
-    k->to = (struct boxes){0};
-    for (uint32_t i = 0; i < before; i++) {
-        if (k->kinds.items[k->from.kind_of.items[i]].box.rank < MOST_RANK) {
-            follow(k, i);
-        } else {
-            emit_box(k, k->from.kind_of.items[i], k->from.items.items[i].first);
-        }
-    }
-    for (uint32_t i = 0, known = (uint32_t)k->kinds.count; i < known; i++) {
-        if (k->kinds.items[i].length) {
-            end_run(k, i);
-        }
-    }
-    vector_free(&k->from.items);
-    vector_free(&k->from.kind_of);
-    k->from = k->to;
-    return k->from.items.count < before;
-}
-
-/* Boxes with the numbers of all devices. */
-static struct boxes find_boxes(struct asking *q) {
-    struct packing packing = {.q = q};
-    int64_t devices = q->r->prover.devices;
-    int64_t *numbers = ARENA_ARRAY(q->arena, int64_t, (size_t)devices * q->spreads + 1);
-    *vector_push(&packing.kinds) =
-        (struct kind){.apart = ARENA_ARRAY(q->arena, int64_t, q->spreads + 1)};
-    for (int64_t d = 0; d < devices; d++) {
-        int64_t *own = numbers + (size_t)d * q->spreads;
-        for (uint32_t i = 0; i < q->spreads; i++) {
-            own[i] = spread_at(q->spread[i], d);
-        }
-        *vector_push(&packing.from.items) = (struct box){.first = own};
-        *vector_push(&packing.from.kind_of) = 0;
-    }
-    while (pack_once(&packing)) {
-    }
-    vector_free(&packing.from.kind_of);
-    vector_free(&packing.kinds);
-    memory_free(packing.table.entries);
-    return packing.from;
 }
 
 /* --- a box ------------------------------------------------------------------------------------ */
@@ -416,12 +276,11 @@ bool views_same_on_devices(struct relating *r, const struct view *const *views, 
     struct asking asking = {
         .r = r, .arena = arena_new(), .views = views, .count = count, .conds = conds};
     find_spreads(&asking);
-    struct boxes boxes = find_boxes(&asking);
+    struct boxes boxes = boxes_of_spreads(&r->prover, asking.arena, asking.spreads, asking.spread);
     bool same = true;
-    for (size_t i = 0; same && i < boxes.items.count; i++) {
-        same = same_in_boxes(&asking, &boxes.items.items[i]);
+    for (size_t i = 0; same && i < boxes.count; i++) {
+        same = same_in_boxes(&asking, &boxes.items[i]);
     }
-    vector_free(&boxes.items);
     arena_free(asking.arena);
     return same;
 }

@@ -13,57 +13,6 @@ struct maker {
     int64_t more;       /* the direction of a comparison */
 };
 
-/* --- integers that are known on each device --------------------------------------------------- */
-
-static struct tensor *tensor_of_table(const struct type *type, const int64_t *table,
-                                      int64_t count) {
-    struct tensor *tensor = tensor_new(type, count);
-    memcpy(tensor->words, table, (size_t)count * sizeof *table);
-    return tensor;
-}
-
-/* Evaluates the operation once for each device, or once for all. */
-static const struct view *evaluate_tables(struct prover *p, const struct op *op,
-                                          int64_t *const *tables, int64_t count) {
-    const struct evaluation_rule *rule = evaluation_rule_of(op);
-    struct evaluator e = {.arithmetic = {.world = WORLD_FIELD}, .devices = p->devices};
-    struct tensor *operands[3], *result;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        operands[i] = tensor_of_table(op_operand(op, i)->type, tables[i], count);
-    }
-    result = element_apply(&e, op, rule, operands);
-    int64_t *table = spread_table(p);
-    for (int64_t d = 0; result && d < p->devices; d++) {
-        table[d] = (int64_t)result->words[result->count == 1 ? 0 : d];
-    }
-    const struct view *view = result ? view_of_table(p, op_result(op, 0)->type, table) : NULL;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        tensor_release(operands[i]);
-    }
-    tensor_release(result);
-    return view;
-}
-
-/* NULL: operands are not known so, or not integers. */
-static const struct view *by_tables(struct prover *p, const struct op *op,
-                                    const struct view *const *operands) {
-    const struct evaluation_rule *rule = evaluation_rule_of(op);
-    int64_t *tables[3];
-    bool known = rule && rule->element && op->operand_count <= 3 &&
-                 kind_is_integer(element_kind(op_result(op, 0)->type)),
-         same = true;
-    for (uint32_t i = 0; known && i < op->operand_count; i++) {
-        known = kind_is_integer(element_kind(op_operand(op, i)->type)) && operands[i] &&
-                operands[i]->side.term->frame <= 1;
-        tables[i] = known ? spread_table(p) : NULL;
-        known = known && view_table(p, operands[i], tables[i]);
-        for (int64_t d = 1; known && same && d < p->devices; d++) {
-            same = tables[i][d] == tables[i][0];
-        }
-    }
-    return known ? evaluate_tables(p, op, tables, same ? 1 : p->devices) : NULL;
-}
-
 /* --- integers that are linear ----------------------------------------------------------------- */
 
 static bool linear_form(struct prover *p, enum op_id id, const struct form *x, const struct form *y,
@@ -223,8 +172,8 @@ void relate_elementwise(struct relating *r, const struct op *op, const struct vi
         }
     }
     const struct view *view = join_truths(p, op, operands);
-    view = view ? view : by_tables(p, op, operands);
     view = view ? view : by_forms(p, op, operands);
+    view = view ? view : view_by_device(p, op, operands);
     if (!view && maker.kind) {
         view = view_combine(p, op_result(op, 0)->type, op->operand_count, operands, make_element,
                             &maker);
@@ -375,7 +324,7 @@ void relate_compare(struct relating *r, const struct op *op, const struct view *
     }
     /* As conditions on places first, which say where a device is; a table says it of each. */
     const struct view *view = compare_forms(p, op_result(op, 0)->type, direction, operands);
-    view = view ? view : by_tables(p, op, operands);
+    view = view ? view : view_by_device(p, op, operands);
     results[0] =
         view ? view : view_combine(p, op_result(op, 0)->type, 2, operands, make_comparison, &maker);
 }
@@ -404,13 +353,13 @@ void relate_convert(struct relating *r, const struct op *op, const struct view *
         results[0] = arena_copy(p->arena, &same, sizeof same);
         return;
     }
-    const struct view *view = by_tables(p, op, operands);
-    if (!view && kind_is_integer(maker.kind) && maker.kind != KIND_TRUTH &&
-        view_form(operands[0], &form) && !form_is_common(&form) &&
-        form_range(&form, &operands[0]->vars, &least, &most) &&
+    const struct view *view = NULL;
+    if (kind_is_integer(maker.kind) && maker.kind != KIND_TRUTH && view_form(operands[0], &form) &&
+        !form_is_common(&form) && form_range(&form, &operands[0]->vars, &least, &most) &&
         kind_holds(maker.kind, least, most)) {
         view = view_of_form(p, type, &operands[0]->vars, &form);
     }
+    view = view ? view : view_by_device(p, op, operands);
     results[0] = view ? view : view_combine(p, type, 1, operands, make_conversion, &maker);
 }
 
@@ -446,26 +395,47 @@ static const struct view *over(struct relating *r, const struct view *view,
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* What a condition says on one device. */
-static enum truth truth_on_device(struct prover *p, const struct vars *vars,
-                                  const struct cond *cond, int64_t device) {
-    struct cond own = *cond;
-    own.form.constant += spread_at(own.form.device, device);
-    own.form.device = NULL;
-    return cond_settle(p, &own, vars);
+/* Whether the first condition holds, or one of the others does not. */
+static bool holds_or_not(const void *data, const struct number_bounds *bounds) {
+    const struct reaches *reaches = data;
+    return reach_truth(&reaches->items[0], &bounds[0]) == ALWAYS ||
+           reaches_truth(reaches, 1, reaches->count, bounds) == NEVER;
 }
 
 /* Whether on each device the limit holds, or one of the conditions does not. */
 static bool follows_by_device(struct prover *p, const struct view *truth,
                               const struct cond *limit) {
-    bool follows = true;
-    for (int64_t d = 0; follows && d < p->devices; d++) {
-        follows = truth_on_device(p, &truth->vars, limit, d) == ALWAYS;
-        for (uint32_t c = 0; !follows && c < truth->conds; c++) {
-            follows = truth_on_device(p, &truth->vars, &truth->cond[c], d) == NEVER;
+    struct reaches reaches = reaches_room(p, truth->conds + 1);
+    reaches_add(&reaches, &truth->vars, 1, limit);
+    reaches_add(&reaches, &truth->vars, truth->conds, truth->cond);
+    return numbers_all(p, reaches.count, reaches.numbers, holds_or_not, &reaches);
+}
+
+/* Where a bound of a limit follows from a condition on some devices alone: what is to be asked of
+ * the device. False: there is no such condition. */
+static bool bound_by_device(struct prover *p, const struct view *truth, const struct cond *limit,
+                            bool upper, struct cond *asked) {
+    const struct vars none = {.count = 0};
+    for (uint32_t c = 0; c < truth->conds; c++) {
+        const struct cond *cond = &truth->cond[c];
+        if ((upper ? cond->high == INT64_MAX : cond->low == INT64_MIN) ||
+            !form_mix(p, &asked->form, &cond->form, 1, &limit->form, -1) ||
+            !form_is_of_device(&asked->form)) {
+            continue;
         }
+        asked->low = upper ? cond->high - limit->high : INT64_MIN;
+        asked->high = upper ? INT64_MAX : cond->low - limit->low + 1;
+        return cond_settle(p, asked, &none) == SOMETIMES;
     }
-    return follows;
+    return false;
+}
+
+/* A limit of what is chosen, which follows from the conditions on some devices: nothing is unknown
+ * on these, and of others nothing is said. False: it follows on all, or on none. */
+static bool limit_by_device(struct prover *p, const struct view *truth, const struct cond *limit,
+                            struct cond *asked) {
+    bool upper = limit->high != INT64_MAX;
+    return (upper != (limit->low != INT64_MIN)) && bound_by_device(p, truth, limit, upper, asked);
 }
 
 /* Limits of what is chosen where conditions hold: those that do not follow from these. */
@@ -474,8 +444,9 @@ static uint32_t limits_inside(struct prover *p, const struct view *truth, const 
     uint32_t count = 0;
     for (uint32_t i = 0; i < yes->limits; i++) {
         if (!conds_within(p, 1, &yes->limit[i], truth->conds, truth->cond) &&
-            !follows_by_device(p, truth, &yes->limit[i])) {
-            limits[count++] = yes->limit[i];
+            !follows_by_device(p, truth, &yes->limit[i]) &&
+            !limit_by_device(p, truth, &yes->limit[i], &limits[count++])) {
+            limits[count - 1] = yes->limit[i];
         }
     }
     return count;
@@ -590,7 +561,7 @@ void relate_select(struct relating *r, const struct op *op, const struct view *c
         over(r, operands[0],
              type_with_element(r->module->context, type, type_element(op_operand(op, 0)->type)));
     results[0] =
-        operands[0] && operands[1] && operands[2] ? by_tables(&r->prover, op, operands) : NULL;
+        operands[0] && operands[1] && operands[2] ? view_by_device(&r->prover, op, operands) : NULL;
     results[0] = results[0] ? results[0] : view_choose(r, type, truth, operands[1], operands[2]);
 }
 
@@ -605,7 +576,7 @@ void relate_elementwise_scalars(struct relating *r, const struct op *op,
     if (!low || !high || !operands[1] || element_kind(type) == KIND_PAIR || !element_kind(type)) {
         return;
     }
-    results[0] = by_tables(p, op, operands);
+    results[0] = view_by_device(p, op, operands);
     if (!results[0]) {
         const struct view *held = view_fold_two(p, type, FOLD_MAX, low, operands[1]);
         results[0] = held ? view_fold_two(p, type, FOLD_MIN, held, high) : NULL;

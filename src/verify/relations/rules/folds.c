@@ -1,6 +1,7 @@
 /* Sums of products, reductions and windows of them. */
 #include "ops/attrs/attrs.h"
 #include "ops/stablehlo/reduction/windows.h"
+#include "verify/relations/rules/choices.h"
 #include "verify/relations/rules/rules.h"
 
 /* --- folds along dimensions ------------------------------------------------------------------- */
@@ -202,7 +203,7 @@ static void reduce_whole(struct relating *r, const struct op *op,
     const int64_t **tos = ARENA_ARRAY(r->prover.arena, const int64_t *, op->operand_count);
     struct int_list dims = op_ints(op, "dimensions");
     const struct proof_term *terms[8];
-    int64_t words[12] = {OP_REDUCE};
+    int64_t words[12] = {OP_REDUCE, 0, region_is_choice(&op->regions[0], inputs)};
     if (inputs > 4 || !region_terms(r, &op->regions[0], inputs, terms)) {
         return;
     }
@@ -214,12 +215,13 @@ static void reduce_whole(struct relating *r, const struct op *op,
         tos[i] = to;
     }
     for (uint32_t i = 0; i < inputs; i++) {
-        words[2 + i] = terms[i]->id;
+        words[WORDS_OF_CHOICE + i] = terms[i]->id;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        words[1] = i;
-        struct unknown_function function = {2 + inputs, op->operand_count, words, operands, whole,
-                                            .to = tos,  .is_zipped = true};
+        words[CHOICE_RESULT] = i;
+        struct unknown_function function = {
+            WORDS_OF_CHOICE + inputs, op->operand_count, words, operands, whole, .to = tos,
+            .is_zipped = true};
         results[i] = view_of_function(r, op_result(op, i)->type, &function);
     }
 }
@@ -310,7 +312,7 @@ static void windows_whole(struct relating *r, const struct op *op,
         views[i] = open_windows(r, op, operands[i], operands[inputs + i], &windows);
         views[inputs + i] = operands[inputs + i];
         whole[i] = bits_from(rank, rank + windows);
-        words[2 + i] = terms[i]->id;
+        words[WORDS_OF_CHOICE + i] = terms[i]->id;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;

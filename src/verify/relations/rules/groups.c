@@ -3,32 +3,53 @@
 
 #include <stdlib.h>
 
-static bool read_ids(struct prover *p, const struct attr *attr, struct device_groups *groups) {
-    if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
-        return false;
-    }
-    bool listed = attr && !type_is_empty(attr->type);
-    groups->count = listed ? attr->type->dims[0] : 1;
-    groups->size = listed ? attr->type->dims[1] : p->devices;
-    if (groups->count * groups->size != p->devices) {
-        return false;
-    }
-    groups->ids = spread_table(p);
-    for (int64_t i = 0; i < p->devices; i++) {
-        groups->ids[i] = listed ? attr_dense_integer(attr, i) : i;
-    }
-    return true;
-}
-
 static int compare_ids(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-static void sort_ids(struct device_groups *groups) {
-    for (int64_t g = 0; g < groups->count; g++) {
-        qsort(groups->ids + g * groups->size, (size_t)groups->size, sizeof(int64_t), compare_ids);
+/* Each group in the order of numbers; the list itself where it is so. */
+static const int64_t *sorted_ids(struct prover *p, const int64_t *ids, int64_t size) {
+    int64_t *own = NULL;
+    for (int64_t begin = 0; begin < p->devices; begin += size) {
+        bool sorted = true;
+        for (int64_t m = 1; sorted && m < size; m++) {
+            sorted = ids[begin + m - 1] <= ids[begin + m];
+        }
+        if (!sorted) {
+            own = own ? own : arena_copy(p->arena, ids, (size_t)p->devices * sizeof *own);
+            qsort(own + begin, (size_t)size, sizeof *own, compare_ids);
+        }
     }
+    return own ? own : ids;
+}
+
+static const int64_t *listed_ids(struct prover *p, const struct attr *attr) {
+    const int64_t *given;
+    uint32_t count;
+    if (attr && attr_integers(attr, &count, &given) && count == p->devices) {
+        return given;
+    }
+    int64_t *ids = spread_table(p);
+    for (int64_t i = 0; i < p->devices; i++) {
+        ids[i] = attr ? attr_dense_integer(attr, i) : i;
+    }
+    return ids;
+}
+
+static bool read_groups(struct prover *p, const struct attr *attr, bool in_order,
+                        struct device_groups *groups) {
+    if (attr && (attr->kind != ATTR_DENSE || attr->type->rank != 2)) {
+        return false;
+    }
+    bool listed = attr && !type_is_empty(attr->type);
+    int64_t count = listed ? attr->type->dims[0] : 1;
+    int64_t size = listed ? attr->type->dims[1] : p->devices;
+    if (count * size != p->devices) {
+        return false;
+    }
+    const int64_t *ids = listed_ids(p, listed ? attr : NULL);
+    return groups_of_list(p, in_order ? ids : sorted_ids(p, ids, size), size, groups);
 }
 
 /* The groups that an attribute lists, which are kept. */
@@ -39,17 +60,10 @@ static const struct device_groups *groups_of(struct prover *p, const struct attr
     } key = {(uintptr_t)attr, in_order};
     void **slot = bytes_table_at(&p->groups, p->kept, &key, sizeof key);
     if (!*slot) {
-        struct arena *outer = p->arena;
         struct device_groups *groups = ARENA_NEW(p->kept, struct device_groups);
         *slot = groups;
-        p->arena = p->kept;
-        groups->is_known = read_ids(p, attr, groups);
-        if (groups->is_known && !in_order) {
-            sort_ids(groups);
-        }
-        groups->is_known = groups->is_known && groups_finish(p, groups);
+        groups->is_known = read_groups(p, attr, in_order, groups);
         groups->number = ++p->group_count;
-        p->arena = outer;
     }
     return (const struct device_groups *)*slot;
 }
@@ -64,19 +78,35 @@ const struct device_groups *relation_groups_read(struct relating *r, const struc
     return groups->is_known ? groups : NULL;
 }
 
-bool groups_finish(struct prover *p, struct device_groups *groups) {
-    groups->group = spread_table(p);
-    groups->place = spread_table(p);
-    memset(groups->group, 0xff, (size_t)p->devices * sizeof(int64_t));
-    for (int64_t i = 0; i < p->devices; i++) {
-        int64_t id = groups->ids[i];
-        if (id < 0 || id >= p->devices || groups->group[id] >= 0) {
-            return false;
+bool groups_of_list(struct prover *p, const int64_t *ids, int64_t size,
+                    struct device_groups *groups) {
+    int64_t *begin = spread_table(p), *place = spread_table(p);
+    memset(begin, 0xff, (size_t)p->devices * sizeof *begin);
+    for (int64_t i = 0; i < p->devices; i += size) {
+        for (int64_t m = 0; m < size; m++) {
+            int64_t id = ids[i + m];
+            if (id < 0 || id >= p->devices || begin[id] >= 0) {
+                return false;
+            }
+            begin[id] = i;
+            place[id] = m;
         }
-        groups->group[id] = i / groups->size;
-        groups->place[id] = i % groups->size;
     }
+    groups->size = size;
+    groups->count = p->devices / size;
+    groups->listed = number_of_table(p, ids);
+    groups->begin = number_of_table(p, begin);
+    groups->place = number_of_table(p, place);
     return true;
+}
+
+struct device_number group_member(struct prover *p, const struct device_groups *groups,
+                                  int64_t place) {
+    struct device_number at = groups->begin;
+    at.constant += place;
+    struct device_number member = spread_through(p, groups->listed.spread, at);
+    member.constant += groups->listed.constant;
+    return member;
 }
 
 /* --- what a member's number is made of -------------------------------------------------------- */
@@ -91,20 +121,42 @@ struct membership {
     int64_t base_constant[MOST_SPREADS], times[MOST_SPREADS][MOST_VARS], size[MOST_VARS];
     int64_t *steps[MOST_SPREADS];
 };
-/* What a spread is on member m of a group, less what it is on the first; the same in all groups. */
-static bool member_steps(struct prover *p, const struct device_groups *groups,
-                         const struct spread *spread, int64_t *steps) {
+/* How many digits of devices tell the members of a group apart; 0: their places are no digits. */
+static uint32_t digits_of_group(const struct prover *p, const struct device_groups *groups) {
+    uint32_t digits = 0;
+    while (digits < p->levels && p->span[digits] < groups->size) {
+        digits++;
+    }
+    return p->span[digits] == groups->size ? digits : 0;
+}
+
+/* What a spread is on the members of a group, less what it is on the first one, if that is the same
+ * in all groups: by places in a group. */
+static bool steps_by_digits(struct prover *p, const struct device_groups *groups,
+                            const struct spread *more, uint32_t digits,
+                            const struct spread **steps) {
+    struct device_number members = groups->listed;
+    while (members.spread && members.spread->level > digits) {
+        members.spread = members.spread->of[0].spread;
+    }
+    *steps = spread_through(p, more, members).spread;
+    return spread_through(p, *steps, groups->place).spread == more;
+}
+
+/* The same as a table. */
+static bool steps_by_table(struct prover *p, const struct device_groups *groups,
+                           const struct spread *more, int64_t *steps) {
+    int64_t *own = spread_table(p), *place = spread_table(p);
+    bool same = true;
+    number_fill(p, (struct device_number){0, more}, own);
+    number_fill(p, groups->place, place);
     for (int64_t m = 0; m < groups->size; m++) {
-        steps[m] = spread_at(spread, groups->ids[m]) - spread_at(spread, groups->ids[0]);
+        steps[m] = own[groups->listed.constant + spread_at(groups->listed.spread, m)];
     }
-    for (int64_t i = 0; i < p->devices; i++) {
-        int64_t first = groups->ids[i / groups->size * groups->size];
-        if (spread_at(spread, groups->ids[i]) - spread_at(spread, first) !=
-            steps[i % groups->size]) {
-            return false;
-        }
+    for (int64_t d = 0; same && d < p->devices; d++) {
+        same = own[d] == steps[place[d]];
     }
-    return true;
+    return same;
 }
 
 static bool is_linear(const int64_t *steps, int64_t length, int64_t digit) {
@@ -129,6 +181,30 @@ static int64_t smallest_digit(const struct membership *members, int64_t length) 
         }
     }
     return 0;
+}
+
+/* The steps of all spreads along the digits of devices, where these are digits of the place in a
+ * group: each is linear in every one of them. False: they are not. */
+static bool find_digits_of_devices(const struct prover *p, struct membership *members,
+                                   const struct spread *const *steps, uint32_t digits) {
+    members->digits = 0;
+    for (uint32_t level = 1; level <= digits; level++) {
+        uint32_t last = members->digits;
+        bool joins = last > 0;
+        for (uint32_t s = 0; s < members->count; s++) {
+            int64_t *times = members->times[s];
+            if (last == MOST_VARS || !spread_digit(steps[s], level, &times[last])) {
+                return false;
+            }
+            joins = joins && times[last] == times[last - 1] * members->size[last - 1];
+        }
+        if (joins) {
+            members->size[last - 1] *= p->radix[level - 1];
+        } else {
+            members->size[members->digits++] = p->radix[level - 1];
+        }
+    }
+    return true;
 }
 
 /* Takes digit after digit off, the smallest first. */
@@ -180,16 +256,24 @@ static bool note_spreads(const struct view *view, struct membership *members) {
 
 static bool membership_make(struct prover *p, const struct device_groups *groups,
                             struct membership *members) {
-    bool found = true;
+    struct device_number first = group_member(p, groups, 0);
+    const struct spread *more[MOST_SPREADS], *steps[MOST_SPREADS];
+    uint32_t digits = digits_of_group(p, groups);
+    bool found = true, by_digits = digits > 0;
+    for (uint32_t s = 0; s < members->count; s++) {
+        struct device_number base = spread_through(p, members->spread[s], first);
+        members->base[s] = base.spread;
+        members->base_constant[s] = base.constant;
+        more[s] = spread_mix(p, members->spread[s], 1, base.spread, -1);
+        found = found && (!digits || steps_by_digits(p, groups, more[s], digits, &steps[s]));
+    }
+    if (!found || (by_digits && find_digits_of_devices(p, members, steps, digits))) {
+        return found;
+    }
+    members->digits = 0;
     for (uint32_t s = 0; found && s < members->count; s++) {
-        int64_t *table = spread_table(p), constant;
         members->steps[s] = ARENA_ARRAY(p->arena, int64_t, (size_t)groups->size + 1);
-        found = member_steps(p, groups, members->spread[s], members->steps[s]);
-        for (int64_t d = 0; d < p->devices; d++) {
-            table[d] = spread_at(members->spread[s], groups->ids[groups->group[d] * groups->size]);
-        }
-        members->base[s] = spread_of(p, table, &constant);
-        members->base_constant[s] = constant;
+        found = steps_by_table(p, groups, more[s], members->steps[s]);
     }
     return found && find_digits(members, groups->size);
 }
@@ -273,16 +357,12 @@ const struct view **members_by_one(struct prover *p, const struct view *view,
                                    const struct device_groups *groups) {
     const struct view **members =
         ARENA_ARRAY(p->arena, const struct view *, (size_t)groups->size + 1);
-    int64_t *source = ARENA_ARRAY(p->arena, int64_t, (size_t)p->devices);
     if (groups->size > MOST_MEMBERS) {
         return NULL;
     }
     for (int64_t m = 0; m < groups->size; m++) {
         struct view *member = ARENA_NEW(p->arena, struct view);
-        for (int64_t d = 0; d < p->devices; d++) {
-            source[d] = groups->ids[groups->group[d] * groups->size + m];
-        }
-        view_from(p, view, source, member);
+        view_from(p, view, group_member(p, groups, m), member);
         members[m] = member;
     }
     return members;

@@ -8,8 +8,12 @@
  * numbers. NULL: they are given otherwise, or not each device is in one of them. */
 const struct device_groups *relation_groups_read(struct relating *r, const struct op *op,
                                                  bool in_order);
-/* From count, size and ids: where each device stands. False: one is missing. */
-bool groups_finish(struct prover *p, struct device_groups *groups);
+/* Groups of a size whose devices are listed one after the other. False: one is missing. */
+bool groups_of_list(struct prover *p, const int64_t *ids, int64_t size,
+                    struct device_groups *groups);
+/* The device at some place of each device's group. */
+struct device_number group_member(struct prover *p, const struct device_groups *groups,
+                                  int64_t place);
 
 /* What the members of a device's group hold, each by itself and not in one form. NULL: there
  * are too many. */

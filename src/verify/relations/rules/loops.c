@@ -15,12 +15,19 @@ static const struct proof_term *leaf_of(struct prover *p, enum term_kind kind,
     return term_leaf(p, kind, 3, words, type->rank + (loop->class[i] != NULL), extents);
 }
 
+/* The leaf of a value, for devices of each class. */
+static const struct view *leaf_by_class(struct prover *p, const struct places *places,
+                                        const struct proof_term *leaf, const int64_t *class) {
+    struct device_number number = class ? number_of_table(p, class) : (struct device_number){0};
+    return places_leaf(p, places, leaf, &number);
+}
+
 static const struct view *whole_leaf(struct prover *p, const struct loop *loop, uint32_t i,
                                      enum term_kind kind) {
     const struct type *type = op_operand(loop->op, i)->type;
     struct places places;
     return type_is_static(type) && places_of_axes(p, type, type, NULL, NULL, &places)
-               ? places_leaf(p, &places, leaf_of(p, kind, loop, i, type), loop->class[i])
+               ? leaf_by_class(p, &places, leaf_of(p, kind, loop, i, type), loop->class[i])
                : NULL;
 }
 
@@ -123,7 +130,14 @@ static bool split_classes(const struct relating *r, int64_t *class, const int64_
 }
 
 static bool split_by_form(const struct relating *r, int64_t *class, const struct form *form) {
-    return form->device && split_classes(r, class, form->device->at);
+    if (!form->device) {
+        return false;
+    }
+    int64_t *table = memory_array((size_t)r->prover.devices, sizeof *table);
+    number_fill(&r->prover, form_number(form), table);
+    bool more = split_classes(r, class, table);
+    memory_free(table);
+    return more;
 }
 
 /* Devices of one class have the same value. Where nothing is known of it, those of one position
@@ -242,8 +256,8 @@ static bool guess(struct guessing *g, uint32_t i, const struct view *init) {
         !guess_by_sharding(g, i)) {
         return false;
     }
-    g->carried[i] = places_leaf(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole),
-                                g->loop->class[i]);
+    g->carried[i] = leaf_by_class(p, &g->places[i], leaf_of(p, TERM_CARRIED, g->loop, i, whole),
+                                  g->loop->class[i]);
     return g->carried[i] != NULL;
 }
 
@@ -304,8 +318,8 @@ static bool follow(struct relating *r, const struct loop *loop, const struct op 
         const struct type *whole = op_operand(loop->op, i)->type;
         results[i] = loop->is_fixed[i] || !type_has_elements(whole)
                          ? operands[i]
-                         : places_leaf(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole),
-                                       loop->class[i]);
+                         : leaf_by_class(p, &g.places[i], leaf_of(p, TERM_LOOP, loop, i, whole),
+                                         loop->class[i]);
     }
     return true;
 }

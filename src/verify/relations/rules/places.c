@@ -1,18 +1,61 @@
 /* Parts of tensors on devices. */
 #include "verify/relations/rules/places.h"
 
+/* Of the devices at these places of a mesh, which part along the axes each has. */
+static void add_axis(struct prover *p, const struct mesh *mesh, struct axis_ref axis,
+                     struct device_number position, struct device_number *digit) {
+    int64_t stride = 1, size = axis_size(mesh, axis);
+    for (uint32_t i = mesh->axis_count; i-- > 0 && mesh->axes[i].name != axis.name;) {
+        stride *= mesh->axes[i].size;
+    }
+    if (!axis_is_whole(axis)) {
+        int64_t whole = axis_size(mesh, axis_whole(axis.name));
+        stride *= whole / (axis.pre_size * axis.size);
+    }
+    struct device_number own = number_floor(p, position, stride);
+    struct device_number outer = number_multiple(p, own, size);
+    digit->constant = digit->constant * size + own.constant - outer.constant;
+    digit->spread =
+        spread_mix(p, digit->spread, size, spread_mix(p, own.spread, 1, outer.spread, -1), 1);
+}
+
+bool number_of_axes(struct prover *p, const struct mesh *mesh, struct axis_list axes,
+                    struct device_number *digit) {
+    struct device_number position = {0, p->identity};
+    if (mesh_device_count(mesh) != p->devices) {
+        return false;
+    }
+    if (mesh->device_id_count) {
+        int64_t *table = spread_table(p);
+        memset(table, 0xff, (size_t)p->devices * sizeof *table);
+        for (uint32_t i = mesh->device_id_count; i-- > 0;) {
+            int64_t id = mesh->device_ids[i];
+            if (id < 0 || id >= p->devices) {
+                return false;
+            }
+            table[id] = i;
+        }
+        for (int64_t d = 0; d < p->devices; d++) {
+            if (table[d] < 0) {
+                return false;
+            }
+        }
+        position = number_of_table(p, table);
+    }
+    *digit = (struct device_number){0};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        add_axis(p, mesh, axes.items[i], position, digit);
+    }
+    return true;
+}
+
 static bool find_begins(struct prover *p, const struct mesh *mesh, struct axis_list axes,
                         int64_t size, struct form *begin) {
-    int64_t *table = spread_table(p);
-    for (int64_t k = 0; k < p->devices; k++) {
-        int64_t position = mesh_position(mesh, k);
-        if (position < 0) {
-            return false;
-        }
-        table[k] = axes_digit(mesh, axes, position) * size;
-    }
-    begin->device = spread_of(p, table, &begin->constant);
-    return true;
+    struct device_number digit;
+    bool found = number_of_axes(p, mesh, axes, &digit);
+    begin->constant = digit.constant * size;
+    begin->device = spread_mix(p, digit.spread, size, NULL, 0);
+    return found;
 }
 
 /* Where parts of a size begin that are along axes; found once for the same ones. */
@@ -76,7 +119,7 @@ static uint32_t inside(struct prover *p, const struct places *places, const stru
 }
 
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct proof_term *leaf, const int64_t *number) {
+                               const struct proof_term *leaf, const struct device_number *number) {
     uint32_t rank = places->whole->rank;
     struct view draft = {.type = places->local};
     struct form *at = ARENA_ARRAY(p->arena, struct form, rank + 1);
@@ -85,7 +128,7 @@ const struct view *places_leaf(struct prover *p, const struct places *places,
         return NULL;
     }
     if (leaf->frame > rank) {
-        at[rank].device = spread_of(p, number, &at[rank].constant);
+        at[rank] = form_of_number(*number);
     }
     draft.limits = inside(p, places, &draft.vars, at, conds);
     draft.limit = conds;

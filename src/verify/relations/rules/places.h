@@ -9,13 +9,16 @@ struct places {
     const struct form *begin; /* of each dimension, by the device */
 };
 
+/* Which part along axes of a mesh each device has. False: not all devices are on the mesh. */
+bool number_of_axes(struct prover *p, const struct mesh *mesh, struct axis_list axes,
+                    struct device_number *digit);
 /* As axes cut it. False: the parts are no such ones. */
 bool places_of_axes(struct prover *p, const struct type *whole, const struct type *local,
                     const struct mesh *mesh, const struct axis_list *axes, struct places *places);
 /* A leaf with a coordinate for each dimension of its tensor, on each device its part; unknown
  * behind the end of the whole. One more coordinate is a number of each device. */
 const struct view *places_leaf(struct prover *p, const struct places *places,
-                               const struct proof_term *leaf, const int64_t *number);
+                               const struct proof_term *leaf, const struct device_number *number);
 /* Whether what devices hold is their part of the whole, wherever that has elements. */
 bool places_hold(struct relating *r, const struct places *places, const struct view *local,
                  const struct view *whole);

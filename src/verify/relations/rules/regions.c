@@ -60,6 +60,17 @@ static bool is_plain_sum(struct relating *r, const struct proof_term *term) {
     return side_sum(&r->prover, &none, term->word[0], 2, sides, NULL).term == term;
 }
 
+/* The least of two real numbers is written by the greatest. */
+static bool is_least(struct relating *r, const struct region *region, const struct proof_term *term,
+                     uint32_t a, uint32_t b) {
+    const struct value *first = region->first->arguments[a], *second = region->first->arguments[b];
+    const struct vars none = {.count = 0};
+    const struct side sides[2] = {parameter(r, first->type, a)->side,
+                                  parameter(r, second->type, b)->side};
+    return element_kind(first->type) == KIND_REAL && element_kind(second->type) == KIND_REAL &&
+           side_fold(&r->prover, &none, FOLD_MIN, KIND_REAL, 2, sides).term == term;
+}
+
 bool region_fold_of(struct relating *r, const struct region *region, uint32_t i, enum fold *fold) {
     const struct proof_term *terms[8], *term;
     uint32_t count = region->first->argument_count / 2;
@@ -68,6 +79,10 @@ bool region_fold_of(struct relating *r, const struct region *region, uint32_t i,
         return false;
     }
     term = terms[i];
+    if (is_least(r, region, term, i, count + i)) {
+        *fold = FOLD_MIN;
+        return true;
+    }
     if (!is_parameters(term, i, count + i)) {
         return false;
     }

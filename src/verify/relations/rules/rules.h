@@ -81,12 +81,16 @@ relation_rule relate_call, relate_named, relate_branches, relate_while, relate_m
 /* Devices that work together, each in one group. */
 struct device_groups {
     int64_t count, size;
-    int64_t *ids;    /* [count][size] */
-    int64_t *group;  /* [devices] */
-    int64_t *place;  /* [devices], in its group */
-    uint32_t number; /* of these groups, where they are kept; else 0 */
+    struct device_number listed; /* the device at each place of the list, group after group */
+    struct device_number place;  /* of each device, in its group */
+    struct device_number begin;  /* where its group begins in the list */
+    uint32_t number;             /* of these groups, where they are kept; else 0 */
     bool is_known;
 };
+/* An elementwise operation of integers that are known on each device. NULL: they are not, or it is
+ * no such operation. */
+const struct view *view_by_device(struct prover *p, const struct op *op,
+                                  const struct view *const *operands);
 /* The fold of all elements along the dimensions of `mask`; the type has the others. */
 const struct view *view_reduce(struct prover *p, const struct view *view, const struct type *type,
                                uint64_t mask, enum fold fold);

@@ -204,22 +204,32 @@ static struct side held_start(struct prover *p, int64_t kind, struct side start,
     return kind_holds(kind, most, most) ? side_fold(p, &none, FOLD_MIN, kind, 2, high) : held;
 }
 
+/* The number itself, or the bound that it exceeds. */
+static int held_between(const void *data, const struct number_bounds *bounds, int64_t *constant) {
+    int64_t most = *(const int64_t *)data;
+    *constant = bounds->most < 0 ? 0 : most;
+    return bounds->least >= 0 && bounds->most <= most      ? 0
+           : bounds->most < 0 || bounds->least >= most + 1 ? MAP_CONSTANT
+                                                           : MAP_LATER;
+}
+
+static struct device_number number_held(struct prover *p, struct device_number number,
+                                        int64_t most) {
+    return numbers_map(p, 1, &number, held_between, &most);
+}
+
 /* Where a piece begins along a dimension, held to where it fits, as a form of device and symbols.
  */
 static bool start_form(struct relating *r, const struct view *start, int64_t most,
                        struct form *form) {
     struct prover *p = &r->prover;
-    int64_t *table = spread_table(p);
+    struct device_number number;
     if (most <= 0) {
         *form = form_constant(0);
         return true;
     }
-    if (view_table(p, start, table)) {
-        for (int64_t d = 0; d < p->devices; d++) {
-            table[d] = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
-        }
-        *form = form_constant(0);
-        form->device = spread_of(p, table, &form->constant);
+    if (view_number(p, start, &number)) {
+        *form = form_of_number(number_held(p, number, most));
         return true;
     }
     if (!start || start->conds + start->limits) {
@@ -284,22 +294,52 @@ static const struct view *piece_anywhere(struct relating *r, const struct op *op
     return view_of_function(r, result, &function);
 }
 
+/* The constant along one dimension that a tensor is. NULL: it is none, or not all of one. */
+static const struct attr *listed_in(const struct prover *p, const struct view *view) {
+    if (!view || view->conds + view->limits || view->vars.count != 1 ||
+        view->side.term->frame != 1) {
+        return NULL;
+    }
+    const struct form place = form_var(0);
+    const struct known_tensor *known = p->tensors;
+    while (known && known->term != view->side.term) {
+        known = known->next;
+    }
+    return known && form_equal(&view->side.at[0], &place) &&
+                   known->type->dims[0] == view->type->dims[0]
+               ? known->value
+               : NULL;
+}
+
 /* An entry of a table of integers, by the device. */
 static const struct view *look_up(struct relating *r, const struct op *op,
                                   const struct view *const *operands) {
     struct prover *p = &r->prover;
     const struct op *table_op = value_defining_op(op_operand(op, 0));
+    const struct attr *value = table_op && op_is(table_op, OP_CONSTANT)
+                                   ? op_property(table_op, "value")
+                                   : listed_in(p, operands[0]);
     const struct type *type = op_operand(op, 0)->type, *to = op_result(op, 0)->type;
-    int64_t *table = spread_table(p);
-    const struct attr *value =
-        table_op && op_is(table_op, OP_CONSTANT) ? op_property(table_op, "value") : NULL;
+    struct device_number at, made = {0};
     if (!value || value->kind != ATTR_DENSE || !kind_is_integer(element_kind(type)) ||
-        type->rank != 1 || to->dims[0] != 1 || !view_table(p, operands[1], table)) {
+        type->rank != 1 || to->dims[0] != 1 || !view_number(p, operands[1], &at)) {
         return NULL;
     }
+    at = number_held(p, at, type->dims[0] - 1);
+    if (value->splat) {
+        made.constant = attr_dense_integer(value, 0);
+        return view_by_number(p, to, made);
+    }
+    const int64_t *given;
+    uint32_t count;
+    bool listed = attr_integers(value, &count, &given);
+    if (listed && !at.constant && at.spread == p->identity && count == p->devices) {
+        return view_of_table(p, to, given);
+    }
+    int64_t *table = spread_table(p);
+    number_fill(p, at, table);
     for (int64_t d = 0; d < p->devices; d++) {
-        int64_t most = type->dims[0] - 1, at = table[d] < 0 ? 0 : table[d] > most ? most : table[d];
-        table[d] = attr_dense_integer(value, value->splat ? 0 : at);
+        table[d] = listed ? given[table[d]] : attr_dense_integer(value, table[d]);
     }
     return view_of_table(p, to, table);
 }
@@ -344,6 +384,24 @@ static uint64_t dims_in_part(const struct type *type, const struct type *piece) 
 }
 
 /* The update where each place is inside of it, else the operand. */
+/* Where a piece that is one place long is written, the place is where the piece begins: limits of
+ * the piece by the device are limits of the place, which do not ask which device it is. Elsewhere
+ * nothing of the piece is asked. */
+static void limit_places(struct prover *p, struct view *update, uint32_t count,
+                         const struct cond *conds) {
+    struct cond *limits = arena_copy(p->arena, update->limit, update->limits * sizeof *limits);
+    for (uint32_t i = 0; i < update->limits; i++) {
+        for (uint32_t c = 0; c < count; c++) {
+            struct form form;
+            if (limits[i].form.device && conds[c].low == 0 && conds[c].high == 1 &&
+                form_mix(p, &form, &limits[i].form, 1, &conds[c].form, 1) && !form.device) {
+                limits[i].form = form;
+            }
+        }
+    }
+    update->limit = limits;
+}
+
 void relate_dynamic_update_slice(struct relating *r, const struct op *op,
                                  const struct view *const *operands, const struct view **results) {
     struct prover *p = &r->prover;
@@ -389,6 +447,7 @@ void relate_dynamic_update_slice(struct relating *r, const struct op *op,
     if (!view_rewrite(p, &vars, views[1], by, &update)) {
         return;
     }
+    limit_places(p, &update, count, conds);
     const struct view *both[2] = {&update, views[0]};
     struct view draft = {.type = type, .vars = vars};
     draft.limit = views_limits(p, 2, both, &draft.limits);

@@ -129,11 +129,25 @@ static bool has_absorbing(const struct parts *parts, enum fold fold) {
     return false;
 }
 
+/* The least of real numbers is minus the greatest of minus these. */
+static struct side fold_turned(struct prover *p, const struct vars *vars, uint32_t count,
+                               const struct side *sides) {
+    struct side *turned = ARENA_ARRAY(p->arena, struct side, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        turned[i] = side_scaled(p, vars, KIND_REAL, sides[i], -1);
+    }
+    struct side greatest = side_fold(p, vars, FOLD_MAX, KIND_REAL, count, turned);
+    return side_scaled(p, vars, KIND_REAL, greatest, -1);
+}
+
 struct side side_fold(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
                       uint32_t count, const struct side *sides) {
     if (fold == FOLD_ADD || fold == FOLD_MULTIPLY) {
         return fold == FOLD_ADD ? side_sum(p, vars, kind, count, sides, NULL)
                                 : side_product(p, vars, kind, count, sides);
+    }
+    if (fold == FOLD_MIN && kind == KIND_REAL) {
+        return fold_turned(p, vars, count, sides);
     }
     struct parts parts = {.p = p, .vars = vars, .kind = kind};
     for (uint32_t i = 0; i < count; i++) {

@@ -429,6 +429,11 @@ static struct side reduce_by_form(struct reducing *r) {
 
 struct side side_reduce(struct prover *p, const struct vars *vars, enum fold fold, int64_t kind,
                         struct side body, uint32_t bounds, const uint32_t *bound) {
+    if (fold == FOLD_MIN && kind == KIND_REAL) {
+        struct side turned = side_scaled(p, vars, kind, body, -1);
+        turned = side_reduce(p, vars, FOLD_MAX, kind, turned, bounds, bound);
+        return side_scaled(p, vars, kind, turned, -1);
+    }
     struct reducing r = {p, *vars, fold, kind, side_settle(p, vars, body), bounds, {0}};
     if (!body.term || !r.body.term) {
         return side_nothing();

@@ -285,3 +285,23 @@ const struct proof_term *constant_small(struct prover *p, int64_t kind, int valu
     }
     return kind == KIND_REAL ? constant_real(p, value) : constant_integer(p, kind, value);
 }
+
+bool term_equal_but(const struct proof_term *a, const struct proof_term *b, uint64_t words) {
+    bool same = a->kind == b->kind && a->frame == b->frame && a->bounds == b->bounds &&
+                a->operands == b->operands && a->words == b->words;
+    for (uint32_t w = 0; same && w < a->words; w++) {
+        same = (w < 64 && words >> w & 1) || a->word[w] == b->word[w];
+    }
+    for (uint32_t i = 0; same && i < a->bounds; i++) {
+        same = a->bound[i] == b->bound[i];
+    }
+    for (uint32_t i = 0; same && i < a->operands; i++) {
+        same = a->operand[i].term == b->operand[i].term;
+        for (uint32_t c = 0; same && c < a->operand[i].term->frame; c++) {
+            const struct coordinate *x = &a->operand[i].at[c], *y = &b->operand[i].at[c];
+            same = x->frame == y->frame && x->offset == y->offset &&
+                   memcmp(x->of, y->of, a->bounds * sizeof x->of[0]) == 0;
+        }
+    }
+    return same;
+}

@@ -145,4 +145,7 @@ static inline bool term_is_real(const struct proof_term *term) {
     return term->kind == TERM_CONSTANT && term->word[0] == KIND_REAL;
 }
 
+/* Whether they are the same of the same operands, but for some words (a bit each). */
+bool term_equal_but(const struct proof_term *a, const struct proof_term *b, uint64_t words);
+
 #endif

@@ -95,12 +95,8 @@ static void coordinate_range(const struct flattening *f, const struct side *side
 }
 
 static void divide_form(struct prover *p, struct form *form, int64_t by) {
-    int64_t *table = spread_table(p), constant;
     form->constant /= by;
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = spread_at(form->device, d) / by;
-    }
-    form->device = spread_of(p, table, &constant);
+    form->device = spread_divided(p, form->device, by);
     for (uint32_t v = 0; v < MOST_VARS; v++) {
         form->of[v] /= by;
     }
@@ -135,7 +131,7 @@ static bool find_largest(const struct flattening *f, const struct side *side, st
         rest.of[f->first + i] = 0;
     }
     if (llabs(top->times) > 1 << 20 || rest.symbol_count ||
-        !form_anchor(f->p, &rest, f->first, &anchor)) {
+        !form_anchor(&rest, f->first, &anchor)) {
         return false;
     }
     int64_t step = llabs(top->times);

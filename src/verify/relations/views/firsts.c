@@ -39,31 +39,10 @@ static bool share_bounds(struct sorting *s, const uint32_t *bound) {
     return true;
 }
 
-/* The same sort of the same rows, but for which of its results it is. */
-static bool same_sort(const struct proof_term *a, const struct proof_term *b) {
-    bool same = a->frame == b->frame && a->bounds == b->bounds && a->operands == b->operands &&
-                a->words == b->words;
-    for (uint32_t w = 0; same && w < a->words; w++) {
-        same = w == 2 || w == 3 || a->word[w] == b->word[w];
-    }
-    for (uint32_t i = 0; same && i < a->bounds; i++) {
-        same = a->bound[i] == b->bound[i];
-    }
-    for (uint32_t i = 0; same && i < a->operands; i++) {
-        same = a->operand[i].term == b->operand[i].term;
-        for (uint32_t c = 0; same && c < a->operand[i].term->frame; c++) {
-            const struct coordinate *x = &a->operand[i].at[c], *y = &b->operand[i].at[c];
-            same = x->frame == y->frame && x->offset == y->offset &&
-                   memcmp(x->of, y->of, a->bounds * sizeof x->of[0]) == 0;
-        }
-    }
-    return same;
-}
-
 /* Whether tensor i has the rows of the first one, along variables of its own. */
 static bool same_rows(const struct sorting *s, uint32_t i) {
     const struct side *first = &s->given[0], *own = &s->given[i];
-    if (s->bounds[i] != s->bounds[0] || !same_sort(first->term, own->term)) {
+    if (s->bounds[i] != s->bounds[0] || !term_equal_but(first->term, own->term, 1 << 2 | 1 << 3)) {
         return false;
     }
     for (uint32_t c = 0; c < first->term->frame; c++) {

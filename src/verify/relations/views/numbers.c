@@ -33,26 +33,51 @@ bool view_form(const struct view *view, struct form *form) {
     return view && view->conds == 0 && view->limits == 0 && side_form(view->side, form);
 }
 
-bool view_table(struct prover *p, const struct view *view, int64_t *table) {
+/* The last number where one of the conditions does not hold, else the first. */
+static int number_where_held(const void *data, const struct number_bounds *bounds,
+                             int64_t *constant) {
+    const struct view *view = data;
+    bool all = true;
+    (void)constant;
+    for (uint32_t c = 0; c < view->conds; c++) {
+        enum truth truth = bounds_within(&bounds[c + 1], view->cond[c].low, view->cond[c].high);
+        if (truth == NEVER) {
+            return (int)view->conds + 1;
+        }
+        all = all && truth == ALWAYS;
+    }
+    return all ? 0 : MAP_LATER;
+}
+
+bool view_number(struct prover *p, const struct view *view, struct device_number *number) {
     struct form form, other = form_constant(0);
-    if (!view || view->limits || !side_form(view->side, &form) || !form_is_of_device(&form)) {
+    struct device_number all[MOST_NUMBERS];
+    if (!view || view->limits || view->conds + 2 > MOST_NUMBERS || !side_form(view->side, &form) ||
+        !form_is_of_device(&form)) {
         return false;
     }
+    all[0] = *number = form_number(&form);
     for (uint32_t c = 0; c < view->conds; c++) {
         if (!form_is_of_device(&view->cond[c].form) ||
             !side_form(side_of_constant(view->other), &other)) {
             return false;
         }
+        all[c + 1] = form_number(&view->cond[c].form);
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        bool holds = true;
-        for (uint32_t c = 0; c < view->conds; c++) {
-            int64_t at = view->cond[c].form.constant + spread_at(view->cond[c].form.device, d);
-            holds = holds && at >= view->cond[c].low && at < view->cond[c].high;
-        }
-        table[d] = holds ? form.constant + spread_at(form.device, d) : other.constant;
+    if (view->conds) {
+        all[view->conds + 1] = form_number(&other);
+        *number = numbers_map(p, view->conds + 2, all, number_where_held, view);
     }
     return true;
+}
+
+bool view_table(struct prover *p, const struct view *view, int64_t *table) {
+    struct device_number number;
+    bool known = view_number(p, view, &number);
+    if (known) {
+        number_fill(p, number, table);
+    }
+    return known;
 }
 
 const struct view *view_of_form(struct prover *p, const struct type *type, const struct vars *vars,
@@ -72,15 +97,20 @@ const struct view *view_of_cond(struct prover *p, const struct type *type, const
 }
 
 const struct view *view_of_table(struct prover *p, const struct type *type, const int64_t *table) {
-    struct form form = form_constant(0);
-    struct vars vars;
+    bool near = true;
     for (int64_t d = 0; d < p->devices; d++) {
-        if (table[d] >= FAR || table[d] <= -FAR) {
-            return NULL;
-        }
+        near &= table[d] < FAR && table[d] > -FAR;
     }
-    form.device = spread_of(p, table, &form.constant);
-    if (!vars_of(type, &vars)) {
+    return near ? view_by_number(p, type, number_of_table(p, table)) : NULL;
+}
+
+const struct view *view_by_number(struct prover *p, const struct type *type,
+                                  struct device_number number) {
+    struct form form = form_of_number(number);
+    struct vars vars;
+    int64_t least, most;
+    if (!form_range(&form, &(struct vars){.count = 0}, &least, &most) || most >= FAR ||
+        least <= -FAR || !vars_of(type, &vars)) {
         return NULL;
     }
     if (element_kind(type) == KIND_TRUTH) {

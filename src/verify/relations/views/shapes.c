@@ -42,27 +42,16 @@ static bool cut_vars(const struct vars *old, struct vars *vars, uint32_t dim, in
     return fits;
 }
 
-static int64_t floor_div(int64_t a, int64_t b) {
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
 bool form_split(struct prover *p, const struct vars *vars, const struct form *form, int64_t size,
                 struct form *more, struct form *rest) {
-    int64_t *table = spread_table(p), constant, least, most;
-    *more = *rest = form_constant(0);
+    int64_t least, most;
+    *more = form_of_number(number_floor(p, form_number(form), size));
+    *rest = form_constant(form->constant - more->constant * size);
+    rest->device = spread_mix(p, form->device, 1, more->device, -size);
     for (uint32_t v = 0; v < MOST_VARS; v++) {
         more->of[v] = form->of[v] % size == 0 ? form->of[v] / size : 0;
         rest->of[v] = form->of[v] % size == 0 ? 0 : form->of[v];
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = floor_div(form->constant + spread_at(form->device, d), size);
-    }
-    more->device = spread_of(p, table, &more->constant);
-    for (int64_t d = 0; d < p->devices; d++) {
-        table[d] = form->constant + spread_at(form->device, d) - table[d] * size;
-    }
-    rest->device = spread_of(p, table, &constant);
-    rest->constant = constant;
     return form->symbol_count == 0 && form_range(rest, vars, &least, &most) && least >= 0 &&
            most < size;
 }
@@ -400,7 +389,7 @@ static bool dilate_form(struct prover *p, struct form *form, uint32_t var, int64
     return fits;
 }
 
-bool form_anchor(const struct prover *p, const struct form *form, uint32_t var, int64_t *anchor) {
+bool form_anchor(const struct form *form, uint32_t var, int64_t *anchor) {
     int64_t times = llabs(form->of[var]);
     *anchor = ((form->constant % times) + times) % times;
     for (uint32_t v = 0; v < MOST_VARS; v++) {
@@ -408,12 +397,8 @@ bool form_anchor(const struct prover *p, const struct form *form, uint32_t var, 
             return false;
         }
     }
-    for (int64_t d = 0; d < p->devices; d++) {
-        if (spread_at(form->device, d) % times) {
-            return false;
-        }
-    }
-    return times == 1 || form->symbol_count == 0;
+    return (!form->device || form->device->common % times == 0) &&
+           (times == 1 || form->symbol_count == 0);
 }
 
 static bool dilate_cond(struct prover *p, struct cond *cond, uint32_t var, int64_t factor) {
@@ -445,7 +430,7 @@ static bool dilate_side(struct prover *p, struct side *side, uint32_t var, int64
         if (forms[c].of[var]) {
             words[1] |= (int64_t)1 << c;
             words[count++] = llabs(forms[c].of[var]);
-            fits = form_anchor(p, &forms[c], var, &words[count++]) &&
+            fits = form_anchor(&forms[c], var, &words[count++]) &&
                    dilate_form(p, &forms[c], var, factor);
         }
     }

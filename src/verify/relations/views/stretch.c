@@ -36,7 +36,7 @@ bool conds_stretch(struct prover *p, uint32_t count, struct cond *conds, uint32_
         if (times == 0) {
             continue;
         }
-        fits = times > 0 && form_anchor(p, &cond->form, var, &anchor) &&
+        fits = times > 0 && form_anchor(&cond->form, var, &anchor) &&
                stretch_form(p, &cond->form, var, factor);
         if (fits && cond->low != INT64_MIN) {
             cond->low = factor * (times * divide_up(cond->low - anchor, times) + anchor);
@@ -65,7 +65,7 @@ static bool stretch(struct prover *p, struct view *draft, uint32_t var) {
         if (forms[c].of[var]) {
             words[1] |= (int64_t)1 << c;
             words[count++] = forms[c].of[var];
-            fits = forms[c].of[var] > 0 && form_anchor(p, &forms[c], var, &words[count]) &&
+            fits = forms[c].of[var] > 0 && form_anchor(&forms[c], var, &words[count]) &&
                    stretch_form(p, &forms[c], var, factor);
             count++;
         }
@@ -105,14 +105,10 @@ static bool unstretch_form(struct prover *p, const struct vars *vars, struct for
         return false;
     }
     steps.constant /= times;
-    int64_t *table = spread_table(p), constant;
-    for (int64_t d = 0; d < p->devices; d++) {
-        if (spread_at(form->device, d) % times) {
-            return false;
-        }
-        table[d] = spread_at(form->device, d) / times;
+    if (form->device && form->device->common % times) {
+        return false;
     }
-    steps.device = spread_of(p, table, &constant);
+    steps.device = spread_divided(p, form->device, times);
     for (uint32_t v = 0; v < MOST_VARS; v++) {
         if (form->of[v] % times) {
             return false;

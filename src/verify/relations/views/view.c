@@ -122,7 +122,7 @@ const struct view *view_settle(struct prover *p, const struct view *draft) {
     }
     struct view view = *draft;
     view.side = side_undigit(p, &view.vars, view.side);
-    while (view_unstretch(p, &view) || view_first(p, &view)) {
+    while (view_unstretch(p, &view) || view_first(p, &view) || view_choice(p, &view)) {
     }
     struct forms forms = own_forms(p, &view);
     settle_vars(&view.vars, &forms);
@@ -187,23 +187,14 @@ const struct view *view_of_constant(struct prover *p, const struct type *type,
     return vars_of(type, &vars) ? view_of_side(p, type, &vars, side_of_constant(constant)) : NULL;
 }
 
-static void form_from(struct prover *p, struct form *form, const int64_t *source) {
-    int64_t *table = spread_table(p), constant;
-    for (int64_t d = 0; form->device && d < p->devices; d++) {
-        table[d] = spread_at(form->device, source[d]);
-    }
-    if (form->device) {
-        form->device = spread_of(p, table, &constant);
-        form->constant += constant;
-    }
-}
-
-void view_from(struct prover *p, const struct view *view, const int64_t *source,
+void view_from(struct prover *p, const struct view *view, struct device_number source,
                struct view *draft) {
     *draft = *view;
     struct forms forms = own_forms(p, draft);
     for (uint32_t i = 0; i < forms.count; i++) {
-        form_from(p, forms.items[i], source);
+        struct device_number own = spread_through(p, forms.items[i]->device, source);
+        forms.items[i]->device = own.spread;
+        forms.items[i]->constant += own.constant;
     }
 }
 

@@ -30,7 +30,7 @@ bool vars_of(const struct type *type, struct vars *vars);
 void view_drop_var(struct prover *p, struct view *draft, uint32_t var);
 uint32_t vars_along(const struct vars *vars, uint32_t dim);
 /* What the form is modulo the coefficient of the variable, if that is the same everywhere. */
-bool form_anchor(const struct prover *p, const struct form *form, uint32_t var, int64_t *anchor);
+bool form_anchor(const struct form *form, uint32_t var, int64_t *anchor);
 /* The place along a dimension, as a form of these variables. */
 struct form vars_place(const struct vars *vars, uint32_t dim);
 /* The view in its one form. */
@@ -53,7 +53,7 @@ const struct view *view_substitute(struct prover *p, const struct type *type,
 bool view_rewrite(struct prover *p, const struct vars *vars, const struct view *view,
                   const struct form *by, struct view *draft);
 /* What each device's source holds, not yet in one form. */
-void view_from(struct prover *p, const struct view *view, const int64_t *source,
+void view_from(struct prover *p, const struct view *view, struct device_number source,
                struct view *draft);
 /* The same variables in all views of one shape. */
 bool views_align(struct prover *p, uint32_t count, const struct view **views);
@@ -115,6 +115,10 @@ bool view_flatten(struct prover *p, const struct view *view, uint32_t dim, struc
 
 /* In place of the attributes of a sort: stable, by the order of one of its tensors. */
 enum { SORT_BY_ORDER = 0 };
+/* In place of what a fold of several tensors at once is: it chooses (rules/choices.h). */
+enum { WORDS_OF_CHOICE = 3, CHOICE_RESULT = 1, CHOICE_IS = 2 };
+/* A choice among choices of parts is one among all. */
+bool view_choice(struct prover *p, struct view *draft);
 /* What is among the first of a sort of the first of sorted parts is that of a sort of all. */
 bool view_first(struct prover *p, struct view *draft);
 
@@ -124,10 +128,13 @@ bool view_first(struct prover *p, struct view *draft);
 struct form form_of_symbol(const struct proof_term *term);
 /* The form that all elements are, which are integers. */
 bool view_form(const struct view *view, struct form *form);
-/* The one integer that all elements are on each device. */
+/* The one integer that all elements are on each device; and a table of them. */
+bool view_number(struct prover *p, const struct view *view, struct device_number *number);
 bool view_table(struct prover *p, const struct view *view, int64_t *table);
 const struct view *view_of_form(struct prover *p, const struct type *type, const struct vars *vars,
                                 const struct form *form);
+const struct view *view_by_number(struct prover *p, const struct type *type,
+                                  struct device_number number);
 const struct view *view_of_table(struct prover *p, const struct type *type, const int64_t *table);
 /* True where the condition holds. */
 const struct view *view_of_cond(struct prover *p, const struct type *type, const struct vars *vars,
