@@ -4,14 +4,15 @@
 #include "verify/verify.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "verify/answers/compare.h"
 #include "verify/answers/inputs.h"
 #include "verify/answers/kept.h"
 #include "verify/answers/locate.h"
 
-enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 4, SHOWING_RUNS = 24 };
-#define PATIENCE 4.0 /* seconds after which there are no more runs than are needed */
+enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 5, SHOWING_RUNS = 25 };
+#define PATIENCE 4.0 /* processor seconds after which there are no more runs than are needed */
 
 enum outcome { EQUAL, DIFFERENT, STOPPED, FAULT };
 
@@ -20,7 +21,7 @@ struct comparing {
     const struct border *border;
     struct verify_answer *answer;
     const struct op *global, *partitioned; /* the main functions */
-    double start, deadline;
+    double start, deadline, processor_start;
     double exponent; /* of the probability that a run misses a difference */
     bool compares;
     struct marks marks;
@@ -195,15 +196,20 @@ static void find_place(struct comparing *c, struct inputs inputs) {
     traces_free(traces);
 }
 
+double processor_seconds(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
 static bool is_late(const struct comparing *c) {
-    return seconds_now() - c->start > PATIENCE;
+    return processor_seconds() - c->processor_start > PATIENCE ||
+           seconds_now() - c->start > 3 * PATIENCE;
 }
 
 /* How often real inputs show a difference, of some runs, which end when it was `wanted` times; the
  * last one shown is in the answer. -1: the reals cannot follow. */
 static int differences_in_reals(struct comparing *c, struct inputs inputs, int runs, int wanted) {
     static const enum inputs_mode modes[] = {INPUTS_ANY, INPUTS_POSITIVE, INPUTS_DOMINANT,
-                                             INPUTS_NEAR};
+                                             INPUTS_LAYERS, INPUTS_NEAR};
     enum { MODES = sizeof modes / sizeof *modes };
     int count = 0;
     struct verify_element shown = {0};
@@ -329,6 +335,7 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
         .global = request->global_entry,
         .partitioned = request->partitioned_entry,
         .start = start,
+        .processor_start = processor_seconds(),
         .deadline = start + request->seconds,
     };
     evaluate_number(request->global);

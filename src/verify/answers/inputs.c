@@ -151,9 +151,19 @@ static struct number rounded(const struct evaluator *e, const struct type *type,
     }
     bool is_complex = element->kind == TYPE_COMPLEX;
     enum float_kind kind = (is_complex ? element->element : element)->float_kind;
+    kind = kind == FLOAT_F64 ? FLOAT_F32 : kind; /* so that its bits are known (opaque.c) */
     x.re = bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.re))));
     x.im = is_complex ? bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.im)))) : 0;
     return x;
+}
+
+/* Of a normally distributed number: an element of a weight, or of a vector. */
+static double of_layers(const struct type *type, double x) {
+    if (type->rank < 2) {
+        return 0.25 + fabs(x) / 2;
+    }
+    int64_t last = type->dims[type->rank - 1], count = type_count(type);
+    return count > 0 ? x / sqrt((double)(count / last)) : x;
 }
 
 /* What is added to an element so that its matrix has a large diagonal. */
@@ -175,7 +185,8 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
         uint64_t at = same && !is_other ? 0 : (uint64_t)i + same;
         struct number x = random_number(e, inputs, number, kind, at, is_scalar);
         if (kind.class != KIND_INTEGER && e->arithmetic.world == WORLD_REALS) {
-            x.re = bits_of(real_of(x.re) + dominance(inputs, type, i));
+            double real = real_of(x.re) + dominance(inputs, type, i);
+            x.re = bits_of(inputs->mode == INPUTS_LAYERS ? of_layers(type, real) : real);
         }
         tensor_put(whole, i, rounded(e, type, x));
     }
