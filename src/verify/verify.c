@@ -319,6 +319,9 @@ static bool run_in_reals(struct comparing *c) {
     if (shown <= 0) {
         return false;
     }
+    if (shown == 1) {
+        shown = differences_in_reals(c, inputs, SHOWING_RUNS, 2);
+    }
     find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce, &c->marks});
     decide(c, shown > 1 ? VERIFY_REFUTED : VERIFY_UNDECIDED,
            "real inputs make a result another one than the global program's");

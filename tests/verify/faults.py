@@ -731,14 +731,14 @@ class Judge:
         """(refuted, undecided, proved, not read or broken; what is said)."""
         self.parts.write_text(text)
         start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        said = call(self.options.sdyc, "verify", "--quiet", f"--seconds={WAITED}", self.whole, self.parts)
+        said = call(self.options.sdyc, "verify", "--quiet", f"--seconds={SECONDS}", self.whole, self.parts)
         self.longest = max(self.longest, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start)
         words = (said.stdout + said.stderr).strip()
         outcome = {0: "proved", 1: "refuted", 2: "not read", 3: "undecided"}.get(said.returncode, "broken")
         devices = re.search(r"num_partitions = (\d+)", text)
         few = not devices or int(devices[1]) <= FEW_DEVICES
         if outcome == "proved" and "by relations" in words and few:
-            again = call(self.options.sdyc, "verify", "--quiet", "--evaluate", f"--seconds={WAITED}", self.whole, self.parts)
+            again = call(self.options.sdyc, "verify", "--quiet", "--evaluate", f"--seconds={SECONDS}", self.whole, self.parts)
             real = "real inputs make a result another one" in again.stdout
             outcome, words = ("broken", f"proved by relations, but {again.stdout}") if again.returncode == 1 or real else (outcome, words)
         return self.shown_by_running(outcome, words, title) if self.options.run and few and outcome in ("proved", "undecided") else (outcome, words)

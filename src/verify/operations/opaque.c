@@ -123,8 +123,8 @@ static struct kind bits_kind(const struct type *type) {
  * subtracted is nearly the same. */
 static bool is_float_itself(enum float_kind kind, double value) {
     enum float_kind few = kind == FLOAT_F64 ? FLOAT_F32 : kind;
-    return value == 0 || (fabs(value) > 1e-9 && isfinite(value) &&
-                          float_from_bits(few, float_to_bits(few, value)) == value);
+    return value == 0 || !isfinite(value) ||
+           (fabs(value) > 1e-9 && float_from_bits(few, float_to_bits(few, value)) == value);
 }
 
 /* In the reals: the bits of floats, as unsigned integers, of which -0 has none; false where they
