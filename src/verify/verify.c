@@ -11,7 +11,7 @@
 #include "verify/answers/kept.h"
 #include "verify/answers/locate.h"
 
-enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 5, SHOWING_RUNS = 25 };
+enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 6, SHOWING_RUNS = 25 };
 #define PATIENCE 4.0 /* processor seconds after which there are no more runs than are needed */
 
 enum outcome { EQUAL, DIFFERENT, STOPPED, FAULT };
@@ -210,15 +210,18 @@ static bool is_late(const struct comparing *c) {
 static int differences_in_reals(struct comparing *c, struct inputs inputs, int runs, int wanted) {
     static const enum inputs_mode modes[] = {INPUTS_ANY, INPUTS_POSITIVE, INPUTS_DOMINANT,
                                              INPUTS_LAYERS, INPUTS_NEAR};
-    enum { MODES = sizeof modes / sizeof *modes };
+    static const double spreads[] = {1, 4, 32, 0.25}; /* beyond bounds, and below */
+    enum { MODES = sizeof modes / sizeof *modes, SPREADS = sizeof spreads / sizeof *spreads };
     int count = 0;
     struct verify_element shown = {0};
     struct verify_answer before = *c->answer;
     bool stopped = false;
     for (int i = 0; i < runs && count < wanted && !stopped; i++) {
         struct run run = {WORLD_REALS, inputs, NULL};
-        run.inputs.mode = inputs.mode == INPUTS_ANY ? modes[i % MODES] : inputs.mode;
+        bool is_any = inputs.mode == INPUTS_ANY || inputs.mode == INPUTS_LAYERS;
+        run.inputs.mode = is_any ? modes[i % MODES] : inputs.mode;
         run.inputs.seed += (uint64_t)i;
+        run.inputs.spread = spreads[i / MODES % SPREADS];
         if (i >= MODES && is_late(c)) {
             break;
         }
@@ -281,7 +284,8 @@ static bool run_in_field(struct comparing *c) {
     bool samples = takes_integers(c->border);
     c->exponent = -61;
     for (uint32_t i = 0; i < MOST_RUNS; i++) {
-        struct run run = {WORLD_FIELD, {INPUTS_ANY, 0xa11ce + i, &c->marks}, NULL};
+        enum inputs_mode mode = i % 3 == 2 ? INPUTS_LAYERS : INPUTS_ANY; /* all are indices */
+        struct run run = {WORLD_FIELD, {mode, 0xa11ce + i, &c->marks, 1}, NULL};
         if (settle_outcome(c, run_once(c, &run), run.inputs)) {
             return true;
         }
@@ -303,7 +307,7 @@ static bool run_with_ties(struct comparing *c) {
                                              INPUTS_SAME, INPUTS_FEW, INPUTS_SAME};
     for (uint32_t i = 0; i < sizeof modes / sizeof *modes && (i < 2 || !is_late(c)); i++) {
         struct verify_answer before = *c->answer;
-        struct run run = {WORLD_FIELD, {modes[i], 0x7135 + i, &c->marks}, NULL};
+        struct run run = {WORLD_FIELD, {modes[i], 0x7135 + i, &c->marks, 1}, NULL};
         enum outcome outcome = run_once(c, &run);
         if (outcome == DIFFERENT || outcome == FAULT) {
             return settle_outcome(c, outcome, run.inputs);
@@ -314,7 +318,7 @@ static bool run_with_ties(struct comparing *c) {
 }
 
 static bool run_in_reals(struct comparing *c) {
-    const struct inputs inputs = {INPUTS_ANY, 0x51ed, &c->marks};
+    const struct inputs inputs = {INPUTS_ANY, 0x51ed, &c->marks, 1};
     int shown = differences_in_reals(c, inputs, is_late(c) ? 2 : REAL_RUNS, REAL_RUNS);
     if (shown <= 0) {
         return false;
@@ -322,7 +326,7 @@ static bool run_in_reals(struct comparing *c) {
     if (shown == 1) {
         shown = differences_in_reals(c, inputs, SHOWING_RUNS, 2);
     }
-    find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce, &c->marks});
+    find_place(c, (struct inputs){INPUTS_ANY, 0xa11ce, &c->marks, 1});
     decide(c, shown > 1 ? VERIFY_REFUTED : VERIFY_UNDECIDED,
            "real inputs make a result another one than the global program's");
     return true;

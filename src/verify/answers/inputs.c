@@ -32,7 +32,7 @@ static uint64_t random_float(const struct evaluator *e, const struct inputs *inp
         return word_of_real(&e->arithmetic, few[word >> 62]);
     }
     return e->arithmetic.world == WORLD_FIELD ? field_cut(word)
-                                              : bits_of(random_real(inputs, word));
+                                              : bits_of(inputs->spread * random_real(inputs, word));
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -90,11 +90,15 @@ static uint64_t far_integer(uint32_t width, uint64_t dice) {
 /* Half of them at a mark or beside it, the others small, for indices and numbers of turns, or
  * negative, or too large for an index; in one run of four some are far. A single one is never far,
  * for it may be a number of turns. Unsigned ones of 32 bits and more, which are states of random
- * numbers as often, have all their bits in half of the runs. */
+ * numbers as often, have all their bits in half of the runs. Those of layers are so small that all
+ * of them are indices: one label that is out of range makes a mean of losses NaN. */
 static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
                                bool is_scalar) {
     uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, way = word >> 58;
     uint64_t dice = word & 0xffffffff;
+    if (inputs->mode == INPUTS_LAYERS) {
+        return integer_wrap(kind, dice % 4);
+    }
     if (kind.is_unsigned && kind.width >= 32 && (inputs->seed & 1)) {
         return integer_wrap(kind, word);
     }

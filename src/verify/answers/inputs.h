@@ -9,8 +9,8 @@
  * tells apart whether all of a tensor is so, or any. In the reals floats may be between 0 and 1;
  * the same, with matrices whose diagonal is larger than the rest, as Cholesky factors ask for; as
  * the layers of a network ask for, matrices around 0 whose products are as large as their operands,
- * and vectors that are positive, as variances are; or near 0, so that what grows fast stays small.
- */
+ * vectors that are positive, as variances are, and integers that are indices of few; or near 0, so
+ * that what grows fast stays small. */
 enum inputs_mode {
     INPUTS_ANY,
     INPUTS_FEW,
@@ -30,6 +30,7 @@ struct inputs {
     enum inputs_mode mode;
     uint64_t seed;
     const struct marks *marks;
+    double spread; /* in the reals: what floats are multiplied with */
 };
 
 /* Adds those of a program. */
