@@ -7,6 +7,7 @@ shuffled where there is one, else random ones. Prints the first difference that 
 """
 import argparse
 import importlib.util
+import math
 import re
 import subprocess
 import sys
@@ -16,7 +17,6 @@ from pathlib import Path
 import numpy as np
 
 CHECK = Path(__file__).resolve().parents[3] / "shared/verify/check.py"
-NAMED = {"i1": "bool", "bf16": "uint16"}
 
 
 def examiner():
@@ -26,16 +26,26 @@ def examiner():
     return module
 
 
+def last_is_idle(mesh, axes, size):
+    """Whether parts are as small without the last axis."""
+    parts = [math.prod(count or dict(mesh["axes"])[name] for name, _, count in own) for own in (axes, axes[:-1])]
+    return -(-size // parts[0]) == -(-size // parts[1])
+
+
 def border_of(check, sdyc, whole, parts):
     """The border that `sdyc verify` prints, as check.py has it; None where it prints none."""
     said = subprocess.run([str(sdyc), "verify", "--seconds=0.01", str(whole), str(parts)], capture_output=True, text=True).stdout
     rows = re.findall(r"^  (argument|result) \d+: (tensor<.*>)(?: (\[.*?\])(?=,? |$).*)?$", said, re.M)
     text = whole.read_text()
-    if re.search(r"unreduced=|idle axes left out", said) or len(re.findall(r"^ *sdy\.mesh ", text, re.M)) != 1:
-        return None  # check.py knows no shares of sums, no idle axes and one mesh
-    mesh = check.mesh_of(text)
+    if "unreduced=" in said or len(re.findall(r"^ *sdy\.mesh ", text, re.M)) != 1:
+        return None  # check.py knows no shares of sums, and one mesh
+    mesh, drops = check.mesh_of(text), "idle axes left out" in said
     own = {kind: [[type_, check.dims_of(f"sdy.sharding = #sdy.sharding<@mesh, {dims}>", len(check.shape_of(type_)))] for side, type_, dims in rows if side == kind]
            for kind in ("argument", "result")}
+    for type_, dims in [*own["argument"], *own["result"]]:
+        for size, axes in zip(check.shape_of(type_), dims):
+            while drops and axes and last_is_idle(mesh, axes, size):
+                axes.pop()
     return {"mesh": mesh, "arguments": own["argument"], "results": own["result"]} if rows else None
 
 
@@ -47,6 +57,10 @@ def random_array(check, dice, kind, seed):
         return array.astype({"f16": np.float16, "f32": np.float32, "f64": np.float64}[element])
     if element == "bf16":
         return (dice.normal(size=shape).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    if element in ("i4", "ui4", "i2", "ui2"):
+        return dice.integers(0, 2, shape).astype("uint8" if element[0] == "u" else "int8")
+    if element.startswith("f8"):
+        return dice.integers(0, 64, shape).astype(np.uint8)
     if element == "i1":
         return dice.integers(0, 2, shape).astype(bool)
     if element.startswith("complex"):
