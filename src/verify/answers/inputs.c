@@ -258,19 +258,22 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
 
 /* A part that has no padding, and is no share, is the same wherever it is. In real numbers, and in
  * each second run, parts that begin at one place have the same padding, and so have all that are
- * nothing else: of thousands of devices that have no part, one is evaluated then. */
+ * nothing else: of thousands of devices that have no part, one is evaluated then. In other runs
+ * those have one of a few paddings. */
 static bool is_one_with_others(const struct evaluator *e, const struct inputs *inputs,
-                               const struct crossing *crossing, struct part *part) {
+                               const struct crossing *crossing, int64_t device, struct part *part) {
+    enum { PADDINGS = 16 };
     bool whole = true, empty = false;
     for (uint32_t d = 0; d < crossing->whole->rank; d++) {
         whole = whole && part->extent[d] == part->local[d];
         empty = empty || part->extent[d] <= 0;
     }
-    for (uint32_t d = 0; d < crossing->whole->rank && empty; d++) {
-        part->begin[d] = -1;
-    }
     bool shares = e->arithmetic.world == WORLD_REALS || inputs->seed % 2 == 0;
-    return crossing->unreduced.count == 0 && (whole || shares);
+    int64_t padding = shares ? 0 : (int64_t)(((uint64_t)device * 0x9e3779b97f4a7c15u) >> 60);
+    for (uint32_t d = 0; d < crossing->whole->rank && empty; d++) {
+        part->begin[d] = -1 - padding % PADDINGS;
+    }
+    return crossing->unreduced.count == 0 && (whole || shares || empty);
 }
 
 struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
@@ -285,7 +288,7 @@ struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs,
             continue;
         }
         struct part part = crossing_part(crossing, d);
-        bool is_one = is_one_with_others(e, inputs, crossing, &part);
+        bool is_one = is_one_with_others(e, inputs, crossing, d, &part);
         memcpy(begins[d], part.begin, crossing->whole->rank * sizeof *part.begin);
         int64_t first = is_one ? alike_first(&alike, d) : d;
         lanes.items[d] = first == d ? part_for(e, inputs, number, crossing, whole, d)
