@@ -2,7 +2,6 @@
 #include "cli/proof.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
@@ -108,11 +107,6 @@ static enum proof_status undecided(const struct proof *proof, const struct borde
     snprintf(answer.why, sizeof answer.why, "%s", border->fault);
     proof_say(proof, border, &answer);
     return PROOF_UNDECIDED;
-}
-
-/* Of the processor: a proof has one thread. */
-static double processor_seconds(void) {
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 /* Evaluates both programs, as they are, into the answer. */

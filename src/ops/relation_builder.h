@@ -19,7 +19,8 @@ relation_rule relate_nothing;
 relation_rule relate_same, relate_global;
 
 /* Element by element: what relate_elementwise, the rule of all others, does not know. */
-relation_rule relate_elementwise_scalars, relate_map, relate_bitcast, relate_compare, relate_select;
+relation_rule relate_elementwise_scalars, relate_map, relate_bitcast, relate_reduce_precision,
+    relate_compare, relate_select;
 relation_rule relate_constant, relate_iota, relate_broadcast, relate_reshape, relate_transpose,
     relate_slice, relate_reverse, relate_pad, relate_concatenate, relate_dynamic_slice,
     relate_dynamic_update_slice, relate_dimension_size;

@@ -97,5 +97,7 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
                           struct verify_answer *answer);
 /* NULL: nothing. */
 void verify_values_free(struct verify_values *values);
+/* Of the processor, since the process began: a proof has one thread. */
+double processor_seconds(void);
 
 #endif

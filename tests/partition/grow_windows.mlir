@@ -52,7 +52,7 @@ func.func public @stencil(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@me
 // What else is used as it is, what is no window of a tensor as large, and what no device shares stays.
 // CHECK-LABEL: func private @others
 // CHECK-NOT:   stablehlo.select
-func.func private @others(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %b: tensor<15x8xf32>)
+func.func private @others(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %b: tensor<15x8xf32>, %c: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>})
     -> (tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, tensor<14x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.slice %a [0:14, 0:8] : (tensor<16x8xf32>) -> tensor<14x8xf32>
@@ -60,7 +60,7 @@ func.func private @others(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@me
   %2 = stablehlo.pad %1, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<14x8xf32>, tensor<f32>) -> tensor<16x8xf32>
   %3 = stablehlo.slice %b [0:14, 0:8] : (tensor<15x8xf32>) -> tensor<14x8xf32>
   %4 = stablehlo.pad %3, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<14x8xf32>, tensor<f32>) -> tensor<16x8xf32>
-  %5 = stablehlo.slice %a [0:14, 0:8] : (tensor<16x8xf32>) -> tensor<14x8xf32>
+  %5 = stablehlo.slice %c [0:14, 0:8] : (tensor<16x8xf32>) -> tensor<14x8xf32>
   %6 = stablehlo.pad %5, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<14x8xf32>, tensor<f32>) -> tensor<16x8xf32>
   return %2, %1, %4, %6 : tensor<16x8xf32>, tensor<14x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Faults by kind, and what `sdyc verify` says of them: faults.py SDYC [--seed S] [--faults N] [--devices N,N,...] [--kind KIND] [--keep DIR] [-v] [FILE]...
+"""Faults by kind, and what `sdyc verify` says of them: faults.py SDYC [--seed S] [--faults N] [--devices N,N,...] [--kind KIND] [--keep DIR] [--run] [-v] [FILE]...
 
 Plants N faults, each of a kind of KINDS, in the partition of each model of ../shared/models (or of FILE), with the first axis of the mesh so long
 that there are as many devices as is said (0: as it is). Prints for each kind how many are refuted, not decided and proved. Some change nothing:
 a value on a device that nobody asks for, a groups' order behind a sum. Those that are proved by relations on up to 64 devices are evaluated too,
 in the field and in real numbers; it fails where that finds a difference, where a partition is wrong and cannot be read, where verify ends by a signal, and where it
-takes more than 60 s or 2 GB. With --keep what is proved or not decided is written into a folder, for a closer look.
+takes more than 60 s or 2 GB. With --keep what is proved or not decided is written into a folder, for a closer look. With --run both programs are
+run (run_both.py) where a fault on up to 64 devices is proved or not decided: it fails where one is proved that changes a result.
 """
 import argparse
 import collections
@@ -483,6 +484,182 @@ def returned_exchanged(rw, s):
     return None
 
 
+# --- what belongs to parts ------------------------------------------------------------------------
+
+def constant_by_device(rw, s):
+    """A number that is larger by the number of the device."""
+    if not is_a(s, "constant") or s.type is None or s.type.element != "f32" or s.type.dims:
+        return None
+    (old, lines), names = rw.renamed(s), [rw.new() for _ in range(2)]
+    return [*lines, f"{names[0]} = stablehlo.partition_id : tensor<ui32>", f"{names[1]} = stablehlo.convert {names[0]} : (tensor<ui32>) -> tensor<f32>",
+            f"{s.name} = stablehlo.add {old}, {names[1]} : tensor<f32>"]
+
+
+def of_next_by_bits(rw, s):
+    if not is_a(s, "partition_id") or rw.devices < 2:
+        return None
+    (old, lines), one = rw.renamed(s), rw.new()
+    return [*lines, f"{one} = stablehlo.constant dense<1> : tensor<ui32>", f"{s.name} = stablehlo.xor {old}, {one} : tensor<ui32>"]
+
+
+def divided_by_parts(rw, s):
+    """A mean by what one device counts."""
+    if not is_a(s, "divide", "multiply", "reduce", "dot_general", "all_reduce") or not is_value(s) or s.type.element != "f32":
+        return None
+    (old, lines), factor, all_of_it = rw.renamed(s), rw.new(), rw.new()
+    return [*lines, f"{factor} = stablehlo.constant dense<{rw.dice.choice(['2.0', '0.5', '4.0'])}> : tensor<f32>",
+            f"{all_of_it} = stablehlo.broadcast_in_dim {factor}, dims = [] : (tensor<f32>) -> {s.type}", f"{s.name} = stablehlo.multiply {old}, {all_of_it} : {s.type}"]
+
+
+def one_operand_alone(rw, s):
+    """A scale, a sum or a mask that is left out."""
+    found = re.search(r"stablehlo\.(?:multiply|divide|add|subtract|and|or|maximum|minimum) (%[\w#]+), (%[\w#]+) :", s.lines[0])
+    return copied(s, found[rw.dice.choice([1, 2])]) if found and s.type is not None else None
+
+
+def drop_of(*operations):
+    """An operation that is left out where its result has the type of its operand: square transposes, conversions, reverses."""
+    def kind(rw, s):
+        found = re.match(r" *%\w+ = stablehlo\.\w+ (%[\w#]+)", s.lines[0])
+        same = found and s.type is not None and str(s.type) == str(s.operand_type)
+        return copied(s, found[1]) if same and is_a(s, *operations) else None
+    return kind
+
+
+def halo_of_wrong_side(rw, s):
+    """What is sent is the other end."""
+    if not is_a(s, "slice") or not any(is_a(own, "collective_permute") and operand_of(own) == s.name for own in rw.all if "(" in own.lines[0]):
+        return None
+    found = re.search(r"stablehlo\.slice %[\w#]+ \[([\d:, ]+)\]", s.lines[0])
+    ranges = [[int(x) for x in one.split(":")] for one in found[1].split(", ")] if found else []
+    sizes, turned = s.operand_type.dims, []
+    for one, size in zip(ranges, sizes):
+        turned.append([size - one[1], size - one[0]] if len(one) == 2 else one)
+    changed = ", ".join(":".join(map(str, one)) for one in turned)
+    return [s.lines[0].replace(found[1], changed, 1)] if turned and changed != found[1] else None
+
+
+def pieces_turned(rw, s):
+    """A halo that is put on the other side."""
+    found = re.search(r"stablehlo\.concatenate (.*), dim = \d+ : \((.*)\) ->", s.lines[0])
+    names, types = (found[1].split(", "), found[2].split(", ")) if found else ([], [])
+    if len(set(names)) < 2 or len(types) != len(names):
+        return None
+    order = rw.dice.sample(range(len(names)), len(names))
+    if [names[k] for k in order] == names:
+        order = order[1:] + order[:1]
+    changed = s.lines[0].replace(found[1], ", ".join(names[k] for k in order), 1).replace(f"({found[2]})", f"({', '.join(types[k] for k in order)})", 1)
+    return [changed] if changed != s.lines[0] else None
+
+
+def edge_lost(rw, s):
+    """A value whose first or last elements along a dimension are zeros: a halo that is too narrow, a sum of one too few."""
+    if not varies(s) or max(s.type.dims, default=0) < 2 or s.type.element != "f32":
+        return None
+    d = rw.dice.choice([k for k, size in enumerate(s.type.dims) if size > 1])
+    (old, lines), zero, rest, at = rw.renamed(s), rw.new(), rw.new(), rw.dice.choice([0, 1])
+    size, less = s.type.dims[d], s.type.with_dims(n - (k == d) for k, n in enumerate(s.type.dims))
+    low, high = ([own if k == d else 0 for k in range(len(s.type.dims))] for own in (at, 1 - at))
+    return [*lines, f"{zero} = stablehlo.constant dense<0.0> : tensor<f32>", f"{rest} = {slice_text(old, s.type.dims, d, at, size - 1 + at)} : ({s.type}) -> {less}",
+            f"{s.name} = stablehlo.pad {rest}, {zero}, low = {low}, high = {high}, interior = {[0] * len(low)} : ({less}, tensor<f32>) -> {s.type}"]
+
+
+def padding_on_wrong_side(rw, s):
+    found = re.search(r"low = (\[[-\d, ]+\]), high = (\[[-\d, ]+\])", s.lines[0])
+    return [s.lines[0].replace(found[0], f"low = {found[2]}, high = {found[1]}", 1)] if found and found[1] != found[2] else None
+
+
+def sum_of_replicas(rw, s):
+    """A sum over devices of what they all have, or of parts."""
+    groups = next((groups for own in rw.all for groups in [groups_of(own)] if groups and is_a(own, *SUMS, *ORDERED)), None)
+    if not groups or not varies(s) or s.type.element != "f32" or s.indent != "    ":
+        return None
+    old, lines = rw.renamed(s)
+    rw.number += 1
+    rows = f"dense<{groups}> : tensor<{len(groups)}x{len(groups[0])}xi64>"
+    return [*lines, f'{s.name} = "stablehlo.all_reduce"({old}) <{{channel_handle = #stablehlo.channel_handle<handle = {rw.number}, type = 1>, '
+            f"replica_groups = {rows}, use_global_device_ids}}> ({{", "^bb0(%rwa: tensor<f32>, %rwb: tensor<f32>):",
+            f"%rwc = stablehlo.{rw.dice.choice(['add', 'add', 'maximum'])} %rwa, %rwb : tensor<f32>", "stablehlo.return %rwc : tensor<f32>",
+            f"}}) : ({s.type}) -> {s.type}"]
+
+
+def split_and_joined_exchanged(rw, s):
+    numbers = [re.search(rf"{word}_dimension = (\d+)", s.lines[0]) for word in ("split", "concat")]
+    if not all(numbers) or numbers[0][1] == numbers[1][1]:
+        return None
+    return [s.lines[0].replace(numbers[0][0], f"split_dimension = {numbers[1][1]}").replace(numbers[1][0], f"concat_dimension = {numbers[0][1]}")]
+
+
+def one_start_moved(rw, s):
+    """Where a piece begins, or what is asked of a table, one further."""
+    found = re.search(r"stablehlo\.(?:dynamic_slice|dynamic_update_slice|gather)\"?[ (](.*?)(?:, sizes|\) <| : )", s.lines[0])
+    given = re.search(r" : \((.*)\) -> ", s.lines[-1])
+    names, types = (found[1].split(", "), given[1].split(", ")) if found and given else ([], [])
+    own = [k for k in range(1, len(names)) if len(types) == len(names) and re.search(r"[<x]u?i(32|64)>$", types[k])]
+    if not own:
+        return None
+    k, one, moved = rw.dice.choice(own), rw.new(), rw.new()
+    names[k] = moved
+    return [f"{one} = stablehlo.constant dense<{rw.dice.choice([1, -1])}> : {types[k]}".replace("dense<-1>", "dense<1>"),
+            f"{moved} = stablehlo.{rw.dice.choice(['add', 'subtract'])} {found[1].split(', ')[k]}, {one} : {types[k]}",
+            s.lines[0].replace(found[1], ", ".join(names), 1), *s.lines[1:]]
+
+
+def wrong_operand(rw, s):
+    """Another value of the same type in the place of an operand."""
+    found = re.search(r"stablehlo\.\w+ (%[\w#]+)(?:, (%[\w#]+))? : tensor<[^<>]*>$", s.lines[0])
+    others = [own.name for own in rw.all if own.last < s.first and own.indent == s.indent == "    " and str(own.type) == str(s.type)] if found and varies(s) else []
+    old = found and rw.dice.choice([name for name in found.groups() if name])
+    others = [name for name in others if name != old]
+    return [re.sub(re.escape(old) + r"\b(?!#)", rw.dice.choice(others), s.lines[0][len(s.indent) + len(s.name):], count=1).join([s.indent + s.name, ""])] if others else None
+
+
+def flag_turned(pattern):
+    def kind(rw, s):
+        found = re.search(rf"(?:{pattern}) = (true|false)", s.text)
+        other = found and found[0].replace(found[1], {"true": "false", "false": "true"}[found[1]])
+        return s.text.replace(found[0], other, 1).split("\n") if found else None
+    return kind
+
+
+def word_changed(words):
+    def kind(rw, s):
+        for word, others in words.items():
+            if re.search(rf"\b{word}\b", s.text):
+                return re.sub(rf"\b{word}\b", rw.dice.choice(others), s.text, count=1).split("\n")
+        return None
+    return kind
+
+
+def windows_exchanged(rw, s):
+    """A convolution whose kernel has its first two dimensions exchanged."""
+    return [s.lines[0].replace("x[0, 1,", "x[1, 0,", 1)] if is_a(s, "convolution") and "x[0, 1," in s.lines[0] else None
+
+
+def compared_otherwise(rw, s):
+    """A sort by other operands than it should be by."""
+    found = re.search(r"(compare \w+, )(%\w+), (%\w+)", s.text) if is_a(s, "sort") else None
+    return s.text.replace(found[0], f"{found[1]}{found[3]}, {found[2]}", 1).split("\n") if found else None
+
+
+def carried_stale(rw, s):
+    """A turn of a loop that gives a value on as it came."""
+    lines = rw.text.split("\n")
+    head = next((at for at in range(s.first, -1, -1) if "stablehlo.while(" in lines[at]), None)
+    end = next((at for at in range(s.last + 1, min(s.last + 2, len(lines))) if re.match(r" *stablehlo\.return ", lines[at])), None)
+    carried = re.findall(r"(%\w+) = ", lines[head].split("while(", 1)[1]) if head is not None and end is not None else []
+    found = re.match(r"( *stablehlo\.return )(.*)( : .*)$", lines[end]) if carried else None
+    names = found[2].split(", ") if found else []
+    at = [k for k, name in enumerate(names) if len(names) == len(carried) and name != carried[k]]
+    if len(at) < 2:
+        return None
+    k = rw.dice.choice(at)
+    names[k] = carried[k]
+    lines[end] = found[1] + ", ".join(names) + found[3]
+    rw.text = "\n".join(lines)
+    return s.lines
+
+
 KINDS = {
     "groups_order": groups_kind(one_group(exchanged), *ORDERED),
     "groups_turned": groups_kind(lambda dice, groups: [group[1:] + group[:1] for group in groups], *ORDERED),
@@ -497,8 +674,8 @@ KINDS = {
     "table_moved": table_kind(all_moved), "table_interleaved": table_kind(interleaved),
     "table_turned": table_kind(lambda dice, numbers: numbers[1:] + numbers[:1]), "table_backwards": table_kind(lambda dice, numbers: numbers[::-1]),
     "table_of_zeros": table_kind(lambda dice, numbers: [0] * len(numbers)),
-    "integer_off_by_one": constant_kind(r"u?i\d+", integer_moved), "scale_of_a_part": constant_kind("f32", real_scaled),
-    "wrong_neutral": constant_kind("f32", other_neutral),
+    "integer_off_by_one": constant_kind(r"u?i\d+", integer_moved), "scale_of_a_part": constant_kind("(?:f32|f64|bf16)", real_scaled),
+    "wrong_neutral": constant_kind("(?:f32|f64|bf16)", other_neutral),
     "drop_all_reduce": dropped("all_reduce"), "drop_permute": dropped("collective_permute"), "drop_all_to_all": dropped("all_to_all"),
     "drop_in_a_body": in_a_body(dropped("all_reduce", "collective_permute", "all_to_all")), "gather_of_own_copies": own_copies,
     "sum_twice": sum_twice, "reducer": other_reducer("all_reduce", "reduce_scatter"), "scatter_reducer": other_reducer("scatter"),
@@ -515,6 +692,17 @@ KINDS = {
     "gathered_dimension": numbers_kind(r"(?:all_gather_dim|scatter_dimension|split_dimension|concat_dimension) = (\d+)"),
     "contracted_dimensions": numbers_kind(r"contracting_dims = (\[\d+\] x \[\d+\])"), "turned_dimensions": numbers_kind(r"transpose %[\w#]+, dims = \[([\d, ]+)\]"),
     "spread_dimensions": numbers_kind(r"broadcast_in_dim %[\w#]+, dims = \[([\d, ]+)\]"),
+    "constant_by_device": constant_by_device, "of_next_by_bits": of_next_by_bits, "divided_by_parts": divided_by_parts, "one_operand_alone": one_operand_alone,
+    "drop_transpose": drop_of("transpose", "reverse", "convert", "clamp"), "drop_curve": drop_of(*UNARY), "halo_of_wrong_side": halo_of_wrong_side,
+    "pieces_turned": pieces_turned, "edge_lost": edge_lost, "padding_on_wrong_side": padding_on_wrong_side, "sum_of_replicas": sum_of_replicas,
+    "split_and_joined_exchanged": split_and_joined_exchanged, "one_start_moved": one_start_moved, "wrong_operand": wrong_operand,
+    "flags": flag_turned("lower|unit_diagonal|left_side|is_stable|use_global_device_ids"), "windows_exchanged": windows_exchanged,
+    "other_transform": word_changed({"FFT": ["IFFT"], "IFFT": ["FFT"], "NO_TRANSPOSE": ["TRANSPOSE"], "TRANSPOSE": ["NO_TRANSPOSE"]}),
+    "compared_otherwise": compared_otherwise, "carried_stale": carried_stale,
+    "table_of_other_axis": table_kind(lambda dice, numbers: [numbers[k * len(numbers) // 2 % len(numbers) + k // 2] for k in range(len(numbers))]),
+    "reduced_dimension": numbers_kind(r"across dimensions = \[([\d, ]+)\]"), "batching_dimensions": numbers_kind(r"batching_dims = (\[[\d, ]+\] x \[[\d, ]+\])"),
+    "window_sizes": numbers_kind(r"window_(?:strides|dilations) = array<i64: ([\d, ]+)>"), "base_dilations": numbers_kind(r"lhs_dilate = \[([\d, ]+)\]"),
+    "reversed_dimension": numbers_kind(r"stablehlo\.reverse %[\w#]+, dims = \[([\d, ]+)\]"), "joined_dimension": numbers_kind(r"stablehlo\.concatenate .*, dim = (\d+)"),
     "stride": numbers_kind(r"stride = \[([\d, ]+)\]"), "dilation": numbers_kind(r"rhs_dilate = \[([\d, ]+)\]"),
 }
 
@@ -539,20 +727,30 @@ class Judge:
         made = call(self.options.sdyc, "partition", self.whole)
         return None if made.returncode else made.stdout
 
-    def verdict(self, text):
+    def verdict(self, text, title):
         """(refuted, undecided, proved, not read or broken; what is said)."""
         self.parts.write_text(text)
         start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        said = call(self.options.sdyc, "verify", "--quiet", f"--seconds={WAITED}", self.whole, self.parts)
+        said = call(self.options.sdyc, "verify", "--quiet", f"--seconds={SECONDS}", self.whole, self.parts)
         self.longest = max(self.longest, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start)
         words = (said.stdout + said.stderr).strip()
         outcome = {0: "proved", 1: "refuted", 2: "not read", 3: "undecided"}.get(said.returncode, "broken")
         devices = re.search(r"num_partitions = (\d+)", text)
-        if outcome == "proved" and "by relations" in words and (not devices or int(devices[1]) <= FEW_DEVICES):
-            again = call(self.options.sdyc, "verify", "--quiet", "--evaluate", f"--seconds={WAITED}", self.whole, self.parts)
+        few = not devices or int(devices[1]) <= FEW_DEVICES
+        if outcome == "proved" and "by relations" in words and few:
+            again = call(self.options.sdyc, "verify", "--quiet", "--evaluate", f"--seconds={SECONDS}", self.whole, self.parts)
             real = "real inputs make a result another one" in again.stdout
             outcome, words = ("broken", f"proved by relations, but {again.stdout}") if again.returncode == 1 or real else (outcome, words)
-        return outcome, words
+        return self.shown_by_running(outcome, words, title) if self.options.run and few and outcome in ("proved", "undecided") else (outcome, words)
+
+    def shown_by_running(self, outcome, words, title):
+        import run_both  # noqa: PLC0415: it needs numpy
+        shown = run_both.difference(self.options.sdyc, self.whole, self.parts, known=MODELS / title / "in")
+        if shown.startswith("not run"):
+            return outcome, f"{shown}; {words}"
+        if outcome == "proved":
+            return ("broken", f"proved, but {shown}; {words}") if shown else (outcome, f"run: the same; {words}")
+        return outcome, f"run: {shown or 'the same'}; {words}"
 
     def keep(self, name):
         if self.options.keep:
@@ -570,6 +768,7 @@ def main():
     parser.add_argument("--devices", default="0")
     parser.add_argument("--kind", action="append")
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--run", action="store_true")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
@@ -590,13 +789,13 @@ def main():
                     made = Rewriter(right, dice, everywhere=True).result(KINDS[kind])
                     if made is None or made[0] == right:
                         continue
-                    outcome, words = judge.verdict(made[0])
+                    outcome, words = judge.verdict(made[0], title)
                     left -= outcome != "not read"
                     counts[kind][outcome] += 1
                     if outcome in ("proved", "undecided", "broken"):
                         judge.keep(f"{title}.{devices}.{kind}")
                     if options.v and outcome in ("proved", "undecided") or outcome == "broken":
-                        print(f"{title} on {devices}: {kind}: {outcome}: {made[1][:150]}\n    {words[:250]}", flush=True)
+                        print(f"{title} on {devices}: {kind}: {outcome}: {made[1][:150]}\n    {words[:350]}", flush=True)
     total = collections.Counter()
     for kind, own in sorted(counts.items()):
         total.update(own)

@@ -32,7 +32,7 @@ static uint64_t random_float(const struct evaluator *e, const struct inputs *inp
         return word_of_real(&e->arithmetic, few[word >> 62]);
     }
     return e->arithmetic.world == WORLD_FIELD ? field_cut(word)
-                                              : bits_of(random_real(inputs, word));
+                                              : bits_of(inputs->spread * random_real(inputs, word));
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -90,11 +90,15 @@ static uint64_t far_integer(uint32_t width, uint64_t dice) {
 /* Half of them at a mark or beside it, the others small, for indices and numbers of turns, or
  * negative, or too large for an index; in one run of four some are far. A single one is never far,
  * for it may be a number of turns. Unsigned ones of 32 bits and more, which are states of random
- * numbers as often, have all their bits in half of the runs. */
+ * numbers as often, have all their bits in half of the runs. Those of layers are so small that all
+ * of them are indices: one label that is out of range makes a mean of losses NaN. */
 static uint64_t random_integer(const struct inputs *inputs, struct kind kind, uint64_t word,
                                bool is_scalar) {
     uint64_t least = is_scalar ? 4 : 3 + inputs->seed * 2654435761u % 61, way = word >> 58;
     uint64_t dice = word & 0xffffffff;
+    if (inputs->mode == INPUTS_LAYERS) {
+        return integer_wrap(kind, dice % 4);
+    }
     if (kind.is_unsigned && kind.width >= 32 && (inputs->seed & 1)) {
         return integer_wrap(kind, word);
     }
@@ -151,9 +155,19 @@ static struct number rounded(const struct evaluator *e, const struct type *type,
     }
     bool is_complex = element->kind == TYPE_COMPLEX;
     enum float_kind kind = (is_complex ? element->element : element)->float_kind;
+    kind = kind == FLOAT_F64 ? FLOAT_F32 : kind; /* so that its bits are known (opaque.c) */
     x.re = bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.re))));
     x.im = is_complex ? bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.im)))) : 0;
     return x;
+}
+
+/* Of a normally distributed number: an element of a weight, or of a vector. */
+static double of_layers(const struct type *type, double x) {
+    if (type->rank < 2) {
+        return 0.25 + fabs(x) / 2;
+    }
+    int64_t last = type->dims[type->rank - 1], count = type_count(type);
+    return count > 0 ? x / sqrt((double)(count / last)) : x;
 }
 
 /* What is added to an element so that its matrix has a large diagonal. */
@@ -175,7 +189,8 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
         uint64_t at = same && !is_other ? 0 : (uint64_t)i + same;
         struct number x = random_number(e, inputs, number, kind, at, is_scalar);
         if (kind.class != KIND_INTEGER && e->arithmetic.world == WORLD_REALS) {
-            x.re = bits_of(real_of(x.re) + dominance(inputs, type, i));
+            double real = real_of(x.re) + dominance(inputs, type, i);
+            x.re = bits_of(inputs->mode == INPUTS_LAYERS ? of_layers(type, real) : real);
         }
         tensor_put(whole, i, rounded(e, type, x));
     }
@@ -241,13 +256,24 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
     return own;
 }
 
-/* A part that has no padding, and is no share, is the same wherever it is. */
-static bool is_one_with_others(const struct crossing *crossing, const struct part *part) {
-    bool whole = crossing->unreduced.count == 0;
+/* A part that has no padding, and is no share, is the same wherever it is. In real numbers, and in
+ * each second run, parts that begin at one place have the same padding, and so have all that are
+ * nothing else: of thousands of devices that have no part, one is evaluated then. In other runs
+ * those have one of a few paddings. */
+static bool is_one_with_others(const struct evaluator *e, const struct inputs *inputs,
+                               const struct crossing *crossing, int64_t device, struct part *part) {
+    enum { PADDINGS = 16 };
+    bool whole = true, empty = false;
     for (uint32_t d = 0; d < crossing->whole->rank; d++) {
         whole = whole && part->extent[d] == part->local[d];
+        empty = empty || part->extent[d] <= 0;
     }
-    return whole;
+    bool shares = e->arithmetic.world == WORLD_REALS || inputs->seed % 2 == 0;
+    int64_t padding = shares ? 0 : (int64_t)(((uint64_t)device * 0x9e3779b97f4a7c15u) >> 60);
+    for (uint32_t d = 0; d < crossing->whole->rank && empty; d++) {
+        part->begin[d] = -1 - padding % PADDINGS;
+    }
+    return crossing->unreduced.count == 0 && (whole || shares || empty);
 }
 
 struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs, uint32_t number,
@@ -262,8 +288,9 @@ struct lanes input_parts(const struct evaluator *e, const struct inputs *inputs,
             continue;
         }
         struct part part = crossing_part(crossing, d);
+        bool is_one = is_one_with_others(e, inputs, crossing, d, &part);
         memcpy(begins[d], part.begin, crossing->whole->rank * sizeof *part.begin);
-        int64_t first = is_one_with_others(crossing, &part) ? alike_first(&alike, d) : d;
+        int64_t first = is_one ? alike_first(&alike, d) : d;
         lanes.items[d] = first == d ? part_for(e, inputs, number, crossing, whole, d)
                                     : tensor_keep(lanes.items[first]);
     }

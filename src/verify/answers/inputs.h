@@ -7,14 +7,17 @@
 
 /* Anything; one of a few numbers, so that many are equal; or all the same but for one or two, which
  * tells apart whether all of a tensor is so, or any. In the reals floats may be between 0 and 1;
- * the same, with matrices whose diagonal is larger than the rest, as Cholesky factors ask for; or
- * near 0, so that what grows fast stays small. */
+ * the same, with matrices whose diagonal is larger than the rest, as Cholesky factors ask for; as
+ * the layers of a network ask for, matrices around 0 whose products are as large as their operands,
+ * vectors that are positive, as variances are, and integers that are indices of few; or near 0, so
+ * that what grows fast stays small. */
 enum inputs_mode {
     INPUTS_ANY,
     INPUTS_FEW,
     INPUTS_SAME,
     INPUTS_POSITIVE,
     INPUTS_DOMINANT,
+    INPUTS_LAYERS,
     INPUTS_NEAR
 };
 enum { MOST_MARKS = 256 };
@@ -27,6 +30,7 @@ struct inputs {
     enum inputs_mode mode;
     uint64_t seed;
     const struct marks *marks;
+    double spread; /* in the reals: what floats are multiplied with */
 };
 
 /* Adds those of a program. */

@@ -14,7 +14,7 @@ struct evaluated {
 static bool evaluate(struct evaluated *own, const struct match_side *side, double deadline,
                      const struct marks *marks) {
     static const uint64_t seed = 0xd1ff;
-    struct inputs inputs = {INPUTS_ANY, seed, marks};
+    struct inputs inputs = {INPUTS_ANY, seed, marks, 1};
     struct evaluator *e = &own->evaluator;
     uint32_t count = own->border.argument_count;
     own->active = memory_array((size_t)own->border.devices, sizeof(bool));

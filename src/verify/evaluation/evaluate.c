@@ -159,19 +159,28 @@ static void sharing_close(struct sharing *sharing) {
     memory_free(sharing->items);
 }
 
-/* Small tensors that are equal become one, so that what follows from them is shared again. */
+/* Tensors that are equal become one, so that what follows from them is shared again. */
 static void join_equal(const struct evaluator *e, struct lanes *lanes) {
-    enum { SMALL = 64 };
+    struct alike same, equal;
+    uint64_t *hashes = memory_array((size_t)e->devices, sizeof *hashes);
+    alike_open(&same, e->devices, lanes->items, sizeof *lanes->items);
+    alike_open(&equal, e->devices, hashes, sizeof *hashes);
     for (int64_t d = 0; d < e->devices; d++) {
-        for (int64_t k = 0, tries = 0; k < d && tries < SMALL; k++, tries++) {
-            struct tensor *own = lanes->items[d], *other = lanes->items[k];
-            if (own && other && own != other && own->count <= SMALL && tensor_equal(own, other)) {
-                tensor_release(own);
-                lanes->items[d] = tensor_keep(other);
-                break;
-            }
+        struct tensor *own = lanes->items[d];
+        int64_t first = alike_first(&same, d);
+        hashes[d] = first != d ? hashes[first] : own ? tensor_hash(own) : 0;
+    }
+    for (int64_t d = 0; d < e->devices; d++) {
+        struct tensor *own = lanes->items[d], *other = lanes->items[alike_first(&equal, d)];
+        if (own && other && own != other && tensor_equal(own, other)) {
+            other->degree = own->degree > other->degree ? own->degree : other->degree;
+            lanes->items[d] = tensor_keep(other);
+            tensor_release(own);
         }
     }
+    alike_close(&equal);
+    alike_close(&same);
+    memory_free(hashes);
 }
 
 static bool apply_rule(struct evaluator *e, const struct frame *frame, const struct op *op,

@@ -2,6 +2,7 @@
 #include "verify/operations/elementwise.h"
 
 #include "ops/attrs/attrs.h"
+#include "verify/values/coarse.h"
 #include "verify/values/field.h"
 
 #define BITS(x)       ((struct number){(x), 0})
@@ -166,13 +167,31 @@ struct number element_complex(struct element *e, const struct number *x) {
     return (struct number){x[0].re, x[1].re};
 }
 
-struct number element_convert(struct element *e, const struct number *x) {
-    return number_convert(e->a, e->operands[0], e->result, x[0]);
+/* In the field a rounding to few bits is a random function, but of numbers that it is known of:
+ * those with few bits behind the point. */
+static struct number coarsened(struct element *e, uint64_t x) {
+    enum { POINT = 1 << 16 };
+    int64_t value;
+    if (e->a->world == WORLD_REALS) {
+        return BITS(bits_of(coarse_round(e->coarse, real_of(x))));
+    }
+    if (x == FIELD_INFINITY || x == FIELD_MINUS || x == FIELD_NAN) {
+        return BITS(x);
+    }
+    if (field_as_integer(field_multiply(x, POINT), &value)) {
+        return BITS(word_of_real(e->a, coarse_round(e->coarse, (double)value / POINT)));
+    }
+    const uint64_t words[2] = {(uint64_t)e->coarse, x};
+    return keyed_number(e->a, e->result, OP_REDUCE_PRECISION, 2, words);
 }
 
-struct number element_same(struct element *e, const struct number *x) {
-    (void)e;
-    return x[0];
+struct number element_convert(struct element *e, const struct number *x) {
+    struct number same = number_convert(e->a, e->operands[0], e->result, x[0]);
+    return e->coarse ? coarsened(e, same.re) : same;
+}
+
+struct number element_reduce_precision(struct element *e, const struct number *x) {
+    return e->coarse ? coarsened(e, x[0].re) : x[0];
 }
 
 /* --- on many elements ------------------------------------------------------------------------- */
@@ -188,7 +207,7 @@ static double degree_after(const struct element *e, uint32_t count,
         e->a->degree = most > e->a->degree ? most : e->a->degree;
         return 0;
     }
-    switch (e->rule->degree) {
+    switch (e->coarse ? DEGREE_FUNCTION : e->rule->degree) {
     case DEGREE_MOST:
         return most;
     case DEGREE_SUM:
@@ -208,6 +227,7 @@ static struct element element_of(struct evaluator *e, const struct op *op,
         element.operands[i] = kind_of(op_operand(op, i)->type);
     }
     element.result = kind_of(op_result(op, 0)->type);
+    element.coarse = coarse_of(op);
     if (op_is(op, OP_COMPARE)) {
         element.choice = attr_case(op_property(op, "comparison_direction"), COMPARE_EQ);
         element.is_total =

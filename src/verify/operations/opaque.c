@@ -1,6 +1,8 @@
 /* Random bits, custom calls, bits of floats: random functions of all that they are given. */
 #include "verify/operations/opaque.h"
 
+#include <math.h>
+
 #include "ops/stablehlo/calls/call.h"
 #include "verify/values/number.h"
 
@@ -111,15 +113,66 @@ static void cast_keyed(struct local *local, const struct tensor *from, struct te
     to->degree = 1;
 }
 
-/* In the reals: the floats that integers of as many bits are the bits of. */
-static void cast_to_floats(const struct tensor *from, struct tensor *to, struct kind own) {
+/* Unsigned integers of as many bits as a float has. */
+static struct kind bits_kind(const struct type *type) {
+    return (struct kind){KIND_INTEGER, true, type_bits(type_element(type))};
+}
+
+/* Whether a double is the float that it stands for, and not near one that sums in another order
+ * would give: a float has so few bits that no rounding error ends in one, but where what was
+ * subtracted is nearly the same. */
+static bool is_float_itself(enum float_kind kind, double value) {
+    enum float_kind few = kind == FLOAT_F64 ? FLOAT_F32 : kind;
+    return value == 0 || !isfinite(value) ||
+           (fabs(value) > 1e-9 && float_from_bits(few, float_to_bits(few, value)) == value);
+}
+
+/* In the reals: the bits of floats, as unsigned integers, of which -0 has none; false where they
+ * are not known. */
+static bool bits_of_floats(const struct tensor *from, struct tensor *bits) {
+    enum float_kind kind = type_element(from->type)->float_kind;
+    for (int64_t i = 0; i < from->count; i++) {
+        double value = real_of(from->words[i]);
+        if (!is_float_itself(kind, value)) {
+            return false;
+        }
+        bits->words[i] = float_to_bits(kind, value == 0 ? 0 : value);
+    }
+    return true;
+}
+
+static void floats_of_bits(const struct tensor *bits, struct tensor *to) {
     enum float_kind kind = type_element(to->type)->float_kind;
     for (int64_t i = 0; i < to->count; i++) {
-        to->words[i] = bits_of(float_from_bits(kind, bits_at(own, from->words[i], 0, own.width)));
+        to->words[i] = bits_of(float_from_bits(kind, bits->words[i]));
     }
 }
 
-/* The bits of a double are not those of the float that it stands for. */
+/* In the reals, of whole words of bits; false where they are not known. */
+static bool cast_in_reals(const struct tensor *from, struct tensor *to) {
+    bool of_floats = type_element(from->type)->kind == TYPE_FLOAT;
+    bool to_floats = type_element(to->type)->kind == TYPE_FLOAT;
+    struct kind own = of_floats ? bits_kind(from->type) : kind_of(from->type);
+    struct kind next = to_floats ? bits_kind(to->type) : kind_of(to->type);
+    if (own.class != KIND_INTEGER || next.class != KIND_INTEGER || own.width > 64 ||
+        next.width > 64) {
+        return false;
+    }
+    struct tensor *bits = tensor_new(from->type, from->count);
+    struct tensor *made = tensor_new(to->type, to->count);
+    bool known = !of_floats || bits_of_floats(from, bits);
+    cast_integers(of_floats ? bits : from, made, own, next);
+    if (to_floats) {
+        floats_of_bits(made, to);
+    } else {
+        memcpy(to->words, made->words, (size_t)to->count * sizeof *to->words);
+    }
+    tensor_release(bits);
+    tensor_release(made);
+    return known;
+}
+
+/* The bits of a double are those of the float that it stands for only where it is one itself. */
 bool local_bitcast_convert(struct local *local) {
     const struct tensor *from = local->operands[0];
     struct tensor *to = local->results[0] = tensor_of(op_result(local->op, 0)->type);
@@ -136,13 +189,8 @@ bool local_bitcast_convert(struct local *local) {
         to->degree = from->degree;
         return true;
     }
-    if (local->e->arithmetic.world == WORLD_REALS && own.class != KIND_INTEGER) {
-        to->is_unknown = true;
-        return true;
-    }
-    if (local->e->arithmetic.world == WORLD_REALS && from->count == to->count &&
-        type_element(to->type)->kind == TYPE_FLOAT) {
-        cast_to_floats(from, to, own);
+    if (local->e->arithmetic.world == WORLD_REALS) {
+        to->is_unknown = to->is_unknown || !cast_in_reals(from, to);
     } else if (to->count > 0) {
         cast_keyed(local, from, to);
     }

@@ -49,7 +49,7 @@ static const struct evaluation_rule rules[] = {
     ELEMENT(OP_POPCNT, element_popcnt, DEGREE_MOST),
     ELEMENT(OP_POWER, element_power, DEGREE_POWER),
     ELEMENT(OP_REAL, element_real, DEGREE_MOST),
-    ELEMENT(OP_REDUCE_PRECISION, element_same, DEGREE_MOST),
+    ELEMENT(OP_REDUCE_PRECISION, element_reduce_precision, DEGREE_MOST),
     ELEMENT(OP_REMAINDER, element_remainder, DEGREE_FUNCTION),
     ELEMENT(OP_RSQRT, element_rsqrt, DEGREE_FUNCTION),
     ELEMENT(OP_SELECT, element_select, DEGREE_MOST),

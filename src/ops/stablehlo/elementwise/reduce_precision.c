@@ -117,7 +117,7 @@ const struct op_def op_reduce_precision = {
     .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = reduce_precision_emit,
-    .relate = relate_same,
+    .relate = relate_reduce_precision,
     .canonicalize = canonicalize_nothing,
     COMMON_HOOKS,
 };

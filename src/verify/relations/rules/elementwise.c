@@ -5,12 +5,13 @@
 #include "ops/attrs/attrs.h"
 #include "verify/evaluation/evaluate.h"
 #include "verify/relations/rules/rules.h"
+#include "verify/values/coarse.h"
 
 /* What one element of the result is. */
 struct maker {
     enum op_id id;
     int64_t kind, from; /* of the result, and of the first operand */
-    int64_t more;       /* the direction of a comparison */
+    int64_t more;       /* the direction of a comparison, a rounding, a format */
 };
 
 /* --- integers that are linear ----------------------------------------------------------------- */
@@ -336,22 +337,35 @@ static struct side make_conversion(struct prover *p, const struct vars *vars, ui
     return make_function(p, vars, data, count, sides);
 }
 
-/* Floats are ideal numbers: a conversion between them changes nothing. */
-void relate_convert(struct relating *r, const struct op *op, const struct view *const *operands,
-                    const struct view **results) {
+/* A rounding to few bits of what has been converted already. */
+static const struct view *coarsened(struct relating *r, const struct op *op,
+                                    const struct view *view) {
+    struct maker maker = {OP_REDUCE_PRECISION, KIND_REAL, KIND_REAL, coarse_of(op)};
+    return maker.more && view
+               ? view_combine(&r->prover, op_result(op, 0)->type, 1, &view, make_element, &maker)
+               : view;
+}
+
+void relate_reduce_precision(struct relating *r, const struct op *op,
+                             const struct view *const *operands, const struct view **results) {
+    results[0] = coarsened(r, op, operands[0]);
+}
+
+/* Floats are ideal numbers: a conversion between them changes nothing, but to few bits. */
+static const struct view *conversion(struct relating *r, const struct op *op,
+                                     const struct view *const *operands) {
     struct prover *p = &r->prover;
     struct maker maker = maker_of(op);
     const struct type *type = op_result(op, 0)->type;
     struct form form;
     int64_t least, most;
     if (!operands[0] || !maker.kind || !maker.from) {
-        return;
+        return NULL;
     }
     if (maker.kind == maker.from) {
         struct view same = *operands[0];
         same.type = type;
-        results[0] = arena_copy(p->arena, &same, sizeof same);
-        return;
+        return arena_copy(p->arena, &same, sizeof same);
     }
     const struct view *view = NULL;
     if (kind_is_integer(maker.kind) && maker.kind != KIND_TRUTH && view_form(operands[0], &form) &&
@@ -360,7 +374,12 @@ void relate_convert(struct relating *r, const struct op *op, const struct view *
         view = view_of_form(p, type, &operands[0]->vars, &form);
     }
     view = view ? view : view_by_device(p, op, operands);
-    results[0] = view ? view : view_combine(p, type, 1, operands, make_conversion, &maker);
+    return view ? view : view_combine(p, type, 1, operands, make_conversion, &maker);
+}
+
+void relate_convert(struct relating *r, const struct op *op, const struct view *const *operands,
+                    const struct view **results) {
+    results[0] = coarsened(r, op, conversion(r, op, operands));
 }
 
 const struct view *view_of_kind(struct prover *p, const struct view *view,

@@ -4,6 +4,7 @@
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
 #include "verify/relations/terms/side.h"
+#include "verify/values/coarse.h"
 
 /* Of an unsigned kind the value has the bits of the number. */
 static const struct proof_term *converted_integer(struct prover *p, const struct proof_term *term,
@@ -71,9 +72,11 @@ static const struct proof_term *compared_reals(struct prover *p, int64_t directi
     return constant_integer(p, KIND_TRUTH, compared(direction, 0, (x > y) - (x < y), 0));
 }
 
-/* A real number to a whole one. NULL: the operation does something else. */
-static const struct proof_term *rounded(struct prover *p, int64_t operation, double x) {
-    switch (operation) {
+/* A real number to a whole one, or to one of few bits. NULL: the operation does something else. */
+static const struct proof_term *rounded(struct prover *p, const int64_t *word, double x) {
+    switch (word[0]) {
+    case OP_REDUCE_PRECISION:
+        return constant_real(p, coarse_round(word[3], x));
     case OP_CEIL:
         return constant_real(p, ceil(x));
     case OP_FLOOR:
@@ -109,7 +112,7 @@ static const struct proof_term *function_of_constants(struct prover *p, const in
         return compared_reals(p, word[3], term_as_real(x), term_as_real(y));
     }
     return count == 1 && x && term_is_real(x) && word[1] == KIND_REAL && !isnan(term_as_real(x))
-               ? rounded(p, word[0], term_as_real(x))
+               ? rounded(p, word, term_as_real(x))
                : NULL;
 }
 
