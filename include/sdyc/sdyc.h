@@ -105,10 +105,11 @@ struct sdyc_tensor {
     const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
     int rank;
     const int64_t *dims;
-    size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each */
+    size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each, or packed */
     /* Of the program's: element (i0, i1, ...) lies at the sum of i[d] * strides[d]; where channels
      * lie in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block instead, and
-     * the last block is padded, which `bytes` counts. Row-major unless a layout was asked for. */
+     * the last block is padded, which `bytes` counts. Numbers of 4 bits may be packed (block -2):
+     * two lie in a byte, the first in its low half. Row-major unless a layout was asked for. */
     const int64_t *strides;
     int64_t block;
 };
@@ -192,9 +193,11 @@ struct sdyc_options {
      * storage, as only the distributed program has terms. */
     int even_parts;
     /* How the caller's tensors lie in memory, for the first so many; a NULL entry leaves it to
-     * the module, which without #sdyc.layout says row-major. "contiguous", "channels_last"
-     * (3 to 5 dimensions), "nChw8c", "nChw16c", "any" (what costs the program least), an order
-     * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
+     * the module, which without #sdyc.layout says row-major; inputs of 4 bits that the program
+     * multiplies few rows by, and does nothing else with, are "packed" then. "contiguous",
+     * "channels_last" (3 to 5 dimensions), "packed" (of i4 and ui4, whose last dimension is even),
+     * "nChw8c", "nChw16c", "any" (what costs the program least), an order from the slowest
+     * dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
     /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
@@ -204,7 +207,7 @@ struct sdyc_options {
     const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
     const char *print_after;
     int verify_each; /* verify the module after every pass */
-    int reserved;    /* 0. In its place would be padding, which nobody sets */
+    int whole_bytes; /* inputs of 4 bits are a byte each where no layout is asked for */
 };
 
 /* What sdyc_report says. */

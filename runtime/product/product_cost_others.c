@@ -292,6 +292,21 @@ double product_cost_small_rows(const struct sdyrt_product *p,
     return row_cycles(p, class, (double)p->k * (vectors * SMALL_VECTOR + (double)rest * NARROW));
 }
 
+int product_accepts_quad_rows(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class) {
+    return class->has_vnni && p->type != SDYRT_PRODUCT_U8_I32 &&
+           product_accepts_small_rows(p, class);
+}
+
+/* Each vector of B is exchanged with its neighbours twice, and multiplied. */
+double product_cost_quad_rows(const struct sdyrt_product *p,
+                              const struct sdyrt_machine_class *class,
+                              const struct sdyrt_product_plan *plan) {
+    const double vectors = (double)pieces(p->n, class->vector_bytes);
+    (void)plan;
+    return row_cycles(p, class, (double)p->k * (vectors * SMALL_VECTOR + 1));
+}
+
 int product_accepts_small_dots(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class) {
     (void)class;

@@ -58,7 +58,7 @@ product_route_fn sdyrt_product_split_f32;
 
 /* Of types whose runners look at the descriptor's. */
 product_route_fn sdyrt_product_amx_small, sdyrt_product_pairs_small, sdyrt_product_quads_small,
-    sdyrt_product_small_rows_small, sdyrt_product_small_dots_small;
+    sdyrt_product_small_rows_small, sdyrt_product_small_dots_small, sdyrt_product_quad_rows_small;
 product_route_fn sdyrt_product_amx_narrow, sdyrt_product_pairs_narrow,
     sdyrt_product_stream_rows_narrow, sdyrt_product_stream_panels_narrow,
     sdyrt_product_wide_rows_narrow, sdyrt_product_wide_dots_narrow,

@@ -65,12 +65,14 @@ bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
 void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value);
 
 size_t sdyrt_element_bytes(const char *element); /* 0: there is none of that name */
+size_t sdyrt_value_bytes(const struct sdyrt_value *value); /* in row-major order */
 
 /* In value_layout.c. A tensor in memory: element (i0, ...) lies at the sum of i[d] * strides[d];
- * with channels in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block. */
+ * with channels in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block; of
+ * numbers of 4 bits that are packed (block -2) two lie in a byte, the first in its low half. */
 int sdyrt_value_is_row_major(int rank, const int64_t *dims, const int64_t *strides, int64_t block);
 /* Copies the value, which is row-major, to such memory, or `back` from there. What pads blocks is
- * left alone. */
+ * left alone, and so is the other half of a packed byte. */
 void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
                          void *memory, int back);
 

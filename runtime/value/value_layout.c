@@ -4,6 +4,7 @@
 #endif
 #include "value.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,21 @@ static void step(const struct sdyrt_value *value, int64_t *index) {
     }
 }
 
+enum { NIBBLE_BITS = CHAR_BIT / 2, NIBBLE = (1 << NIBBLE_BITS) - 1 };
+
+/* A number of 4 bits at a place that counts them. */
+static void set_nibble(unsigned char *memory, int64_t place, unsigned char number) {
+    const int shift = (int)(place % 2) * NIBBLE_BITS;
+    unsigned char *byte = &memory[place / 2];
+    *byte = (unsigned char)((*byte & ~(NIBBLE << shift)) | (number & NIBBLE) << shift);
+}
+
+/* The same, in a byte that has its sign. */
+static unsigned char nibble_at(const unsigned char *memory, int64_t place, int is_signed) {
+    const int number = memory[place / 2] >> (int)(place % 2) * NIBBLE_BITS & NIBBLE;
+    return (unsigned char)(is_signed && number > NIBBLE / 2 ? number - NIBBLE - 1 : number);
+}
+
 void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
                          void *memory, int back) {
     int64_t index[SDYRT_RANK] = {0}, count = 1;
@@ -46,7 +62,15 @@ void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides
     for (int d = 0; d < value->rank; d++) {
         count *= value->dims[d];
     }
-    for (int64_t i = 0; i < count; i++) {
+    for (int64_t i = 0; i < count && block < 0; i++, step(value, index)) {
+        const int64_t place = place_of(value, index, strides, block);
+        if (back) {
+            straight[i] = (char)nibble_at(memory, place, value->element[0] == 'i');
+        } else {
+            set_nibble(memory, place, (unsigned char)straight[i]);
+        }
+    }
+    for (int64_t i = 0; i < count && block >= 0; i++) {
         char *place = (char *)memory + (size_t)place_of(value, index, strides, block) * bytes;
         memcpy(back ? straight : place, back ? place : straight, bytes);
         straight += bytes;
@@ -54,11 +78,22 @@ void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides
     }
 }
 
+size_t sdyrt_value_bytes(const struct sdyrt_value *value) {
+    size_t bytes = sdyrt_element_bytes(value->element);
+    for (int d = 0; d < value->rank; d++) {
+        bytes *= (size_t)value->dims[d];
+    }
+    return bytes;
+}
+
 bool sdyrt_value_rearrange(struct sdyrt_value *value, const int64_t *strides, int64_t block,
                            size_t bytes, int back) {
     struct sdyrt_value straight = *value;
     if (sdyrt_value_is_row_major(value->rank, value->dims, strides, block)) {
         return true;
+    }
+    if (back) {
+        bytes = sdyrt_value_bytes(value);
     }
     void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
     if (memory == NULL) {

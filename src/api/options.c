@@ -9,7 +9,7 @@
 #define ENDS_WITH(type, field)                                                                     \
     _Static_assert(offsetof(type, field) + sizeof(((type *)0)->field) == sizeof(type),             \
                    "there is padding at the end of " #type)
-ENDS_WITH(struct sdyc_options, reserved);
+ENDS_WITH(struct sdyc_options, whole_bytes);
 ENDS_WITH(struct sdyc_run_options, takes_parts);
 ENDS_WITH(struct sdyc_meeting, note);
 ENDS_WITH(struct sdyc_report_options, verify_each);

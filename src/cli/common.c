@@ -22,8 +22,8 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
         {"layout", FLAG_CHOICE, &flags->layout, "ORDER",
          "auto, nchw or nhwc: the physical order of image dimensions.", layout_choices},
         {"input-format", FLAG_LIST, &flags->input_layouts, "N:LAYOUT",
-         "How input N lies in memory: contiguous, channels_last, nChw8c, nChw16c, any, [0, 2, 3, "
-         "1].",
+         "How input N lies in memory: contiguous, channels_last, packed, nChw8c, nChw16c, any, "
+         "[0, 2, 3, 1].",
          NULL},
         {"output-format", FLAG_LIST, &flags->output_layouts, "N:LAYOUT", "The same for a result.",
          NULL},
@@ -89,6 +89,7 @@ bool common_codegen_options(const struct common_flags *flags, struct arena *aren
         .output_layouts = outputs.items,
         .input_layout_count = inputs.count,
         .output_layout_count = outputs.count,
+        .packs = true,
     };
     return true;
 }

@@ -223,7 +223,7 @@ void straighten_outputs(struct loaded_program *loaded) {
         struct sdyrt_value *value = &loaded->outputs[i];
         if (!is_row_major(&tensor)) {
             void *memory = value->data;
-            value->data = aligned_memory(tensor.bytes);
+            value->data = aligned_memory(sdyrt_value_bytes(value));
             sdyrt_value_arrange(value, tensor.strides, tensor.block, memory, 1);
             free(memory);
         }

@@ -20,7 +20,7 @@ static const void *straight(struct sdyc_tensor tensor, const struct sdyrt_value 
         return value->data;
     }
     struct sdyrt_value copy = *value;
-    copy.data = arena_alloc(arena, tensor.bytes);
+    copy.data = arena_alloc(arena, sdyrt_value_bytes(value));
     sdyrt_value_arrange(&copy, tensor.strides, tensor.block, value->data, 1);
     return copy.data;
 }

@@ -53,6 +53,8 @@ void buffer_clear(struct pjrt_buffer *buffer) {
         buffer->seen = buffer->storage;
         buffer->storage = NULL;
     }
+    storage_drop(buffer->packed);
+    buffer->packed = NULL;
     let_go(buffer);
 }
 

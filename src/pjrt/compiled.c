@@ -82,6 +82,7 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
         slot->is_whole = slot->is_whole && count == 1;
     }
     slot->bytes = tensor->bytes;
+    slot->is_packed = tensor->block < 0;
     row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
     for (int i = 0; i < slot->rank && slot->bytes > 0; i++) {
         slot->steps[i] = tensor->strides[i + behind_term] * (int64_t)element_bytes(slot->type);

@@ -50,6 +50,11 @@ static struct storage *common_storage(const struct call *call, int input, int64_
     const struct slot *slot = &call->compiled->inputs[input];
     struct pjrt_buffer *first = argument(call, 0, input);
     struct storage *storage = first->storage;
+    if (slot->is_packed) {
+        const struct storage *packed = first->packed;
+        *offset = 0;
+        return packed && storage_state(packed) != STORAGE_FAILED ? first->packed : NULL;
+    }
     if (slot->is_whole || slot->is_token) {
         *offset = first->offset;
         return slot->is_token || lies_as(first, slot) ? storage : NULL;
@@ -80,8 +85,33 @@ static bool is_repeated(const struct slot *slot, int device) {
     return false;
 }
 
+/* Two numbers in each byte, row by row. */
+static void pack(const struct slot *slot, char *to, const char *data, const int64_t *steps) {
+    enum { BITS = 4, LOW = 15 };
+    const int last = slot->rank - 1;
+    const int64_t step = steps[last], pairs = slot->dims[last] / 2;
+    int64_t index[MOST_DIMS] = {0};
+    for (size_t done = 0; done < slot->bytes; done += (size_t)pairs) {
+        const char *from = data;
+        for (int d = 0; d < last; d++) {
+            from += index[d] * steps[d];
+        }
+        for (int64_t i = 0; i < pairs; i++) {
+            const char *two = from + 2 * i * step;
+            *to++ = (char)((two[0] & LOW) | (unsigned char)two[step] << BITS);
+        }
+        for (int d = last; d-- > 0 && ++index[d] == slot->dims[d];) {
+            index[d] = 0;
+        }
+    }
+}
+
 static void copy_part(const struct slot *slot, int device, const struct storage *whole,
                       const char *data, const int64_t *steps) {
+    if (slot->is_packed) {
+        pack(slot, whole->data, data, steps);
+        return;
+    }
     size_t element = element_bytes(slot->type);
     struct strided_view from = {(char *)(uintptr_t)data, slot->rank, slot->part_dims, steps,
                                 element};
@@ -90,9 +120,19 @@ static void copy_part(const struct slot *slot, int device, const struct storage 
     copy_view(&to, &from);
 }
 
+/* The array stays as it is, for all others; the next run finds the copy. */
+static void keep_packed(struct pjrt_buffer *buffer, struct storage *packed) {
+    storage_drop(buffer->packed);
+    buffer->packed = storage_share(packed);
+}
+
 /* The buffers become views of the whole, so that the next run finds it. */
 static void share_whole(const struct call *call, int input, struct storage *whole) {
     const struct slot *slot = &call->compiled->inputs[input];
+    if (slot->is_packed) {
+        keep_packed(argument(call, 0, input), whole);
+        return;
+    }
     for (int device = 0; device < call->run->devices; device++) {
         struct pjrt_buffer *buffer = argument(call, device, input);
         if (buffer->held == 0 && buffer->storage) {
@@ -196,6 +236,9 @@ static struct pjrt_error *gather_later(struct call *call, int input) {
             memcpy(gather->steps + device * slot->rank, buffer->steps,
                    (size_t)slot->rank * sizeof *buffer->steps);
         }
+    }
+    if (slot->is_packed) {
+        keep_packed(argument(call, 0, input), gather->whole);
     }
     call->run->work.taken[input] = storage_share(gather->whole);
     gather->work.next = call->gathers;

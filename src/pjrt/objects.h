@@ -265,6 +265,7 @@ struct pjrt_buffer {
     struct storage *storage; /* NULL: deleted */
     struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
+    struct storage *packed;  /* a copy with two numbers in a byte, which programs take */
     uint64_t run;            /* the last one that took it: its number */
     int argument;            /* the first that it was of that run */
     int64_t offset;          /* of the first element in `storage`, in bytes */
@@ -382,6 +383,7 @@ struct slot {
     int memory;        /* the kind that it is to be in, of an output */
     bool is_token;     /* a buffer without elements stands for it */
     bool is_whole;     /* every device holds all of it */
+    bool is_packed;    /* of an input: two numbers lie in a byte */
     int64_t terms;     /* it is the sum of so many, which lie one behind the other */
     int64_t *term_of;  /* of which a device holds this one */
     size_t bytes;      /* of the whole tensor, all terms of it */

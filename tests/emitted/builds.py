@@ -122,6 +122,10 @@ def check_layouts(sdyc, folder):
     printed = run("make", "-s", "-j2", "-C", folder / "layouts", "CFLAGS=-O0 -Werror", "test")
     if printed.count(": as expected\n") != 4:
         sys.exit(f"make test of programs with layouts: {printed}")
+    run(sdyc, "emit", HERE.parent / "run/layout/packed.mlir", "-o", folder / "packed", "--with-test", "--march=x86-64")
+    printed = run("make", "-s", "-j2", "-C", folder / "packed", "CFLAGS=-O0 -Werror", "test")
+    if printed.count(": as expected\n") != 6 or "two numbers in a byte" not in (folder / "packed/model.h").read_text():
+        sys.exit(f"make test of programs with packed numbers: {printed}")
 
 
 def main():

@@ -119,6 +119,16 @@ def check_types(types):
             expect(result, value, f"{tensor}")
 
 
+def check_packed(module):
+    """Numbers of 4 bits are bytes here, whatever the program takes."""
+    signed = numpy.arange(-8, 4, dtype=numpy.int8).reshape(3, 4)
+    with module.Context() as context:
+        expect(context.asked(signed), numpy.where(signed == -8, -8, -signed), "packed numbers")
+        weights = (numpy.arange(256 * 256).reshape(256, 256) % 16 - 8).astype(numpy.int8)
+        x = numpy.ones((1, 256), numpy.float32)
+        expect(context.rows(x, weights), weights.astype(numpy.float32).sum(0, keepdims=True), "packed weights")
+
+
 def check_builds(sdyc, folder):
     product = folder / "product"
     tools = [("meson", ["meson", "setup", folder / "by_meson", product, "--buildtype=plain"],
@@ -145,6 +155,7 @@ def main():
         other = check_layouts(emitted(sdyc, folder, HERE.parent / "run/layout/layouts_of_the_caller.mlir", "other", "--march=x86-64",
                                       "--input-format=0:channels_last", "--output-format=0:nChw8c"))
         expect(other, plain, "a result in blocks of channels")
+        check_packed(emitted(sdyc, folder, HERE.parent / "run/layout/packed.mlir", "packed", "--march=x86-64"))
 
 
 main()

@@ -8,9 +8,11 @@
 // RUN: not sdyc layouts %s --entry=blocks 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS: error: argument 0 of type tensor<2x3xf32> cannot have the layout nChw8c: it has another number of dimensions
 // RUN: not sdyc layouts %s --entry=mode 2>&1 | FileCheck %s --check-prefix=MODE
-// MODE: error: argument 0 has no such layout; there are contiguous, channels_last, any,
+// MODE: error: argument 0 has no such layout; there are contiguous, channels_last, packed, any,
 // RUN: not sdyc layouts %s --entry=plain --input-format=0:sideways 2>&1 | FileCheck %s --check-prefix=TEXT
 // TEXT: error: argument 0 has no such layout as sideways; there are contiguous,
+// RUN: not sdyc layouts %s --entry=plain --input-format=0:packed 2>&1 | FileCheck %s --check-prefix=PACKED
+// PACKED: cannot have the layout packed: it is no tensor of i4 or ui4 whose last dimension is even
 // RUN: not sdyc layouts %s --entry=plain --input-format=3:any 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 // ARGUMENT: error: a layout is given for argument 3, but function @plain has 1
 // RUN: not sdyc layouts %s --entry=plain --output-format=any 2>&1 | FileCheck %s --check-prefix=FORM

@@ -239,6 +239,21 @@ class Programs(unittest.TestCase):
         x = jnp.asarray(array.view(jnp.float4_e2m1fn))
         self.assertEqual(x.astype(jnp.float32).tolist(), (array % 16).view(jnp.float4_e2m1fn).astype(np.float32).tolist())
 
+    def test_weights_of_four_bits(self):
+        # Programs take them packed; the arrays stay as they are, whatever else is made of them, and however they lie.
+        rng = np.random.default_rng(5)
+        x = rng.standard_normal((2, 256)).astype(np.float32)
+        for dtype, least in ((jnp.int4, -8), (jnp.uint4, 0)):
+            values = rng.integers(least, least + 16, (256, 512))
+            weights = jax.jit(lambda a: a.T)(jnp.asarray(values.T.astype(dtype)))
+            product = jax.jit(lambda x, w: x @ w.astype(jnp.float32))
+            turned = jax.jit(lambda x, w: jax.lax.dot_general(x, w.astype(jnp.float32), (((1,), (1,)), ((), ()))))
+            for _ in range(2):
+                np.testing.assert_allclose(product(x, weights), x @ values, rtol=1e-4, atol=1e-2)
+                np.testing.assert_allclose(turned(x, weights.T), x @ values, rtol=1e-4, atol=1e-2)
+                self.assertEqual(np.asarray(weights).astype(np.int32).tolist(), values.tolist())
+            self.assertEqual((weights[:2, 1:3] + 1).astype(jnp.int32).shape, (2, 2))
+
     def test_empty_and_scalar(self):
         self.assertEqual(jax.jit(lambda a: a + 1)(np.zeros((0, 3), np.float32)).shape, (0, 3))
         self.assertEqual(float(jax.jit(lambda: jnp.float32(3))()), 3)

@@ -163,6 +163,10 @@ static struct extents extents_small_rows(struct dice *dice) {
     return sized(1, dice_extent(dice, 4200), dice_extent(dice, 300), 1);
 }
 
+static struct extents extents_quad_rows(struct dice *dice) {
+    return extents_small_rows(dice);
+}
+
 static struct extents extents_small_dots(struct dice *dice) {
     return extents_small_rows(dice);
 }

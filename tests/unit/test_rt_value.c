@@ -154,6 +154,31 @@ static void test_files_keep_bits(void **state) {
     remove(path);
 }
 
+/* Two numbers of 4 bits in a byte, and back, with their signs. */
+static void check_packed(const char *text, const char *element, const unsigned char *packed) {
+    const int64_t strides[] = {4, 1};
+    struct sdyrt_value value = read_value(text, element, 2, 2, 4);
+    char *before = printed(&value);
+    assert_false(sdyrt_value_is_row_major(2, value.dims, strides, -2));
+    assert_int_equal(sdyrt_value_bytes(&value), 8);
+    assert_true(sdyrt_value_rearrange(&value, strides, -2, 4, 0));
+    assert_memory_equal(value.data, packed, 4);
+    assert_true(sdyrt_value_rearrange(&value, strides, -2, 4, 1));
+    char *after = printed(&value);
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+    sdyrt_value_free(&value);
+}
+
+static void test_packs_numbers_of_4_bits(void **state) {
+    (void)state;
+    check_packed("2x4xi4=-8 7 -1 0 1 2 3 -4", "i4",
+                 (const unsigned char[]){0x78, 0x0f, 0x21, 0xc3});
+    check_packed("2x4xui4=8 7 15 0 1 2 3 12", "ui4",
+                 (const unsigned char[]){0x78, 0x0f, 0x21, 0xc3});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads_and_prints_every_type),
@@ -162,6 +187,7 @@ int main(void) {
         cmocka_unit_test(test_compares_with_tolerance),
         cmocka_unit_test(test_knows_no_other_types),
         cmocka_unit_test(test_files_keep_bits),
+        cmocka_unit_test(test_packs_numbers_of_4_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

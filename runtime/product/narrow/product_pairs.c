@@ -338,6 +338,13 @@ void sdyrt_product_quads_small(const struct sdyrt_product *p, const struct sdyrt
     multiply_groups(p, &by, a, b, c, accumulate, scratch);
 }
 
+void sdyrt_product_quad_rows_small(const struct sdyrt_product *p,
+                                   const struct sdyrt_product_plan *plan, const void *a,
+                                   const void *b, void *c, int accumulate, void *scratch) {
+    (void)plan;
+    multiply_row(p, sdyrt_quads_row, a, b, c, accumulate, scratch);
+}
+
 void sdyrt_product_amx_small(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
                              const void *a, const void *b, void *c, int accumulate, void *scratch) {
     (void)plan;

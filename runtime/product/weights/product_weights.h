@@ -45,8 +45,9 @@ struct sdyrt_weights {
 };
 
 enum sdyrt_weights_rows {
-    SDYRT_WEIGHTS_ROWS = 16
-}; /* more are better multiplied by widened panels */
+    SDYRT_WEIGHTS_FEW = 4,  /* so many are multiplied as weights are decoded */
+    SDYRT_WEIGHTS_ROWS = 16 /* more are better multiplied by widened panels */
+};
 
 /* How it is done: a row of product_weights_routes.def, and by whose instructions. */
 struct sdyrt_weights_plan {

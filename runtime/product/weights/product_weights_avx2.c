@@ -91,6 +91,23 @@ TARGET static inline __attribute__((always_inline)) vector low_i4(integers held)
     return __builtin_convertvector(held << ABOVE >> ABOVE, vector);
 }
 
+/* --- lanes --- */
+
+TARGET static inline __attribute__((always_inline)) float sum_of_lanes(vector sum) {
+    __m128 half =
+        _mm_add_ps(_mm256_castps256_ps128((__m256)sum), _mm256_extractf128_ps((__m256)sum, 1));
+    half = _mm_add_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
+}
+
+/* Halves of both vectors, of which the middle ones change places. */
+TARGET static inline __attribute__((always_inline)) vector one_of_two(vector a, vector b,
+                                                                      const int number) {
+    const __m256 some = number == 0 ? _mm256_shuffle_ps((__m256)a, (__m256)b, 0x88)
+                                    : _mm256_shuffle_ps((__m256)a, (__m256)b, 0xdd);
+    return (vector)_mm256_permute4x64_pd((__m256d)some, 0xd8);
+}
+
 #include "product_weights.inc"
 
 #endif

@@ -97,6 +97,18 @@ TARGET static inline __attribute__((always_inline)) vector low_i4(integers held)
     return (vector)_mm512_permutexvar_ps((__m512i)held, (__m512)all);
 }
 
+/* --- lanes --- */
+
+TARGET static inline __attribute__((always_inline)) float sum_of_lanes(vector sum) {
+    return _mm512_reduce_add_ps((__m512)sum);
+}
+
+TARGET static inline __attribute__((always_inline)) vector one_of_two(vector a, vector b,
+                                                                      const int number) {
+    const integers first = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
+    return (vector)_mm512_permutex2var_ps((__m512)a, (__m512i)(first + number), (__m512)b);
+}
+
 #include "product_weights.inc"
 
 #endif

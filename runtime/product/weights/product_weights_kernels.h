@@ -12,9 +12,8 @@ enum { WEIGHTS_PART_BITS = CHAR_BIT / 2 };
 enum { WEIGHTS_PARTS = sizeof(uint32_t) * CHAR_BIT / WEIGHTS_PART_BITS };
 
 enum weights_block {
-    WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side, */
-    WEIGHTS_FEW_DEPTH = 8,    /* and for so few rows of A, which read faster than they multiply: */
-    WEIGHTS_FEW = 4,          /* memory gives most where it is read as a few long streams */
+    WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side: sums join what is in
+                                 a cache once for all */
     WEIGHTS_STRETCH = 256,    /* terms whose sum is made before it joins C */
     WEIGHTS_STRIP = 64,       /* columns that `rows` has in registers */
     WEIGHTS_COLS = 16384,     /* and in a near cache, at most, */

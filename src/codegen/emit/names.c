@@ -121,6 +121,8 @@ const char *c_strides_text(struct arena *arena, const struct argument *argument)
 const char *c_type_text(struct arena *arena, const struct argument *argument) {
     const char *strides = c_strides_text(arena, argument);
     const char *layout = !argument->is_arranged ? ""
+                         : argument->block < 0
+                             ? ", two numbers in a byte, the first in its low half"
                          : argument->block > 0
                              ? arena_printf(arena, ", strides [%s], channels in blocks of %" PRId64,
                                             strides, argument->block)

@@ -2,9 +2,13 @@
  * dimension, which is split off or put back at the border. */
 #include "codegen/graph/border.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "ops/attrs/layout.h"
+
+/* Numbers that lie in a byte together. */
+enum { PACKED_BITS = CHAR_BIT / 2, PACKED_PARTS = CHAR_BIT / PACKED_BITS };
 
 /* --- what is asked for ------------------------------------------------------------------------ */
 
@@ -82,6 +86,13 @@ static void take_channels_last(uint32_t rank, struct border_layout *border) {
     border->order[rank - 1] = 1;
 }
 
+/* Whether two numbers lie in each byte, and bytes in one row. */
+static bool can_be_packed(const struct type *type) {
+    const struct type *element = type_element(type);
+    return element->kind == TYPE_INTEGER && type_bits(element) == PACKED_BITS && type->rank > 0 &&
+           type->rank < KERNEL_DIMS / 2 && type->dims[type->rank - 1] % PACKED_PARTS == 0;
+}
+
 static bool take_layout(const struct asked *asked, struct border_layout *border) {
     uint32_t rank = asked->type->rank;
     const struct memory_layout *layout = asked->layout;
@@ -91,6 +102,10 @@ static bool take_layout(const struct asked *asked, struct border_layout *border)
         return true;
     case LAYOUT_CONTIGUOUS:
         return true;
+    case LAYOUT_PACKED:
+        border->is_packed = can_be_packed(asked->type);
+        return border->is_packed ||
+               refuse(asked, "it is no tensor of i4 or ui4 whose last dimension is even");
     case LAYOUT_CHANNELS_LAST:
         if (rank < 3 || rank > 5) {
             return refuse(asked, "it has another number of dimensions than 3, 4 or 5");
@@ -138,13 +153,23 @@ static bool find_border(struct asked *asked, const struct attr *own, const struc
     asked->layout = layout_of(graph->arena, own, xla, text, &failed);
     if (failed) {
         diag_error(graph->diagnostics, asked->location,
-                   "%s %u has no such layout%s%s; there are contiguous, channels_last, any, "
-                   "nChw8c, nChw16c, an order as [0, 2, 3, 1] and strides [12, 1, 4, 2]",
+                   "%s %u has no such layout%s%s; there are contiguous, channels_last, packed, "
+                   "any, nChw8c, nChw16c, an order as [0, 2, 3, 1] and strides [12, 1, 4, 2]",
                    asked->what, asked->index, text ? " as " : "", text ? text : "");
         asked->builder->failed = true;
         return false;
     }
     return !asked->layout || take_layout(asked, border);
+}
+
+/* Whether nobody asks for a layout: JAX's "default" does not. */
+static bool is_default(const struct attr *xla) {
+    return !xla || (xla->kind == ATTR_STRING && strcmp(xla->text, "default") == 0);
+}
+
+static bool may_pack(const struct graph *graph, uint32_t index) {
+    return graph->options->packs && graph->options->ranks == 0 &&
+           (graph->whole == NULL || !graph->whole[index]);
 }
 
 bool border_of_argument(struct kernel_builder *builder, uint32_t index, const struct type *type,
@@ -158,8 +183,14 @@ bool border_of_argument(struct kernel_builder *builder, uint32_t index, const st
         "argument", index,
         type,       NULL};
     const char *text = index < options->input_layout_count ? options->input_layouts[index] : NULL;
-    return find_border(&asked, func_argument_attr(graph->func, index, "sdyc.layout"),
-                       mode ? mode : xla, text, border);
+    const struct attr *own = func_argument_attr(graph->func, index, "sdyc.layout");
+    if (!find_border(&asked, own, mode ? mode : xla, text, border)) {
+        return false;
+    }
+    if (!own && !text && is_default(mode ? mode : xla) && can_be_packed(type)) {
+        border->is_packed = border->packs_alone = may_pack(graph, index);
+    }
+    return true;
 }
 
 bool border_of_result(struct kernel_builder *builder, uint32_t index, const struct type *type,
@@ -227,4 +258,141 @@ struct node *border_block(struct kernel_builder *builder, struct node *node, int
         term = term_guard(builder, 1, &at[1], &node->type->dims[1], term, zero);
     }
     return node_compute(builder, border_blocked_type(builder, node->type, block), term);
+}
+
+/* --- packed numbers of 4 bits ----------------------------------------------------------------- */
+
+/* A byte with the sign of the numbers that it holds. */
+static const struct type *byte_of(struct kernel_builder *builder, const struct type *type) {
+    const bool is_unsigned = type_element(type)->signedness == UNSIGNED;
+    return type_integer(builder->context, CHAR_BIT, is_unsigned ? UNSIGNED : SIGNLESS);
+}
+
+const struct type *border_packed_type(struct kernel_builder *builder, const struct type *type) {
+    int64_t dims[KERNEL_DIMS];
+    memcpy(dims, type->dims, type->rank * sizeof *dims);
+    dims[type->rank - 1] /= PACKED_PARTS;
+    return type_tensor(builder->context, byte_of(builder, type), type->rank, dims, NULL);
+}
+
+static struct term *two_terms(struct kernel_builder *builder, const struct type *element,
+                              enum scalar_op op, struct term *a, struct term *b) {
+    return term_scalar(builder, element, op, 2, (struct term *[]){a, b});
+}
+
+/* The number is shifted to the end of its byte, which extends it by its sign, by a count that
+ * follows from which of the byte's numbers it is. */
+struct node *border_unpack(struct kernel_builder *builder, const struct type *type,
+                           struct node *packed) {
+    const struct type *byte = byte_of(builder, type), *element = type_element(type);
+    const uint32_t rank = type->rank;
+    struct affine at[KERNEL_DIMS];
+    int64_t dims[KERNEL_DIMS];
+    memcpy(dims, type->dims, rank * sizeof *dims);
+    for (uint32_t d = 0; d < rank; d++) {
+        at[d] = affine_dim(d, 1, 0);
+    }
+    dims[rank - 1] /= PACKED_PARTS;
+    dims[rank] = PACKED_PARTS;
+    struct affine above = affine_dim(rank, -PACKED_BITS, PACKED_BITS);
+    struct term *term = term_read(builder, packed, at);
+    term = two_terms(builder, byte, SCALAR_SHIFT_LEFT, term, term_index(builder, byte, above));
+    term = two_terms(builder, byte,
+                     byte->signedness == UNSIGNED ? SCALAR_SHIFT_RIGHT_LOGICAL
+                                                  : SCALAR_SHIFT_RIGHT_ARITHMETIC,
+                     term, term_integer(builder, byte, PACKED_BITS));
+    term = term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
+    const struct type *apart = type_tensor(builder->context, element, rank + 1, dims, NULL);
+    return node_reshape(builder, type, node_compute(builder, apart, term));
+}
+
+/* Number `part` of each byte. */
+static struct term *part_of(struct kernel_builder *builder, const struct type *byte,
+                            struct node *node, int64_t part) {
+    const uint32_t rank = node->type->rank;
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t d = 0; d < rank; d++) {
+        at[d] = d + 1 < rank ? affine_dim(d, 1, 0) : affine_dim(d, PACKED_PARTS, part);
+    }
+    struct term *term = term_read(builder, node, at);
+    return term_scalar(builder, byte, SCALAR_CONVERT, 1, &term);
+}
+
+struct node *border_pack(struct kernel_builder *builder, struct node *node) {
+    enum { LOW_BITS = (1 << PACKED_BITS) - 1 };
+    const struct type *byte = byte_of(builder, node->type);
+    struct term *low = part_of(builder, byte, node, 0), *high = part_of(builder, byte, node, 1);
+    low = two_terms(builder, byte, SCALAR_AND, low, term_integer(builder, byte, LOW_BITS));
+    high =
+        two_terms(builder, byte, SCALAR_SHIFT_LEFT, high, term_integer(builder, byte, PACKED_BITS));
+    return node_compute(builder, border_packed_type(builder, node->type),
+                        two_terms(builder, byte, SCALAR_OR, low, high));
+}
+
+/* --- what packing pays for -------------------------------------------------------------------- */
+
+/* A walk over what results are made of. */
+struct needed {
+    struct graph *graph;
+    uint32_t walk;
+    const struct node *reader;
+    bool *whole; /* by input */
+    bool found;
+};
+
+/* What a library's function reads it unpacks itself: others read all numbers as bytes. */
+static void need_read(struct term *read, void *data) {
+    struct needed *needed = data;
+    struct node *node = read->node;
+    node->mark = needed->walk;
+    if (node->kind == NODE_INPUT && node->layout.packs_alone &&
+        needed->reader->kind != NODE_LIBRARY) {
+        needed->whole[node->border.input] = needed->found = true;
+    }
+}
+
+static void need_nodes(const struct needed *needed, struct node *const *nodes, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        nodes[i]->mark = needed->walk;
+    }
+}
+
+static void need_subgraph(struct needed *needed, const struct subgraph *subgraph);
+
+static void need_node(struct needed *needed, const struct node *node) {
+    const struct node_regions *regions = node->regions;
+    needed->reader = node;
+    node_reads(needed->graph, node, need_read, needed);
+    need_nodes(needed, &node->results.owner, node->kind == NODE_RESULT);
+    need_nodes(needed, &node->written.base, node->written.base != NULL);
+    if (regions) {
+        need_nodes(needed, &regions->selector, regions->selector != NULL);
+        need_nodes(needed, regions->init, regions->carried_count);
+    }
+    for (uint32_t i = 0; regions && i < regions->count; i++) {
+        need_subgraph(needed, regions->subgraphs[i]);
+    }
+}
+
+/* Nodes stand behind what they read. What only computes is needed where somebody reads it. */
+static void need_subgraph(struct needed *needed, const struct subgraph *subgraph) {
+    need_nodes(needed, subgraph->outputs, subgraph->output_count);
+    for (size_t i = subgraph->nodes.count; i-- > 0;) {
+        const struct node *node = subgraph->nodes.items[i];
+        if (node->kind != NODE_COMPUTE || node->border.is_output || node->mark == needed->walk) {
+            need_node(needed, node);
+        }
+    }
+}
+
+bool border_find_whole(struct graph *graph, bool *whole) {
+    struct needed needed = {.graph = graph, .walk = graph_walk(graph), .whole = whole};
+    bool packs = false;
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        packs = packs || graph->inputs[i]->layout.packs_alone;
+    }
+    if (packs) {
+        need_subgraph(&needed, graph->main);
+    }
+    return needed.found;
 }

@@ -401,7 +401,9 @@ static const struct type *callers_type(const struct attr *unpadded, const struct
 
 static const struct type *in_memory(struct kernel_builder *builder, const struct type *type,
                                     const struct border_layout *border) {
-    return border->block ? border_blocked_type(builder, type, border->block) : type;
+    return border->is_packed ? border_packed_type(builder, type)
+           : border->block   ? border_blocked_type(builder, type, border->block)
+                             : type;
 }
 
 static void set_border(const struct node *node, const struct border_layout *border,
@@ -439,13 +441,16 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     }
     struct node *node = node_new(builder, NODE_INPUT, in_memory(builder, callers, &border), 0);
     set_border(node, &border, node->place.order);
-    node->layout.blocked = border.block ? callers : NULL;
+    node->layout.callers = border.block || border.is_packed ? callers : NULL;
     node->layout.is_any = border.is_any;
+    node->layout.packs_alone = border.packs_alone;
     node->border.input = index;
     node->value = argument;
     graph->inputs[index] = node;
     if (border.block) {
         node = border_unblock(builder, callers, node, border.block);
+    } else if (border.is_packed) {
+        node = border_unpack(builder, callers, node);
     }
     if (!axes) {
         return node;
@@ -552,8 +557,11 @@ static struct node *as_wanted(struct kernel_builder *builder, struct node *node,
     if (!border_of_result(builder, index, type, &border)) {
         return NULL;
     }
-    node = node_as_output(builder, border.block ? border_block(builder, node, border.block) : node);
-    node->layout.blocked = border.block ? type : NULL;
+    node = border.is_packed ? border_pack(builder, node)
+           : border.block   ? border_block(builder, node, border.block)
+                            : node;
+    node = node_as_output(builder, node);
+    node->layout.callers = border.block || border.is_packed ? type : NULL;
     if (!border.is_any) {
         uint8_t *order = ARENA_ARRAY(builder->graph->arena, uint8_t, KERNEL_DIMS);
         set_border(node, &border, order);
@@ -585,9 +593,10 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
     }
 }
 
-struct graph *graph_build(struct module *module, const struct op *func, struct arena *arena,
-                          const struct codegen_options *options) {
+static struct graph *build(struct module *module, const struct op *func, struct arena *arena,
+                           const struct codegen_options *options, const bool *whole) {
     struct graph *graph = ARENA_NEW(arena, struct graph);
+    graph->whole = whole;
     graph->arena = arena;
     graph->diagnostics = module->context->diagnostics;
     graph->options = options;
@@ -612,6 +621,19 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     }
     graph_free(graph);
     return NULL;
+}
+
+/* Inputs are packed where all that reads them unpacks them itself, which is known of a graph that
+ * has been built so. */
+struct graph *graph_build(struct module *module, const struct op *func, struct arena *arena,
+                          const struct codegen_options *options) {
+    struct graph *graph = build(module, func, arena, options, NULL);
+    bool *whole = graph ? ARENA_ARRAY(arena, bool, (size_t)graph->input_count + 1) : NULL;
+    if (graph && border_find_whole(graph, whole)) {
+        graph_free(graph);
+        graph = build(module, func, arena, options, whole);
+    }
+    return graph;
 }
 
 void graph_free(struct graph *graph) {

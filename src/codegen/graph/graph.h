@@ -170,14 +170,15 @@ struct node_layout {
     bool is_relayout, is_required; /* and that is not a matter of speed alone */
     bool is_conversion;            /* a copy in another order, whatever could be read through it */
     bool is_any;                   /* NODE_INPUT: its order is free */
+    bool packs_alone;              /* NODE_INPUT: it is packed, which nobody has asked for */
     const struct term *taken_by; /* of one that any order will do in which the groups of a read lie
                                   * together: that read */
     const char *reason;       /* for the order, in a few words. NULL: row-major as everything is */
     const struct node *asker; /* whom the reason is about; or NULL */
     const uint8_t *border;    /* of a result of the program: the order that the caller wants. NULL:
                                * any will do */
-    const struct type *blocked; /* of the caller's tensor, whose channels lie in blocks: its type;
-                                 * else NULL */
+    const struct type *callers; /* of the caller's tensor, whose channels lie in blocks or whose
+                                 * numbers are packed: its type; else NULL */
     struct layout_value *value; /* lower/layout/layout.h: NULL where there is nothing to decide */
 };
 
@@ -252,6 +253,7 @@ struct graph {
     uint32_t walks;     /* marks given out */
     uint32_t input_count;
     struct node **inputs;
+    const bool *whole; /* by input: it is not packed of itself; NULL: any may be */
     struct node *rank; /* the number of the rank that runs the program; NULL: nothing asks for it */
     /* Of a program that ranks run: how their parts lie in the tensors of the whole program. */
     const struct rank_part **input_parts, **output_parts;

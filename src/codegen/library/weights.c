@@ -14,6 +14,7 @@
 #include "support/limits.h"
 
 #include "caches.h"
+#include "cpu.h"
 
 #include <string.h>
 
@@ -111,16 +112,35 @@ static bool choose_matrices(const struct weights *w, struct term *const *index, 
     return !has_index || (has_columns && !is_inside);
 }
 
-/* Whether few rows are multiplied, by a matrix that is worth it. */
-static bool are_few_rows(const struct weights *w) {
-    int64_t rows = 1, weights = 1;
+/* Rows of the other operand, and weights by which they are multiplied. */
+struct extents {
+    int64_t rows, weights;
+};
+
+static struct extents extents_of(const struct weights *w) {
+    struct extents all = {1, 1};
     for (uint32_t d = 0; d < weights_dims(w); d++) {
         const bool narrow = product_moves_along(w->node, w->at, d) ||
                             index_moves(w->index, w->node->rank, d) || counts_parts(w, d);
-        rows *= d < w->rank && !narrow ? w->extent[d] : 1;
-        weights *= narrow ? w->extent[d] : 1;
+        all.rows *= d < w->rank && !narrow ? w->extent[d] : 1;
+        all.weights *= narrow ? w->extent[d] : 1;
     }
-    return rows <= SDYRT_WEIGHTS_ROWS && weights >= SDYRT_NEAR_CACHE;
+    return all;
+}
+
+/* Whether few rows are multiplied, by a matrix that is worth it. */
+static bool are_few_rows(const struct weights *w) {
+    const struct extents all = extents_of(w);
+    return all.rows <= SDYRT_WEIGHTS_ROWS && all.weights >= SDYRT_NEAR_CACHE;
+}
+
+/* Whether both operands are multiplied in tiles as they lie, on the processor that the program is
+ * compiled for, and there are rows enough for that to be faster. */
+static bool are_for_tiles(const struct weights *w, const struct node_contraction *contraction) {
+    return w->builder->graph->options->runs_here && sdyrt_cpu_set() >= SDYRT_SET_AMX &&
+           contraction->lhs->element == ELEMENT_BF16 && contraction->rhs->element == ELEMENT_BF16 &&
+           w->node->element == ELEMENT_BF16 && w->scale == NULL && w->zero == NULL &&
+           extents_of(w).rows > SDYRT_WEIGHTS_FEW;
 }
 
 /* --- the node --- */
@@ -259,7 +279,8 @@ static struct node *by_weights(struct kernel_builder *builder, const struct type
         return NULL;
     }
     w.divides_results = false;
-    if (!weights_look_at(&w, &w.scale) || !weights_look_at(&w, &w.zero)) {
+    if (are_for_tiles(&w, contraction) || !weights_look_at(&w, &w.scale) ||
+        !weights_look_at(&w, &w.zero)) {
         return NULL;
     }
     const uint32_t along = moves_along(&w, w.scale) | moves_along(&w, w.zero);
@@ -283,18 +304,17 @@ struct node *product_by_weights(struct kernel_builder *builder, const struct typ
 /* --- sums of products by blocks --- */
 
 /* Moves from a term to the product by weights that it reads, through views and conversions, and
- * says where its results are read. NULL: it reads no such product, or more. */
-static const struct node *read_product(struct weights *w, const struct term *term,
-                                       struct affine *at) {
-    struct term *here = (struct term *)term;
+ * says where its results are read. NULL: it reads no such product, or more, or a dimension had to
+ * be divided first: `again`. */
+static const struct node *read_product(struct weights *w, struct term *here, struct affine *at,
+                                       bool *again) {
+    *again = false;
     while (weights_can_look(w)) {
-        bool again;
         while (here->kind == TERM_SCALAR && here->op == SCALAR_CONVERT &&
                weights_is_wide(here->element)) {
             here = here->args[0];
         }
-        if (here->kind != TERM_READ || here->groups != NULL ||
-            !weights_plain_read(w, here, at, &again)) {
+        if (here->kind != TERM_READ || !weights_plain_read(w, here, at, again)) {
             return NULL;
         }
         const struct node *node = here->node;
@@ -347,16 +367,23 @@ static bool take_product(struct weights *w, const struct node *product, const st
 /* The sum of a product's results times a factor. */
 static struct node *sum_of_blocks(struct weights w, const struct type *type,
                                   const struct term *product, struct term *factor) {
-    struct affine at[KERNEL_DIMS];
-    const struct node *of = read_product(&w, product, at);
-    if (of == NULL || !take_product(&w, of, at)) {
-        return NULL;
-    }
-    struct affine same[KERNEL_DIMS];
+    struct affine at[KERNEL_DIMS], same[KERNEL_DIMS];
     for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
         same[d] = affine_dim(d, 1, 0);
     }
     w.scale = term_substitute(w.builder, factor, same, KERNEL_DIMS);
+    w.bits = term_substitute(w.builder, product, same, KERNEL_DIMS);
+    w.divides_results = true;
+    bool again;
+    const struct node *of;
+    do {
+        of = read_product(&w, w.bits, at, &again);
+    } while (again && weights_can_look(&w));
+    w.divides_results = false;
+    w.bits = NULL;
+    if (of == NULL || !take_product(&w, of, at)) {
+        return NULL;
+    }
     if (!weights_look_at(&w, &w.scale) || moves_along(&w, w.scale) == 0) {
         return NULL;
     }

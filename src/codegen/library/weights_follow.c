@@ -48,9 +48,10 @@ bool weights_divide(struct weights *w, uint32_t dim, uint32_t count, const int64
     w->rank += dim < w->rank ? count - 1 : 0;
     w->count = old + count - 1 - w->rank;
     w->packed.dim += w->packed.dim > dim ? count - 1 : 0;
-    map_all(w->at, w->node->rank, map, old);
-    map_all(w->other_at, w->other->rank, map, old);
-    for (uint32_t i = 0; i < w->node->rank; i++) {
+    const uint32_t rank = w->node ? w->node->rank : 0; /* nothing is known of operands yet */
+    map_all(w->at, rank, map, old);
+    map_all(w->other_at, w->other ? w->other->rank : 0, map, old);
+    for (uint32_t i = 0; i < rank; i++) {
         w->index[i] = w->index[i] ? term_substitute(w->builder, w->index[i], map, old) : NULL;
     }
     w->scale = w->scale ? term_substitute(w->builder, w->scale, map, old) : NULL;

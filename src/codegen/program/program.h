@@ -277,7 +277,7 @@ struct rank_part {
 
 /* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at
  * the sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
- * i1 / block * strides[1] + i1 % block. */
+ * i1 / block * strides[1] + i1 % block; with -block numbers in a byte, in so many parts of one. */
 struct argument {
     const char *name;  /* "arg0", "result0": made by the compiler */
     const char *label; /* what the module calls it, any text; NULL: nothing */
@@ -285,8 +285,8 @@ struct argument {
     uint32_t rank;
     const int64_t *dims, *strides;
     int64_t block;    /* 0: there are none */
-    bool is_arranged; /* in another order than row-major, or blocked */
-    int64_t elements; /* in memory, with those of padded blocks */
+    bool is_arranged; /* in another order than row-major, blocked or packed */
+    int64_t elements; /* in memory, with those of padded blocks; of packed ones bytes */
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
     int32_t

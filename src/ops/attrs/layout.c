@@ -10,6 +10,7 @@ static const char *const names[] = {
     [LAYOUT_ANY] = "any",
     [LAYOUT_CONTIGUOUS] = "contiguous",
     [LAYOUT_CHANNELS_LAST] = "channels_last",
+    [LAYOUT_PACKED] = "packed",
     [LAYOUT_ORDER] = "",
     [LAYOUT_STRIDES] = "strides",
 };
@@ -30,7 +31,7 @@ static bool blocked_name(const char *name, int64_t *rank, int64_t *block) {
 }
 
 static bool named(const char *name, int64_t words[3], uint32_t *count) {
-    for (int64_t kind = LAYOUT_ANY; kind <= LAYOUT_CHANNELS_LAST; kind++) {
+    for (int64_t kind = LAYOUT_ANY; kind <= LAYOUT_PACKED; kind++) {
         if (strcmp(name, names[kind]) == 0) {
             words[0] = kind;
             *count = 1;
@@ -70,8 +71,8 @@ static const struct attr *parse_layout(struct asm_parser *parser, const struct a
     if (has_name && strcmp(name, names[LAYOUT_STRIDES]) != 0) {
         if (!named(name, words, &count)) {
             asm_error_at(parser, location,
-                         "no layout is named %s; there are contiguous, channels_last, any, nChw8c, "
-                         "nChw16c, an order as [0, 2, 3, 1] and strides [12, 1, 4, 2]",
+                         "no layout is named %s; there are contiguous, channels_last, packed, any, "
+                         "nChw8c, nChw16c, an order as [0, 2, 3, 1] and strides [12, 1, 4, 2]",
                          name);
             return NULL;
         }

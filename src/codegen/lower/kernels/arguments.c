@@ -1,9 +1,26 @@
 /* What a program is given and returns, as its caller sees it. */
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
+
+/* Of packed numbers, several of which lie in each byte along the last dimension. */
+static void set_packed(struct arena *arena, const struct node *node, struct argument *argument) {
+    const struct type *callers = node->layout.callers;
+    const enum element element = element_or_bug(callers);
+    const int64_t parts = CHAR_BIT / element_info[element].bits;
+    const uint32_t last = callers->rank - 1;
+    int64_t *strides = ARENA_ARRAY(arena, int64_t, callers->rank);
+    for (uint32_t d = 0; d < last; d++) {
+        strides[d] = node->place.stride[node->lead + d] * parts;
+    }
+    strides[last] = 1;
+    argument->element = element;
+    argument->strides = strides;
+    argument->block = -parts;
+}
 
 static void add_list(struct graph *graph, struct argument **arguments, uint32_t count,
                      struct node *const *nodes, const struct rank_part *const *parts,
@@ -12,18 +29,22 @@ static void add_list(struct graph *graph, struct argument **arguments, uint32_t 
     for (uint32_t i = 0; i < count; i++) {
         struct node *node = nodes[i];
         node_set_strides(node); /* of those that nobody reads too */
-        const struct type *blocked = node->layout.blocked;
+        const struct type *callers = node->layout.callers;
+        const bool is_packed = callers && callers->rank == node_rank(node);
         (*arguments)[i] = (struct argument){
             .name = arena_printf(graph->arena, "%s%u", stem, i),
             .element = node->element,
-            .rank = blocked ? blocked->rank : node_rank(node),
-            .dims = blocked ? blocked->dims : node->extent + node->lead,
+            .rank = callers ? callers->rank : node_rank(node),
+            .dims = callers ? callers->dims : node->extent + node->lead,
             .strides = node->place.stride + node->lead,
-            .block = blocked ? node->extent[node->rank - 1] : 0,
-            .is_arranged = blocked || !order_is_row_major(node, node->place.order),
+            .block = callers ? node->extent[node->rank - 1] : 0,
+            .is_arranged = callers || !order_is_row_major(node, node->place.order),
             .elements = node->elements,
             .part = parts[i],
         };
+        if (is_packed) {
+            set_packed(graph->arena, node, &(*arguments)[i]);
+        }
     }
 }
 

@@ -107,7 +107,7 @@ static void print_reason(struct buffer *out, const struct node *node) {
 /* What would spare a conversion. */
 static void print_remedy(struct buffer *out, const struct conversion *conversion) {
     const struct node *from = conversion->from, *to = conversion->to;
-    if (from->kind == NODE_INPUT && !from->layout.blocked) {
+    if (from->kind == NODE_INPUT && !from->layout.callers) {
         buffer_printf(out, "giving it so: --input-format=%u:", from->border.input);
         print_dims(out, to);
     } else if (to->border.output >= 0) {
