@@ -313,6 +313,17 @@ EMULATE_STORE_NARROW(emulate_mm512_mask_cvtepi32_storeu_epi16, 16)
 
 /* --- arithmetic --- */
 
+/* The halves are added until one number is left. */
+EMULATED_LANES float emulate_mm512_reduce_add_ps(__m512 a) {
+    union emulated x = {.ps = a};
+    for (int half = 8; half > 0; half /= 2) {
+        for (int i = 0; i < half; i++) {
+            x.f32[i] += x.f32[i + half];
+        }
+    }
+    return x.f32[0];
+}
+
 EMULATE_2(EMULATED, emulate_mm512_add_ps, ps, half_ps, 2, x.half_ps[i] + y.half_ps[i])
 EMULATE_2(EMULATED, emulate_mm512_sub_ps, ps, half_ps, 2, x.half_ps[i] - y.half_ps[i])
 EMULATE_2(EMULATED, emulate_mm512_mul_ps, ps, half_ps, 2, x.half_ps[i] * y.half_ps[i])
