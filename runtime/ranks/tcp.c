@@ -3,6 +3,7 @@
 #endif
 #include "tcp_links.h"
 
+#include "clock.h"
 #include "fence.h"
 #include "sizes.h"
 #include "stream.h"
@@ -13,13 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 static const uint32_t frame_magic = UINT32_C(0x73647963);
-/* Bytes that may have come before they are waited for, of a process. */
-enum { EARLY_MOST = INT32_MAX };
+enum {
+    EARLY_MOST = INT32_MAX, /* bytes that may have come before they are waited for, of a process */
+    PATIENCE = 30 /* seconds that others may take, when this process parts, to get what it sent */
+};
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -632,14 +636,36 @@ void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
     pthread_mutex_unlock(&tcp->lock);
 }
 
+/* Whether bytes are on their way that the other end's system has not got yet. What comes meanwhile
+   is for nobody: unread, it would make the end of the connection drop those bytes. */
+static int is_under_way(struct sdyrt_link *link) {
+    ssize_t got = 1;
+    int bytes = 0;
+    while (got > 0) {
+        got = recv(link->socket, link->ahead, SDYRT_LINK_ROOM, MSG_DONTWAIT);
+    }
+    int is_open = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    return is_open && ioctl(link->socket, TIOCOUTQ, &bytes) == 0 && bytes > 0;
+}
+
+/* Says goodbye, and sees to it that this and what was sent before arrives. */
+static void take_leave(struct sdyrt_link *link, double end) {
+    sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
+    while (link->socket >= 0 && is_under_way(link) && sdyrt_seconds() < end) {
+        struct pollfd nothing = {-1, 0, 0};
+        poll(&nothing, 1, 1);
+    }
+    drop(link);
+}
+
 void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
+    double end = sdyrt_seconds() + PATIENCE;
     if (tcp == NULL) {
         return;
     }
     for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
-        sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
-        drop(link);
+        take_leave(link, end);
         free_parcels(&link->early, i != tcp->own);
         sdyrt_area_close(&link->area);
     }

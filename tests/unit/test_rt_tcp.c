@@ -387,6 +387,34 @@ static void test_leaves(void **state) {
     run_processes(leaves, 3, -1);
 }
 
+/* What one has sent before it left comes, though it has not read all that it was sent. */
+static const char *leaves_unread(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    static char large[LARGE];
+    char byte = 1;
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        memset(large, 3, LARGE);
+        return send_to(&ranks, 1, 5, &byte, 1) && send_to(&ranks, 1, 6, large, LARGE)
+                   ? NULL
+                   : "cannot send";
+    }
+    if (!receive_from(&ranks, 0, 5, &byte, 1) || !send_to(&ranks, 0, 7, &byte, 1)) {
+        return "cannot begin";
+    }
+    usleep(300000); /* by now it would have left */
+    return receive_from(&ranks, 0, 6, large, LARGE) && large[LARGE - 1] == 3
+               ? NULL
+               : "the message has not come";
+}
+
+static void test_leaves_unread(void **state) {
+    (void)state;
+    run_processes(leaves_unread, 2, -1);
+}
+
 static const char *other_length(const struct process *process) {
     struct sdyrt_ranks ranks;
     char bytes[8] = {0};
@@ -615,13 +643,14 @@ static void test_streams(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
-        cmocka_unit_test(test_early),      cmocka_unit_test(test_among),
-        cmocka_unit_test(test_several),    cmocka_unit_test(test_gives_up_within),
-        cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
-        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
-        cmocka_unit_test(test_late),       cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_liar),       cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
+        cmocka_unit_test(test_early),         cmocka_unit_test(test_among),
+        cmocka_unit_test(test_several),       cmocka_unit_test(test_gives_up_within),
+        cmocka_unit_test(test_killed),        cmocka_unit_test(test_gives_up),
+        cmocka_unit_test(test_leaves),        cmocka_unit_test(test_other_length),
+        cmocka_unit_test(test_late),          cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_liar),          cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_leaves_unread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
