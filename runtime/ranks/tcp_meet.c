@@ -252,8 +252,12 @@ static void see_memory(const struct meeting *meeting, int64_t process, const str
 
 /* --- calling ---------------------------------------------------------------------------------- */
 
-/* Both prove what they know. */
-static int introduce(const struct meeting *meeting, int64_t process, int socket) {
+/* What comes of a call. */
+enum call { CALL_FAILS, CALL_IS_CUT_OFF, CALL_IS_ANSWERED };
+
+/* Both prove what they know. Whoever is called may have sent this one off for others, who had
+   called and proved nothing yet. */
+static enum call introduce(const struct meeting *meeting, int64_t process, int socket) {
     unsigned char nonce[SDYRT_SECRET];
     uint64_t answer;
     struct hello hello;
@@ -262,12 +266,28 @@ static int introduce(const struct meeting *meeting, int64_t process, int socket)
     hello.process = (uint64_t)meeting->how->own;
     if (getrandom(hello.nonce, SDYRT_SECRET, 0) != SDYRT_SECRET ||
         !transfer(meeting, socket, nonce, SDYRT_SECRET, 0)) {
-        return 0;
+        return CALL_FAILS;
     }
     hello.proof = prove(meeting, CLAIM_HELLO, &hello, (uint64_t)process, nonce);
-    return transfer(meeting, socket, &hello, sizeof hello, 1) &&
-           transfer(meeting, socket, &answer, sizeof answer, 0) &&
-           answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce);
+    if (!transfer(meeting, socket, &hello, sizeof hello, 1) ||
+        !transfer(meeting, socket, &answer, sizeof answer, 0)) {
+        return CALL_IS_CUT_OFF;
+    }
+    return answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce)
+               ? CALL_IS_ANSWERED
+               : CALL_FAILS;
+}
+
+/* The socket, or -1. */
+static int call_once(const struct meeting *meeting, int64_t process, const struct place *place,
+                     enum call *what) {
+    int socket = open_socket(place->address, place->port, 0);
+    *what = socket < 0 ? CALL_FAILS : introduce(meeting, process, socket);
+    if (socket >= 0 && *what != CALL_IS_ANSWERED) {
+        close(socket);
+        socket = -1;
+    }
+    return socket;
 }
 
 static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
@@ -287,11 +307,14 @@ static int call(const struct meeting *meeting, int64_t process) {
     if (!find_place(meeting, process, &place)) {
         return 0;
     }
-    int socket = open_socket(place.address, place.port, 0);
-    if (socket < 0 || !introduce(meeting, process, socket)) {
-        if (socket >= 0) {
-            close(socket);
-        }
+    enum call what = CALL_IS_CUT_OFF;
+    int socket = -1;
+    while (what == CALL_IS_CUT_OFF && sdyrt_seconds() < meeting->end) {
+        struct pollfd nothing = {-1, 0, 0};
+        socket = call_once(meeting, process, &place, &what);
+        poll(&nothing, 1, what == CALL_IS_CUT_OFF);
+    }
+    if (socket < 0) {
         return fail(meeting, "there is no connection to process", process);
     }
     link_up(meeting, process, socket);

@@ -455,22 +455,33 @@ static void test_late(void **state) {
 
 /* --- strangers -------------------------------------------------------------------------------- */
 
-/* Calls process 0 and says what no process says; some say nothing. */
-static void call_as_stranger(const char *folder, int turn) {
-    char path[128], text[256] = "", words[200];
+/* What process 0 has put into the store: its port, and more. */
+static void read_address(const char *folder, char text[256]) {
+    char path[128];
     snprintf(path, sizeof path, "%s/test.1.address.0", folder);
+    text[0] = '\0';
     for (int i = 0; i < 500 && text[0] == '\0'; i++) {
         FILE *file = fopen(path, "r");
-        if (!file || !fgets(text, sizeof text, file)) {
+        if (!file || !fgets(text, 256, file)) {
             usleep(10000);
         }
         if (file) {
             fclose(file);
         }
     }
-    struct sockaddr_in where = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)atoi(text)),
+}
+
+static struct sockaddr_in port_here(int port) {
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
+/* Calls process 0 and says what no process says; some say nothing. */
+static void call_as_stranger(const char *folder, int turn) {
+    char text[256], words[200];
+    read_address(folder, text);
+    struct sockaddr_in where = port_here(atoi(text));
     int call = socket(AF_INET, SOCK_STREAM, 0);
     memset(words, turn * 37, sizeof words);
     if (connect(call, (struct sockaddr *)&where, sizeof where) == 0 && turn % 3 != 0) {
@@ -495,6 +506,72 @@ static const char *beside_strangers(const struct process *process) {
 static void test_strangers(void **state) {
     (void)state;
     run_processes(beside_strangers, 3, -1);
+}
+
+/* Stands between process 1 and process 0, whose port it is. */
+struct door {
+    int listener, port;
+    pthread_t thread;
+};
+
+static void pass_on(int from, int to) {
+    char bytes[4096];
+    ssize_t got = recv(from, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got > 0) {
+        got = send(to, bytes, (size_t)got, MSG_NOSIGNAL);
+    } else if (got == 0) {
+        shutdown(to, SHUT_WR);
+    }
+}
+
+/* The first call is sent off, as where strangers have taken all places; the second is let through. */
+static void *keep_door(void *data) {
+    struct door *door = data;
+    char nonce[SDYRT_SECRET] = {0};
+    struct sockaddr_in where = port_here(door->port);
+    int first = accept(door->listener, NULL, NULL);
+    ssize_t done = send(first, nonce, sizeof nonce, MSG_NOSIGNAL);
+    done += recv(first, nonce, sizeof nonce, 0);
+    close(first);
+    int second = accept(door->listener, NULL, NULL), through = socket(AF_INET, SOCK_STREAM, 0);
+    connect(through, (struct sockaddr *)&where, sizeof where);
+    while (done >= 0) {
+        struct pollfd polls[] = {{second, POLLIN, 0}, {through, POLLIN, 0}};
+        poll(polls, 2, -1);
+        pass_on(second, through);
+        pass_on(through, second);
+    }
+    return NULL;
+}
+
+static void open_door(struct door *door, const struct process *process) {
+    const struct sdyrt_store store = sdyrt_store_folder(process->folder);
+    struct sockaddr_in own = port_here(0);
+    socklen_t size = sizeof own;
+    char text[256], there[300];
+    read_address(process->folder, text);
+    door->port = atoi(text);
+    door->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(door->listener, (struct sockaddr *)&own, size) == 0 &&
+        listen(door->listener, 2) == 0 &&
+        getsockname(door->listener, (struct sockaddr *)&own, &size) == 0) {
+        snprintf(there, sizeof there, "%d%s", ntohs(own.sin_port), strchr(text, ' '));
+        store.put(store.data, "test/1/address/0", there);
+        pthread_create(&door->thread, NULL, keep_door, door);
+    }
+}
+
+static const char *sent_off(const struct process *process) {
+    static struct door door;
+    if (process->number == 1) {
+        open_door(&door, process);
+    }
+    return all_to_all(process);
+}
+
+static void test_sent_off(void **state) {
+    (void)state;
+    run_processes(sent_off, 2, -1);
 }
 
 /* One who knows another secret is no process. */
@@ -650,7 +727,7 @@ int main(void) {
         cmocka_unit_test(test_leaves),        cmocka_unit_test(test_other_length),
         cmocka_unit_test(test_late),          cmocka_unit_test(test_strangers),
         cmocka_unit_test(test_liar),          cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_leaves_unread),
+        cmocka_unit_test(test_leaves_unread), cmocka_unit_test(test_sent_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
