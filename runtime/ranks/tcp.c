@@ -20,10 +20,8 @@
 #include <unistd.h>
 
 static const uint32_t frame_magic = UINT32_C(0x73647963);
-enum {
-    EARLY_MOST = INT32_MAX, /* bytes that may have come before they are waited for, of a process */
-    PATIENCE = 30 /* seconds that others may take, when this process parts, to get what it sent */
-};
+/* Bytes that may have come before they are waited for, of a process. */
+enum { EARLY_MOST = INT32_MAX };
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -659,10 +657,10 @@ static void take_leave(struct sdyrt_link *link, double end) {
 }
 
 void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
-    double end = sdyrt_seconds() + PATIENCE;
     if (tcp == NULL) {
         return;
     }
+    double end = sdyrt_seconds() + tcp->limit;
     for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
         take_leave(link, end);

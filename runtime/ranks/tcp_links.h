@@ -65,6 +65,7 @@ struct sdyrt_link {
 struct sdyrt_tcp {
     pthread_mutex_t lock;
     int64_t own, count;
+    double limit;             /* seconds that others may take to get what was sent before the end */
     struct sdyrt_link *links; /* by process; the own one is between its threads, without a socket */
     struct pollfd *polls;     /* room, for all links and the waker */
     pthread_cond_t moved;     /* for threads that wait while another one asks the system */

@@ -504,6 +504,7 @@ static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
     tcp->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     tcp->depot.file = -1;
     tcp->own = how->own;
+    tcp->limit = how->limit;
     tcp->count = how->count;
     tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);
     tcp->polls = (struct pollfd *)calloc((size_t)how->count + 1, sizeof *tcp->polls);

@@ -524,7 +524,7 @@ static void pass_on(int from, int to) {
     }
 }
 
-/* The first call is sent off, as where strangers have taken all places; the second is let through. */
+/* The first call is sent off, as where strangers have taken all places; the second one is not. */
 static void *keep_door(void *data) {
     struct door *door = data;
     char nonce[SDYRT_SECRET] = {0};
