@@ -198,6 +198,27 @@ def test_transfers():
             check_parts(there, value)
 
 
+def test_transfers_of_all_kinds():
+    """Several arrays at once, of narrow and of large types, empty, not computed yet, in columns of one tensor, and half of each to the own process."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    first, second = (np.array([d for d in jax.devices() if d.process_index == i]) for i in (0, 1))
+    values = [np.arange(LOCAL * 3000, dtype=np.float32).reshape(LOCAL, -1), np.zeros((LOCAL, 0), np.int8), np.arange(LOCAL * 2, dtype=jnp.int4),
+              np.arange(LOCAL * 1200).reshape(40, LOCAL * 30).astype(np.complex64)]
+    specs = [P("own"), P("own"), P("own"), P(None, "own")]
+    for devices in second, np.array([second[0], first[0]]):
+        here, there = ([NamedSharding(Mesh(some, ("own",)), spec) for spec in specs] for some in (first, devices))
+        sent = jax.device_put(values, here)
+        if jax.process_index() == 0:
+            sent = [jax.jit(lambda v: v + v)(array) for array in sent]
+        for value, array in zip(values, jax.device_put(sent, there)):
+            for shard in array.addressable_shards:
+                np.testing.assert_array_equal(np.asarray(shard.data), (value + value)[shard.index])
+
+
 def test_any_order():
     """Devices of processes that no axes lead between, on one mesh and from one to another."""
     import jax
@@ -267,14 +288,37 @@ def wait_for_killed(number):
     raise AssertionError("nobody has noticed")
 
 
+def wait_for_refused(number):
+    """What process 0 was to send is not computed; process 1 is told why nothing comes."""
+    import jax
+    import jax.numpy as jnp
+
+    def fail(_):
+        raise ValueError("there is no bread")
+
+    first, second = jax.devices()[0], jax.devices()[LOCAL]
+    array = jax.device_put(jnp.ones(3), first)
+    if number == 0:
+        array = jax.jit(lambda v: jax.pure_callback(fail, v, v))(array)
+    there = jax.device_put(array, second)
+    try:
+        jax.block_until_ready(there if number == 1 else array)
+    except jax.errors.JaxRuntimeError as error:
+        assert "there is no bread" in str(error) and (number == 0 or "process 0 has given up" in str(error)), error
+        time.sleep(5 if number == 0 else 0)
+        sys.exit(0)
+    raise AssertionError("nobody has noticed")
+
+
 def inside(number, count, port, kind):
     import jax
 
-    jax.config.update("jax_cross_host_transfer_socket_address", f"127.0.0.1:{free_port()}")
     jax.distributed.initialize(f"127.0.0.1:{port}", count, number, heartbeat_timeout_seconds=60, initialization_timeout=120)
     assert jax.devices()[0].platform == "sdyc" and jax.process_count() == count and jax.process_index() == number
     if kind == "killed":
         wait_for_killed(number)
+    if kind == "refused":
+        wait_for_refused(number)
     for name, test in sorted(globals().items()):
         if name.startswith("test_"):
             test()
@@ -320,3 +364,4 @@ if __name__ == "__main__":
         run(library, 2, "tests")
         run(library, 4, "tests")
         run(library, 3, "killed")
+        run(library, 2, "refused")
