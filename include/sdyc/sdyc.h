@@ -249,6 +249,9 @@ struct sdyc_meeting {
     double limit;            /* seconds that the others may take to come; 0: 300 */
     double patience;         /* seconds that an exchange may take; 0: any number */
     int64_t note;            /* that the others get to know */
+    /* Seconds after which whoever waits for a process that says nothing takes it for gone, as one
+     * that has been stopped; one that is at work says so now and then. 0: never. */
+    double silence;
 };
 
 #ifdef __cplusplus

@@ -35,7 +35,7 @@ struct hello {
     unsigned char nonce[SDYRT_SECRET];
     uint64_t proof;
 };
-static const uint64_t hello_version = UINT64_C(0x3263797364706374); /* of this order of bytes */
+static const uint64_t hello_version = UINT64_C(0x3363797364706374); /* of this order of bytes */
 
 /* What is proved: who says it to whom, and after which nonces. */
 struct claim {
@@ -505,6 +505,7 @@ static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
     tcp->depot.file = -1;
     tcp->own = how->own;
     tcp->limit = how->limit;
+    tcp->silence = how->silence;
     tcp->count = how->count;
     tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);
     tcp->polls = (struct pollfd *)calloc((size_t)how->count + 1, sizeof *tcp->polls);
@@ -537,7 +538,8 @@ struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[S
     for (int i = 0; i < GUESTS; i++) {
         meeting->guests[i].socket = -1;
     }
-    int good = meet(meeting);
+    int good =
+        meet(meeting) && (sdyrt_beats_begin(tcp) || fail(meeting, "no thread can be had", -1));
     for (int i = 0; i < GUESTS; i++) {
         if (meeting->guests[i].socket >= 0) {
             send_off(&meeting->guests[i]);
@@ -551,4 +553,22 @@ struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[S
         sdyrt_tcp_part(tcp);
     }
     return good ? tcp : NULL;
+}
+
+/* --- who has met ------------------------------------------------------------------------------ */
+
+int64_t sdyrt_tcp_own(const struct sdyrt_tcp *tcp) {
+    return tcp->own;
+}
+
+int64_t sdyrt_tcp_note(const struct sdyrt_tcp *tcp, int64_t process) {
+    return tcp->links[process].note;
+}
+
+int sdyrt_tcp_neighbours(const struct sdyrt_tcp *tcp, const int64_t *members, int64_t count) {
+    int neighbours = 0;
+    for (int64_t i = 0; i < count; i++) {
+        neighbours += tcp->links[members[i]].machine == tcp->links[tcp->own].machine;
+    }
+    return neighbours;
 }

@@ -52,6 +52,7 @@ static struct sdyc_error *meet(struct sdyc_ranks *ranks, const struct sdyc_meeti
         .name = meeting->name ? meeting->name : "sdyc",
         .address = meeting->address ? meeting->address : "127.0.0.1",
         .limit = meeting->limit > 0 ? meeting->limit : usual_limit,
+        .silence = meeting->silence,
         .note = meeting->note,
         .store = store_of(meeting),
     };

@@ -33,6 +33,7 @@ enum { MOST_PROCESSES = 8, LARGE = 3 << 20 };
 struct process {
     int number, count;
     const char *folder, *address;
+    double silence;
 };
 typedef const char *process_fn(const struct process *process);
 
@@ -53,12 +54,12 @@ static int start(process_fn *run, struct process process) {
 }
 
 /* All of them have to end well, but the one that is to be killed. */
-static void run_at(process_fn *run, int count, int killed, const char *address) {
+static void run_with(process_fn *run, int count, int killed, const char *address, double silence) {
     char folder[] = "/tmp/sdyc-tcp-XXXXXX", command[64];
     int children[MOST_PROCESSES], bad = 0;
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < count; i++) {
-        children[i] = start(run, (struct process){i, count, folder, address});
+        children[i] = start(run, (struct process){i, count, folder, address, silence});
     }
     for (int i = 0; i < count; i++) {
         int status = 0;
@@ -68,6 +69,10 @@ static void run_at(process_fn *run, int count, int killed, const char *address) 
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(bad, 0);
+}
+
+static void run_at(process_fn *run, int count, int killed, const char *address) {
+    run_with(run, count, killed, address, 0);
 }
 
 static void run_processes(process_fn *run, int count, int killed) {
@@ -81,6 +86,7 @@ static struct sdyrt_tcp *meet(const struct process *process) {
                                           .name = "test/1",
                                           .address = process->address,
                                           .limit = 30,
+                                          .silence = process->silence,
                                           .note = 10 + process->number,
                                           .store = sdyrt_store_folder(process->folder)};
     struct sdyrt_tcp *tcp = sdyrt_tcp_meet(&meeting, message);
@@ -339,6 +345,80 @@ static const char *killed(const struct process *process) {
 static void test_killed(void **state) {
     (void)state;
     run_processes(killed, 3, 1);
+}
+
+/* This process gets a signal from a child of its own after so many seconds. */
+static void be_sent(int number, unsigned seconds) {
+    int own = getpid();
+    if (fork() == 0) {
+        sleep(seconds);
+        kill(own, number);
+        _exit(0);
+    }
+}
+
+/* Process 1 is stopped: who waits gets to know it. */
+static const char *stopped(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (process->number == 1) {
+        be_sent(SIGKILL, 6);
+        raise(SIGSTOP);
+    }
+    const char *wrong = expect_end(&ranks, "process 1 has said nothing for 1 s");
+    return wrong;
+}
+
+static void test_stopped(void **state) {
+    (void)state;
+    run_with(stopped, 2, 1, "127.0.0.1", 1);
+}
+
+/* Slow is whoever computes, or was stopped itself for a while when nobody waited for it. */
+static const char *slow(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte = 1;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        for (double end = sdyrt_seconds() + 3; sdyrt_seconds() < end;) {
+        }
+        return send_to(&ranks, 1, 5, &byte, 1) && receive_from(&ranks, 1, 6, &byte, 1)
+                   ? NULL
+                   : "has not been waited for";
+    }
+    if (!receive_from(&ranks, 0, 5, &byte, 1)) {
+        return ranks.reason[0] ? "has given up one who is slow" : "has waited in vain";
+    }
+    sleep(1);
+    return send_to(&ranks, 0, 6, &byte, 1) ? NULL : "cannot send";
+}
+
+static const char *wakes(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte = 1;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        be_sent(SIGCONT, 3);
+        raise(SIGSTOP);
+    } else {
+        sleep(5);
+    }
+    return (ranks.rank == 0 ? receive_from(&ranks, 1, 5, &byte, 1)
+                            : send_to(&ranks, 0, 5, &byte, 1))
+               ? NULL
+               : "has given up the other one";
+}
+
+static void test_slow(void **state) {
+    (void)state;
+    run_with(slow, 2, -1, "127.0.0.1", 1);
+    run_with(wakes, 2, -1, "127.0.0.1", 1);
 }
 
 static const char *gives_up(const struct process *process) {
@@ -637,7 +717,7 @@ static size_t write_frames(char *stream, unsigned *seed) {
         if (rand_r(seed) % 8 == 0) {
             frame.kind = (uint32_t)rand_r(seed) % (SDYRT_FRAME_GIVES_UP + 2);
         }
-        bool says_nothing = frame.kind == SDYRT_FRAME_GOODBYE || frame.kind == SDYRT_FRAME_SEES;
+        bool says_nothing = frame.kind >= SDYRT_FRAME_SEES && frame.kind <= SDYRT_FRAME_GOODBYE;
         frame.label = (struct sdyrt_label){(uint64_t)rand_r(seed) % 2, rand_r(seed) % 3};
         frame.bytes = says_nothing ? 0 : rand_r(seed) % 64;
         frame.place.at = FUZZ_MEMORY / 2 + rand_r(seed) % (FUZZ_MEMORY / 2);
@@ -728,6 +808,7 @@ int main(void) {
         cmocka_unit_test(test_late),          cmocka_unit_test(test_strangers),
         cmocka_unit_test(test_liar),          cmocka_unit_test(test_streams),
         cmocka_unit_test(test_leaves_unread), cmocka_unit_test(test_sent_off),
+        cmocka_unit_test(test_stopped),       cmocka_unit_test(test_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
