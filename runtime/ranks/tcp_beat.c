@@ -10,17 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Within the time of silence: so many that one is not missed because the machine is busy. */
-enum { BEATS = 8 };
-
 int sdyrt_link_is_silent(const struct sdyrt_tcp *tcp, const struct sdyrt_link *link) {
-    return tcp->has_beats && link->missed > BEATS;
+    return tcp->has_beats && link->missed > SDYRT_KEEP;
 }
 
 static struct timespec next_beat(const struct sdyrt_tcp *tcp) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    double seconds = tcp->silence / BEATS + 1e-9 * (double)time.tv_nsec;
+    double seconds = tcp->silence / SDYRT_KEEP + 1e-9 * (double)time.tv_nsec;
     time.tv_sec += (time_t)seconds;
     time.tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds));
     return time;

@@ -43,8 +43,12 @@ enum sdyrt_link_state {
     SDYRT_LINK_LEFT, /* the other end has said goodbye */
     SDYRT_LINK_LOST,
 };
-/* Bytes that are read ahead: short messages come many at once. */
-enum { SDYRT_LINK_ROOM = SDYRT_MESSAGE_BYTES * 4 };
+enum sdyrt_link_counts {
+    SDYRT_LINK_ROOM = SDYRT_MESSAGE_BYTES * 4, /* bytes read ahead: short messages come many at
+                                                  once */
+    SDYRT_KEEP = 3, /* seconds of silence before the system asks, how often, and beats that may be
+                       missed */
+};
 
 /* The connection to a process. */
 struct sdyrt_link {

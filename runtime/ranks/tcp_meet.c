@@ -24,10 +24,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    GUESTS = 64, /* connections that have not proved anything yet */
-    KEEP = 3     /* seconds of silence before a question, and as many questions */
-};
+enum { GUESTS = 64 }; /* connections that have not proved anything yet */
 
 /* What the one who calls says, after it has been given a nonce. */
 struct hello {
@@ -164,9 +161,9 @@ static void tune(int socket) {
     const struct {
         int level, option, value;
     } options[] = {
-        {IPPROTO_TCP, TCP_NODELAY, 1},     {SOL_SOCKET, SO_KEEPALIVE, 1},
-        {IPPROTO_TCP, TCP_KEEPIDLE, KEEP}, {IPPROTO_TCP, TCP_KEEPINTVL, KEEP},
-        {IPPROTO_TCP, TCP_KEEPCNT, KEEP},
+        {IPPROTO_TCP, TCP_NODELAY, 1},           {SOL_SOCKET, SO_KEEPALIVE, 1},
+        {IPPROTO_TCP, TCP_KEEPIDLE, SDYRT_KEEP}, {IPPROTO_TCP, TCP_KEEPINTVL, SDYRT_KEEP},
+        {IPPROTO_TCP, TCP_KEEPCNT, SDYRT_KEEP},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         setsockopt(socket, options[i].level, options[i].option, &options[i].value, sizeof(int));
