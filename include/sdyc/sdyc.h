@@ -252,6 +252,9 @@ struct sdyc_meeting {
     double limit;            /* seconds that the others may take to come; 0: 300 */
     double patience;         /* seconds that an exchange may take; 0: any number */
     int64_t note;            /* that the others get to know */
+    /* Seconds after which whoever waits for a process that says nothing takes it for gone, as one
+     * that has been stopped; one that is at work says so now and then. 0: never. */
+    double silence;
 };
 
 #ifdef __cplusplus
@@ -392,6 +395,15 @@ struct sdyc_ranks *sdyc_ranks_among(struct sdyc_ranks *ranks, const int *members
  * program and a thread of its own: `which` of the own places this one is, from 0 on. */
 struct sdyc_ranks *sdyc_ranks_shared(struct sdyc_ranks *ranks, const int *members, int count,
                                      int which, struct sdyc_error **error);
+/* Sends bytes to another of those that have met, or takes what it sends, beside the programs that
+ * they run: what is sent with one tag comes in the order in which it is sent. Comes back when the
+ * data is no longer needed, or has come, and takes as long as the other one takes; several threads
+ * may call at a time. SDYC_E_RANKS: the other one is gone, has given up, or sends another number
+ * of bytes. */
+enum sdyc_status sdyc_ranks_send(struct sdyc_ranks *ranks, int number, uint64_t tag,
+                                 const void *data, size_t bytes, struct sdyc_error **error);
+enum sdyc_status sdyc_ranks_receive(struct sdyc_ranks *ranks, int number, uint64_t tag, void *data,
+                                    size_t bytes, struct sdyc_error **error);
 /* Lets the others know that this rank goes no further, and why. */
 void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why);
 /* Whether all ranks, each of which asks, are good: what one of them says, all get to know. */

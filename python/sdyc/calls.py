@@ -331,6 +331,8 @@ def install(library_path, platform):
 
     library = ctypes.CDLL(library_path)
     library.sdyc_python_lapack(FIND_LAPACK)
+    if versions.sends_between_processes():
+        library.sdyc_python_crossings()
     if library.sdyc_python_callbacks(RUN_CALLBACK):
         raise MemoryError("sdyc: out of memory")
     Callbacks.calls_under_way = library.sdyc_python_calls

@@ -74,3 +74,10 @@ def wrap_compile_without_devices(compiler, wrapper):
         return compile_or_get(backend, computation, devices, *rest, **keywords)
 
     compiler.backend_compile, compiler.compile_or_get_cached = backend_compile, compile_or_get_cached
+
+
+def sends_between_processes():
+    """Whether jaxlib names arrays for other processes by the ids of devices. It cannot be asked, and before 0.10 nobody has tried."""
+    import jaxlib
+
+    return tuple(int(number) for number in jaxlib.__version__.split(".")[:2]) >= (0, 10)

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_OF_AGREEMENT = -2 }; /* results that are put together have -1 */
+/* Beside those of exchanges: results that are put together have -1. */
+enum { NUMBER_OF_AGREEMENT = -2, NUMBER_OF_CARRIED = -3 };
 
 /* The messages of an exchange that are under way. */
 struct flight {
@@ -256,4 +257,24 @@ int sdyrt_tcp_open(struct sdyrt_ranks *ranks, struct sdyrt_tcp *tcp, const int64
 
 int64_t sdyrt_tcp_process(const struct sdyrt_ranks *ranks, int64_t rank) {
     return data_of(ranks)->members[rank];
+}
+
+/* --- beside programs -------------------------------------------------------------------------- */
+
+int sdyrt_tcp_carry(struct sdyrt_tcp *tcp, int sends, int64_t process, uint64_t tag, char *data,
+                    int64_t bytes, char why[SDYRT_REASON]) {
+    int64_t left = 1;
+    struct sdyrt_letter letter = {process, bytes, data, {tag, NUMBER_OF_CARRIED}, &left};
+    if (!(sends ? sdyrt_tcp_send(tcp, &letter, 1) : sdyrt_tcp_receive(tcp, &letter))) {
+        snprintf(why, SDYRT_REASON, "out of memory");
+        return 0;
+    }
+    while (!sdyrt_tcp_move(tcp, &left, SDYRT_SLEEP)) {
+        const char *lost = sdyrt_tcp_lost(tcp, process);
+        if (lost != NULL) {
+            snprintf(why, SDYRT_REASON, "%s", lost);
+            return 0;
+        }
+    }
+    return 1;
 }

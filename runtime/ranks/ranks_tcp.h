@@ -19,6 +19,12 @@ int sdyrt_tcp_open(struct sdyrt_ranks *ranks, struct sdyrt_tcp *tcp, const int64
 /* The process that is a rank. */
 int64_t sdyrt_tcp_process(const struct sdyrt_ranks *ranks, int64_t rank);
 
+/* Sends a message to a process, or receives it from one, beside what programs exchange: messages of
+   one tag come in the order in which they are sent. Comes back when it has been sent, or has come.
+   Several threads may call it at a time. 0: it is not to be had, and why says the reason. */
+int sdyrt_tcp_carry(struct sdyrt_tcp *tcp, int sends, int64_t process, uint64_t tag, char *data,
+                    int64_t bytes, char why[SDYRT_REASON]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 #endif
 #include "tcp_links.h"
 
+#include "clock.h"
 #include "fence.h"
 #include "sizes.h"
 #include "stream.h"
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -174,6 +176,7 @@ static int64_t read_some(struct sdyrt_link *link, char *to, int64_t bytes) {
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
             lose_by_end(link);
         }
+        link->is_heard |= got > 0;
         if (got <= 0 || !reads_ahead) {
             return got > 0 ? got : 0;
         }
@@ -302,7 +305,7 @@ static void open_frame(struct sdyrt_link *link) {
         link->state = SDYRT_LINK_LEFT;
     } else if (frame->kind == SDYRT_FRAME_SEES) {
         link->sees = 1;
-    } else {
+    } else if (frame->kind != SDYRT_FRAME_BEAT) {
         begin_message(link);
         return;
     }
@@ -363,22 +366,6 @@ static void receive_all(struct sdyrt_link *link) {
 }
 
 /* --- all together ----------------------------------------------------------------------------- */
-
-int64_t sdyrt_tcp_own(const struct sdyrt_tcp *tcp) {
-    return tcp->own;
-}
-
-int64_t sdyrt_tcp_note(const struct sdyrt_tcp *tcp, int64_t process) {
-    return tcp->links[process].note;
-}
-
-int sdyrt_tcp_neighbours(const struct sdyrt_tcp *tcp, const int64_t *members, int64_t count) {
-    int neighbours = 0;
-    for (int64_t i = 0; i < count; i++) {
-        neighbours += tcp->links[members[i]].machine == tcp->links[tcp->own].machine;
-    }
-    return neighbours;
-}
 
 /* Who waits looks again: what they wait for may have moved, or is to be waited for besides. */
 static void wake(struct sdyrt_tcp *tcp) {
@@ -586,9 +573,37 @@ const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
     if (link->state == SDYRT_LINK_LEFT && (link->wanted.first != NULL || link->out.first != NULL)) {
         lose_by_end(link);
     }
+    if (link->state == SDYRT_LINK_OPEN && sdyrt_link_is_silent(tcp, link)) {
+        char silence[SDYRT_REASON];
+        snprintf(silence, sizeof silence,
+                 "has said nothing for %.3g s: it has been stopped, or cannot be reached",
+                 tcp->silence);
+        lose(link, silence);
+    }
     const char *why = link->state == SDYRT_LINK_LOST ? link->why : NULL;
     pthread_mutex_unlock(&tcp->lock);
     return why;
+}
+
+void sdyrt_tcp_beat(struct sdyrt_tcp *tcp) {
+    static char nothing;
+    for (int64_t i = 0; i < tcp->count; i++) {
+        struct sdyrt_link *link = &tcp->links[i];
+        const struct sdyrt_letter letter = {i, 0, &nothing, {0, 0}, NULL};
+        struct sdyrt_parcel *beat =
+            link->socket >= 0 && link->state == SDYRT_LINK_OPEN && link->out.first == NULL
+                ? parcel_of(&letter)
+                : NULL;
+        if (beat != NULL) {
+            beat->frame.kind = SDYRT_FRAME_BEAT;
+            post(tcp, link, beat);
+        }
+        link->missed = link->is_heard || link->is_held ? 0 : link->missed + 1;
+        link->is_heard = 0;
+    }
+    if (!tcp->is_asked) {
+        ask_system(tcp, 0);
+    }
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
@@ -632,14 +647,37 @@ void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
     pthread_mutex_unlock(&tcp->lock);
 }
 
+/* Whether bytes are on their way that the other end's system has not got yet. What comes meanwhile
+   is for nobody: unread, it would make the end of the connection drop those bytes. */
+static int is_under_way(struct sdyrt_link *link) {
+    ssize_t got = 1;
+    int bytes = 0;
+    while (got > 0) {
+        got = recv(link->socket, link->ahead, SDYRT_LINK_ROOM, MSG_DONTWAIT);
+    }
+    int is_open = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    return is_open && ioctl(link->socket, TIOCOUTQ, &bytes) == 0 && bytes > 0;
+}
+
+/* Says goodbye, and sees to it that this and what was sent before arrives. */
+static void take_leave(struct sdyrt_link *link, double end) {
+    sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
+    while (link->socket >= 0 && is_under_way(link) && sdyrt_seconds() < end) {
+        struct pollfd nothing = {-1, 0, 0};
+        poll(&nothing, 1, 1);
+    }
+    drop(link);
+}
+
 void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
     if (tcp == NULL) {
         return;
     }
+    sdyrt_beats_end(tcp);
+    double end = sdyrt_seconds() + tcp->limit;
     for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
         struct sdyrt_link *link = &tcp->links[i];
-        sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
-        drop(link);
+        take_leave(link, end);
         free_parcels(&link->early, i != tcp->own);
         sdyrt_area_close(&link->area);
     }

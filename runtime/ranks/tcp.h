@@ -26,7 +26,9 @@ struct sdyrt_meeting {
     int64_t own, count;       /* the number of this process, and how many there are */
     const char *name;         /* what keys in the store begin with; another one for each meeting */
     const char *address;      /* that the others find this process at: "127.0.0.1" */
-    double limit;             /* seconds that the others may take to come */
+    double limit;             /* seconds that the others may take to come, and at the end to get
+                                 what was sent */
+    double silence;           /* seconds after which one that says nothing is gone; 0: never */
     int64_t note;             /* that the others get to know */
     struct sdyrt_store store; /* for this call alone */
 };

@@ -3,6 +3,7 @@
 #define SDYRT_TCP_LINKS_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "ranks.h"
 #include "tcp.h"
@@ -12,6 +13,7 @@ enum sdyrt_frame_kind {
     SDYRT_FRAME_MESSAGE,
     SDYRT_FRAME_PLACED, /* a message whose bytes do not follow: they are in the sender's memory */
     SDYRT_FRAME_SEES,   /* whoever sends it sees the memory of the other end */
+    SDYRT_FRAME_BEAT,   /* whoever sends it is there */
     SDYRT_FRAME_GOODBYE,
     SDYRT_FRAME_GIVES_UP,
 };
@@ -41,8 +43,12 @@ enum sdyrt_link_state {
     SDYRT_LINK_LEFT, /* the other end has said goodbye */
     SDYRT_LINK_LOST,
 };
-/* Bytes that are read ahead: short messages come many at once. */
-enum { SDYRT_LINK_ROOM = SDYRT_MESSAGE_BYTES * 4 };
+enum sdyrt_link_counts {
+    SDYRT_LINK_ROOM = SDYRT_MESSAGE_BYTES * 4, /* bytes read ahead: short messages come many at
+                                                  once */
+    SDYRT_KEEP = 3, /* seconds of silence before the system asks, how often, and beats that may be
+                       missed */
+};
 
 /* The connection to a process. */
 struct sdyrt_link {
@@ -58,6 +64,8 @@ struct sdyrt_link {
     int64_t begin, end;        /* of what was read ahead */
     struct sdyrt_area area;    /* the memory of the other end, if it can be seen */
     int sees;                  /* the other end sees the own memory */
+    int is_heard;              /* something has come since the last beat */
+    int64_t missed;            /* own beats since something has come */
     char why[SDYRT_REASON];    /* it is lost */
     char ahead[SDYRT_LINK_ROOM];
 };
@@ -65,13 +73,29 @@ struct sdyrt_link {
 struct sdyrt_tcp {
     pthread_mutex_t lock;
     int64_t own, count;
+    double limit;             /* seconds that others may take to get what was sent before the end */
     struct sdyrt_link *links; /* by process; the own one is between its threads, without a socket */
     struct pollfd *polls;     /* room, for all links and the waker */
     pthread_cond_t moved;     /* for threads that wait while another one asks the system */
     int is_asked;             /* one does, without the lock */
     int waker;                /* what ends its waiting: an eventfd */
     struct sdyrt_depot depot; /* the own memory that others see */
+    /* Who waits for a process that says nothing for so long takes it for gone; 0: never. The beats
+       are a thread's, so that one who computes for long is heard all the same. */
+    double silence;
+    pthread_t beats;
+    pthread_cond_t rest; /* between two beats */
+    int has_beats, ends;
+    pid_t maker; /* a fork has no such thread */
 };
+
+/* tcp_beat.c: begins the beats, where there are any; 0: there is no thread. */
+int sdyrt_beats_begin(struct sdyrt_tcp *tcp);
+void sdyrt_beats_end(struct sdyrt_tcp *tcp);
+/* Whether a process has missed so many that it is taken for gone; the lock is held. */
+int sdyrt_link_is_silent(const struct sdyrt_tcp *tcp, const struct sdyrt_link *link);
+/* A beat to all others, and what has come from them; the lock is held. */
+void sdyrt_tcp_beat(struct sdyrt_tcp *tcp);
 
 /* A word without data, or a last one with a reason, if there is room for it. */
 void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text);

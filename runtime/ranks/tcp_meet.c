@@ -24,10 +24,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    GUESTS = 64, /* connections that have not proved anything yet */
-    KEEP = 3     /* seconds of silence before a question, and as many questions */
-};
+enum { GUESTS = 64 }; /* connections that have not proved anything yet */
 
 /* What the one who calls says, after it has been given a nonce. */
 struct hello {
@@ -35,7 +32,7 @@ struct hello {
     unsigned char nonce[SDYRT_SECRET];
     uint64_t proof;
 };
-static const uint64_t hello_version = UINT64_C(0x3263797364706374); /* of this order of bytes */
+static const uint64_t hello_version = UINT64_C(0x3363797364706374); /* of this order of bytes */
 
 /* What is proved: who says it to whom, and after which nonces. */
 struct claim {
@@ -164,9 +161,9 @@ static void tune(int socket) {
     const struct {
         int level, option, value;
     } options[] = {
-        {IPPROTO_TCP, TCP_NODELAY, 1},     {SOL_SOCKET, SO_KEEPALIVE, 1},
-        {IPPROTO_TCP, TCP_KEEPIDLE, KEEP}, {IPPROTO_TCP, TCP_KEEPINTVL, KEEP},
-        {IPPROTO_TCP, TCP_KEEPCNT, KEEP},
+        {IPPROTO_TCP, TCP_NODELAY, 1},           {SOL_SOCKET, SO_KEEPALIVE, 1},
+        {IPPROTO_TCP, TCP_KEEPIDLE, SDYRT_KEEP}, {IPPROTO_TCP, TCP_KEEPINTVL, SDYRT_KEEP},
+        {IPPROTO_TCP, TCP_KEEPCNT, SDYRT_KEEP},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         setsockopt(socket, options[i].level, options[i].option, &options[i].value, sizeof(int));
@@ -252,8 +249,12 @@ static void see_memory(const struct meeting *meeting, int64_t process, const str
 
 /* --- calling ---------------------------------------------------------------------------------- */
 
-/* Both prove what they know. */
-static int introduce(const struct meeting *meeting, int64_t process, int socket) {
+/* What comes of a call. */
+enum call { CALL_FAILS, CALL_IS_CUT_OFF, CALL_IS_ANSWERED };
+
+/* Both prove what they know. Whoever is called may have sent this one off for others, who had
+   called and proved nothing yet. */
+static enum call introduce(const struct meeting *meeting, int64_t process, int socket) {
     unsigned char nonce[SDYRT_SECRET];
     uint64_t answer;
     struct hello hello;
@@ -262,12 +263,28 @@ static int introduce(const struct meeting *meeting, int64_t process, int socket)
     hello.process = (uint64_t)meeting->how->own;
     if (getrandom(hello.nonce, SDYRT_SECRET, 0) != SDYRT_SECRET ||
         !transfer(meeting, socket, nonce, SDYRT_SECRET, 0)) {
-        return 0;
+        return CALL_FAILS;
     }
     hello.proof = prove(meeting, CLAIM_HELLO, &hello, (uint64_t)process, nonce);
-    return transfer(meeting, socket, &hello, sizeof hello, 1) &&
-           transfer(meeting, socket, &answer, sizeof answer, 0) &&
-           answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce);
+    if (!transfer(meeting, socket, &hello, sizeof hello, 1) ||
+        !transfer(meeting, socket, &answer, sizeof answer, 0)) {
+        return CALL_IS_CUT_OFF;
+    }
+    return answer == prove(meeting, CLAIM_ANSWER, &hello, (uint64_t)process, nonce)
+               ? CALL_IS_ANSWERED
+               : CALL_FAILS;
+}
+
+/* The socket, or -1. */
+static int call_once(const struct meeting *meeting, int64_t process, const struct place *place,
+                     enum call *what) {
+    int socket = open_socket(place->address, place->port, 0);
+    *what = socket < 0 ? CALL_FAILS : introduce(meeting, process, socket);
+    if (socket >= 0 && *what != CALL_IS_ANSWERED) {
+        close(socket);
+        socket = -1;
+    }
+    return socket;
 }
 
 static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
@@ -287,11 +304,14 @@ static int call(const struct meeting *meeting, int64_t process) {
     if (!find_place(meeting, process, &place)) {
         return 0;
     }
-    int socket = open_socket(place.address, place.port, 0);
-    if (socket < 0 || !introduce(meeting, process, socket)) {
-        if (socket >= 0) {
-            close(socket);
-        }
+    enum call what = CALL_IS_CUT_OFF;
+    int socket = -1;
+    while (what == CALL_IS_CUT_OFF && sdyrt_seconds() < meeting->end) {
+        struct pollfd nothing = {-1, 0, 0};
+        socket = call_once(meeting, process, &place, &what);
+        poll(&nothing, 1, what == CALL_IS_CUT_OFF);
+    }
+    if (socket < 0) {
         return fail(meeting, "there is no connection to process", process);
     }
     link_up(meeting, process, socket);
@@ -481,6 +501,8 @@ static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
     tcp->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     tcp->depot.file = -1;
     tcp->own = how->own;
+    tcp->limit = how->limit;
+    tcp->silence = how->silence;
     tcp->count = how->count;
     tcp->links = (struct sdyrt_link *)calloc((size_t)how->count, sizeof *tcp->links);
     tcp->polls = (struct pollfd *)calloc((size_t)how->count + 1, sizeof *tcp->polls);
@@ -513,7 +535,8 @@ struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[S
     for (int i = 0; i < GUESTS; i++) {
         meeting->guests[i].socket = -1;
     }
-    int good = meet(meeting);
+    int good =
+        meet(meeting) && (sdyrt_beats_begin(tcp) || fail(meeting, "no thread can be had", -1));
     for (int i = 0; i < GUESTS; i++) {
         if (meeting->guests[i].socket >= 0) {
             send_off(&meeting->guests[i]);
@@ -527,4 +550,22 @@ struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[S
         sdyrt_tcp_part(tcp);
     }
     return good ? tcp : NULL;
+}
+
+/* --- who has met ------------------------------------------------------------------------------ */
+
+int64_t sdyrt_tcp_own(const struct sdyrt_tcp *tcp) {
+    return tcp->own;
+}
+
+int64_t sdyrt_tcp_note(const struct sdyrt_tcp *tcp, int64_t process) {
+    return tcp->links[process].note;
+}
+
+int sdyrt_tcp_neighbours(const struct sdyrt_tcp *tcp, const int64_t *members, int64_t count) {
+    int neighbours = 0;
+    for (int64_t i = 0; i < count; i++) {
+        neighbours += tcp->links[members[i]].machine == tcp->links[tcp->own].machine;
+    }
+    return neighbours;
 }

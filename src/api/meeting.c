@@ -52,6 +52,7 @@ static struct sdyc_error *meet(struct sdyc_ranks *ranks, const struct sdyc_meeti
         .name = meeting->name ? meeting->name : "sdyc",
         .address = meeting->address ? meeting->address : "127.0.0.1",
         .limit = meeting->limit > 0 ? meeting->limit : usual_limit,
+        .silence = meeting->silence,
         .note = meeting->note,
         .store = store_of(meeting),
     };
@@ -124,4 +125,31 @@ struct sdyc_ranks *sdyc_ranks_shared(struct sdyc_ranks *ranks, const int *member
         failure = some ? open_some(some, ranks, members, count, which) : failure_no_memory();
     }
     return give(some, failure, error);
+}
+
+/* --- beside programs -------------------------------------------------------------------------- */
+
+static struct sdyc_error *carry(struct sdyc_ranks *ranks, int number, uint64_t tag, int sends,
+                                char *data, size_t bytes) {
+    char why[SDYRT_REASON];
+    if (!ranks->tcp || number < 0 || number >= ranks->ranks.count || number == ranks->ranks.rank ||
+        sdyrt_tcp_process(&ranks->ranks, number) == sdyrt_tcp_own(ranks->tcp)) {
+        return failure_say(SDYC_E_INPUT, "rank %d is no other process that has met this one",
+                           number);
+    }
+    return sdyrt_tcp_carry(ranks->tcp, sends, sdyrt_tcp_process(&ranks->ranks, number), tag, data,
+                           (int64_t)bytes, why)
+               ? NULL
+               : failure_say(SDYC_E_RANKS, "%s", why);
+}
+
+enum sdyc_status sdyc_ranks_send(struct sdyc_ranks *ranks, int number, uint64_t tag,
+                                 const void *data, size_t bytes, struct sdyc_error **error) {
+    char *bytes_of = (char *)(uintptr_t)data; /* which are read alone */
+    return failure_give(carry(ranks, number, tag, 1, bytes_of, bytes), error);
+}
+
+enum sdyc_status sdyc_ranks_receive(struct sdyc_ranks *ranks, int number, uint64_t tag, void *data,
+                                    size_t bytes, struct sdyc_error **error) {
+    return failure_give(carry(ranks, number, tag, 0, data, bytes), error);
 }

@@ -11,7 +11,7 @@
                    "there is padding at the end of " #type)
 ENDS_WITH(struct sdyc_options, whole_bytes);
 ENDS_WITH(struct sdyc_run_options, takes_parts);
-ENDS_WITH(struct sdyc_meeting, note);
+ENDS_WITH(struct sdyc_meeting, silence);
 ENDS_WITH(struct sdyc_report_options, verify_each);
 
 /* `own` has `size` bytes, and the size of the caller's structure stands at its beginning. */

@@ -213,6 +213,10 @@ static struct pjrt_error *perform(struct work *work) {
     return error;
 }
 
+static void refuse(struct work *work, const struct pjrt_error *error) {
+    compiled_give_up(work->compiled, error);
+}
+
 /* --- the call --------------------------------------------------------------------------------- */
 
 static struct pjrt_error *check_call(const struct pjrt_execute_args *args) {
@@ -266,6 +270,7 @@ static struct run *run_new(const struct pjrt_execute_args *args) {
     run->work = (struct work){.client = args->executable->client,
                               .compiled = compiled_share(compiled),
                               .perform = perform,
+                              .refuse = refuse,
                               .stop = stop,
                               .has_effect = compiled->has_effect,
                               .taken_count = (int)inputs,

@@ -80,6 +80,14 @@ static int int_named(const struct pjrt_client_create_args *args, const char *nam
     return option ? (int)option->int64_value : otherwise;
 }
 
+/* Seconds without a word after which a process is gone: SDYC_SILENCE, else less than JAX's own
+ * heartbeat may be, which ends the processes that might say who it is. */
+static double wanted_silence(void) {
+    static const double usual = 5;
+    const char *text = getenv("SDYC_SILENCE");
+    return text && *text ? strtod(text, NULL) : usual;
+}
+
 struct pjrt_error *client_meet(struct pjrt_client *client,
                                const struct pjrt_client_create_args *args) {
     static atomic_int
@@ -104,6 +112,7 @@ struct pjrt_error *client_meet(struct pjrt_client *client,
     meeting.name = name;
     meeting.address = host[0] ? host : NULL;
     meeting.note = client->own_count;
+    meeting.silence = wanted_silence();
     meeting.store = (struct sdyc_store){(void *)(uintptr_t)args, put, get};
     client->ranks = sdyc_ranks_meet(&meeting, &failure);
     client->process = meeting.number;

@@ -171,6 +171,9 @@ struct work {
     enum work_state state;
     /* Does it, on any thread; NULL: well. What it reads is ready, what it writes has no memory. */
     struct pjrt_error *(*perform)(struct work *work);
+    /* Where others wait for it: tells them of an error before it, for which it is not done. NULL:
+     * nobody does. */
+    void (*refuse)(struct work *work, const struct pjrt_error *error);
     /* Stops `perform` soon; the client is locked. NULL: it is short. */
     void (*stop)(struct work *work);
     struct compiled *compiled; /* that it is about, shared; or NULL */
@@ -566,7 +569,13 @@ char *text_with_attributes(const char *text, const struct compiled *compiled);
 
 /* --- traces: profiler.c (and trace.h) --------------------------------------------------------- */
 
-extern struct pjrt_profiler_extension profiler_extension; /* the last of the chain */
+extern struct pjrt_profiler_extension profiler_extension; /* the last but crossing.c's */
+
+/* --- from process to process: crossing.c ------------------------------------------------------ */
+
+/* Lets jaxlib send arrays to devices of other processes, before it makes a client: versions that do
+ * so by the ids of devices. */
+void sdyc_python_crossings(void);
 
 /* --- the extensions' chain: extensions.c ------------------------------------------------------ */
 

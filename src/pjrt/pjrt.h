@@ -32,6 +32,7 @@ enum pjrt_extension_type {
     PJRT_EXTENSION_PROFILER = 1,
     PJRT_EXTENSION_LAYOUTS = 4,
     PJRT_EXTENSION_FFI = 5,
+    PJRT_EXTENSION_TRANSFERS = 12,
     PJRT_EXTENSION_SHARDINGS = 19,
 };
 
@@ -612,6 +613,29 @@ struct pjrt_layout_of_args {
     struct pjrt_head head;
     struct pjrt_buffer *buffer;
     struct pjrt_memory_layout *layout; /* out */
+};
+/* Arrays from the devices of a process to those of another one. */
+struct pjrt_send_args {
+    struct pjrt_head head;
+    struct pjrt_client *client;
+    size_t count;
+    struct pjrt_buffer **buffers;
+    const int *targets; /* a device id each */
+    const int64_t *keys;
+    struct pjrt_event **events; /* out: each has been sent */
+};
+struct pjrt_receive_args {
+    struct pjrt_head head;
+    struct pjrt_client *client;
+    size_t count;
+    const size_t *ranks;
+    const int64_t *const *dims;
+    const int *types;
+    struct pjrt_layout **layouts; /* an entry may be NULL */
+    struct pjrt_device *device;
+    const int *sources; /* a device id each */
+    const int64_t *keys;
+    struct pjrt_buffer **buffers; /* out */
 };
 struct pjrt_register_handler_args {
     size_t struct_size;

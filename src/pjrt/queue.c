@@ -254,8 +254,8 @@ static void do_work(struct work *work) {
     pthread_mutex_unlock(&client->lock);
     own.work = work;
     struct pjrt_error *error = error_before(work);
-    if (error && work->compiled) {
-        compiled_give_up(work->compiled, error);
+    if (error && work->refuse) {
+        work->refuse(work, error);
     }
     error = error ? error : work->perform(work);
     own.work = NULL;

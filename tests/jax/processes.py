@@ -3,7 +3,7 @@
 
 Two processes of two devices each, then four, find each other by a port of this machine, and every test runs in all of them at
 once: what devices there are, sums, products and permutes between processes on meshes in several orders, programs on the devices
-of some of them, and JAX's own helpers. Then one of three is killed, and the others have to name it. Skipped without JAX.
+of some of them, and JAX's own helpers. Then one of three is killed, or stopped, and the others have to name it. Skipped without JAX.
 """
 import os
 import signal
@@ -17,6 +17,8 @@ import start
 
 LOCAL = 2  # devices of a process
 LIMIT = 240
+# What process 1 sends itself, what is said of it, and within how many seconds.
+LOST = {"killed": (signal.SIGKILL, "is gone", 2), "stopped": (signal.SIGSTOP, "has said nothing", 9)}
 
 
 # --- inside -----------------------------------------------------------------------------------------------------------------------
@@ -198,6 +200,27 @@ def test_transfers():
             check_parts(there, value)
 
 
+def test_transfers_of_all_kinds():
+    """Several arrays at once, of narrow and of large types, empty, not computed yet, in columns of one tensor, and half of each to the own process."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+    first, second = (np.array([d for d in jax.devices() if d.process_index == i]) for i in (0, 1))
+    values = [np.arange(LOCAL * 3000, dtype=np.float32).reshape(LOCAL, -1), np.zeros((LOCAL, 0), np.int8), np.arange(LOCAL * 2, dtype=jnp.int4),
+              np.arange(LOCAL * 1200).reshape(40, LOCAL * 30).astype(np.complex64)]
+    specs = [P("own"), P("own"), P("own"), P(None, "own")]
+    for devices in second, np.array([second[0], first[0]]):
+        here, there = ([NamedSharding(Mesh(some, ("own",)), spec) for spec in specs] for some in (first, devices))
+        sent = jax.device_put(values, here)
+        if jax.process_index() == 0:
+            sent = [jax.jit(lambda v: v + v)(array) for array in sent]
+        for value, array in zip(values, jax.device_put(sent, there)):
+            for shard in array.addressable_shards:
+                np.testing.assert_array_equal(np.asarray(shard.data), (value + value)[shard.index])
+
+
 def test_any_order():
     """Devices of processes that no axes lead between, on one mesh and from one to another."""
     import jax
@@ -241,8 +264,8 @@ def test_unequal():
         check_parts(jax.jit(ring)(array), np.tile(value.reshape(3, 2, 6).sum(0), (3, 1)) + np.roll(value, 3, 1))
 
 
-def wait_for_killed(number):
-    """Process 1 ends in the midst; the others say so at once."""
+def wait_for_lost(number, sent, said, limit):
+    """Process 1 sends itself a signal in the midst; the others say so in time."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -253,28 +276,51 @@ def wait_for_killed(number):
     step = jax.jit(jnp.sum, out_shardings=NamedSharding(mesh, P()))
     for turn in range(100):
         if turn == 20 and number == 1:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), sent)
         begin = time.monotonic()
         try:
             jax.block_until_ready(step(array))
         except jax.errors.JaxRuntimeError as error:
             late = time.monotonic() - begin
-            assert "process 1 is gone" in str(error) or "has given up" in str(error), error
-            assert late < 2, f"{late} s"
+            assert f"process 1 {said}" in str(error), error
+            assert late < limit, f"{late} s"
             print("named", flush=True)
             time.sleep(5 if number == 0 else 0)  # the end of the coordinator would be that of the others
             sys.exit(0)  # JAX would wait for the one that is gone, and after a minute end by a signal
     raise AssertionError("nobody has noticed")
 
 
+def wait_for_refused(number):
+    """What process 0 was to send is not computed; process 1 is told why nothing comes."""
+    import jax
+    import jax.numpy as jnp
+
+    def fail(_):
+        raise ValueError("there is no bread")
+
+    first, second = jax.devices()[0], jax.devices()[LOCAL]
+    array = jax.device_put(jnp.ones(3), first)
+    if number == 0:
+        array = jax.jit(lambda v: jax.pure_callback(fail, v, v))(array)
+    there = jax.device_put(array, second)
+    try:
+        jax.block_until_ready(there if number == 1 else array)
+    except jax.errors.JaxRuntimeError as error:
+        assert "there is no bread" in str(error) and (number == 0 or "process 0 has given up" in str(error)), error
+        time.sleep(5 if number == 0 else 0)
+        sys.exit(0)
+    raise AssertionError("nobody has noticed")
+
+
 def inside(number, count, port, kind):
     import jax
 
-    jax.config.update("jax_cross_host_transfer_socket_address", f"127.0.0.1:{free_port()}")
     jax.distributed.initialize(f"127.0.0.1:{port}", count, number, heartbeat_timeout_seconds=60, initialization_timeout=120)
     assert jax.devices()[0].platform == "sdyc" and jax.process_count() == count and jax.process_index() == number
-    if kind == "killed":
-        wait_for_killed(number)
+    if kind in LOST:
+        wait_for_lost(number, *LOST[kind])
+    if kind == "refused":
+        wait_for_refused(number)
     for name, test in sorted(globals().items()):
         if name.startswith("test_"):
             test()
@@ -298,13 +344,18 @@ def run(plugin, count, kind):
     processes = [subprocess.Popen([sys.executable, __file__, "--inside", str(number), str(count), str(port), kind], env={**os.environ, **own},
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for number in range(count)]
     try:
+        for process in processes[2:] if kind == "stopped" else ():
+            process.wait(LIMIT)
+        if kind == "stopped":
+            processes[0].wait(LIMIT)
+            processes[1].kill()
         texts = [process.communicate(timeout=LIMIT)[0] for process in processes]
     except subprocess.TimeoutExpired:
         for process in processes:
             process.kill()
         texts = [process.communicate()[0] for process in processes]
     statuses = [process.returncode for process in processes]
-    want = [-signal.SIGKILL if kind == "killed" and number == 1 else 0 for number in range(count)]
+    want = [-signal.SIGKILL if kind in LOST and number == 1 else 0 for number in range(count)]
     if statuses != want:
         print("\n".join(texts))
         sys.exit(f"processes.py: {count} processes, {kind}: they end with {statuses}")
@@ -320,3 +371,5 @@ if __name__ == "__main__":
         run(library, 2, "tests")
         run(library, 4, "tests")
         run(library, 3, "killed")
+        run(library, 3, "stopped")
+        run(library, 2, "refused")

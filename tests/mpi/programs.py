@@ -61,13 +61,13 @@ def outcome_of(options, folder, graph, module, tolerances):
     return None
 
 
-def check_bits(options, module, inputs, outputs):
+def check_bits(options, module, inputs, outputs, order="device-order"):
     """Values that are too large for random programs, which ranks share."""
     with tempfile.TemporaryDirectory() as name:
         def results_of(count, flags):
             by_count = {"FORKED_RANKS": str(count), "SDYC_MPI_LIBRARY": str(options.ranks)}
             files = [Path(name) / f"{count}.{i}.npy" for i in range(outputs)]
-            subprocess.run([options.sdyc, "run", Path(__file__).parent / module, "--reduce=device-order", *flags,
+            subprocess.run([options.sdyc, "run", Path(__file__).parent / module, f"--reduce={order}", *flags,
                             *(f"--input={text}" for text in inputs), *(f"--output=@{file}" for file in files)],
                            check=True, env=os.environ | by_count)
             return [file.read_bytes() for file in files]
@@ -152,6 +152,7 @@ def main():
     check_bits(options, "images.mlir", ["8x64x4x4xf32=random:1", "16x64x5x5xf32=random:2", "8x3x4x4xf32=random:3",
                                         "3x1x3x3xf32=random:4"], 2)
     check_bits(options, "terms.mlir", ["64x4096xbf16=random:1", "64x4096xf16=random:2", "64x4096xi32=random:3"], 3)
+    check_bits(options, "shares.mlir", ["128x128xf32=random:1", "128x128xf32=random:2", "240x128xf32=random:3"], 2, "fused")
     check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 

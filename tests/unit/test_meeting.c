@@ -212,6 +212,36 @@ static const char *run_after_end(struct sdyc_ranks *ranks) {
     return status == SDYC_E_RANKS && is_said ? NULL : "the error is another";
 }
 
+/* What is sent beside programs comes by its tag, long or short; from one who is gone nothing. */
+static const char *run_carried(struct sdyc_ranks *ranks) {
+    enum { LONG = 1 << 20, SHORT = 3 };
+    static char there[LONG], back[SHORT + 1];
+    struct sdyc_error *error = NULL;
+    if (sdyc_ranks_send(ranks, sdyc_ranks_number(ranks), 1, there, 1, &error) != SDYC_E_INPUT) {
+        return "it sends itself something";
+    }
+    sdyc_error_free(error);
+    if (sdyc_ranks_number(ranks) == 1) {
+        memset(there, 7, LONG);
+        return sdyc_ranks_send(ranks, 0, 5, "one", SHORT, NULL) == SDYC_OK &&
+                       sdyc_ranks_send(ranks, 0, 6, there, LONG, NULL) == SDYC_OK &&
+                       sdyc_ranks_send(ranks, 0, 5, "two", SHORT, NULL) == SDYC_OK
+                   ? NULL
+                   : "it does not send";
+    }
+    if (sdyc_ranks_receive(ranks, 1, 6, there, LONG, NULL) != SDYC_OK || there[LONG - 1] != 7) {
+        return "the long one has not come";
+    }
+    if (sdyc_ranks_receive(ranks, 1, 5, back, SHORT, NULL) != SDYC_OK || strcmp(back, "one") != 0 ||
+        sdyc_ranks_receive(ranks, 1, 5, back, SHORT, NULL) != SDYC_OK || strcmp(back, "two") != 0) {
+        return "the short ones have not come in their order";
+    }
+    enum sdyc_status status = sdyc_ranks_receive(ranks, 1, 5, back, SHORT, &error);
+    int is_said = strstr(sdyc_error_text(error), "process 1 has left") != NULL;
+    sdyc_error_free(error);
+    return status == SDYC_E_RANKS && is_said ? NULL : "the end is another";
+}
+
 static void run_processes(work_fn *work, int count) {
     char folder[] = "/tmp/sdyc-meeting-XXXXXX", command[64];
     int children[DEVICES], bad = 0;
@@ -269,6 +299,11 @@ static void test_given_up(void **state) {
     run_processes(run_after_end, 2);
 }
 
+static void test_carried(void **state) {
+    (void)state;
+    run_processes(run_carried, 2);
+}
+
 /* What cannot be met is said at once. */
 static void test_mistakes(void **state) {
     (void)state;
@@ -286,10 +321,10 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),   cmocka_unit_test(test_in_turns),
-        cmocka_unit_test(test_each),     cmocka_unit_test(test_some),
-        cmocka_unit_test(test_across),   cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_ranges),  cmocka_unit_test(test_in_turns),
+        cmocka_unit_test(test_each),    cmocka_unit_test(test_some),
+        cmocka_unit_test(test_across),  cmocka_unit_test(test_given_up),
+        cmocka_unit_test(test_carried), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

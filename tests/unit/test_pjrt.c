@@ -355,6 +355,69 @@ static void test_error(void **state) {
     client_destroy(&(struct pjrt_client_args){.client = client});
 }
 
+/* The extension for devices of other processes, as jaxlib sees it. */
+struct transfers {
+    struct pjrt_extension head;
+    struct pjrt_error *(*describe)(void *args);
+    void (*send_to_memory)(void *args);
+    struct pjrt_error *(*receive)(struct pjrt_receive_args *args);
+    struct pjrt_error *(*send)(struct pjrt_send_args *args);
+};
+
+static const struct transfers *find_transfers(void) {
+    struct pjrt_extension *extension = first_extension;
+    while (extension && extension->type != PJRT_EXTENSION_TRANSFERS) {
+        extension = extension->next;
+    }
+    return (const struct transfers *)extension;
+}
+
+static void expect_invalid(struct pjrt_error *error, const char *why) {
+    struct pjrt_error_code_args code = {.error = error};
+    assert_non_null(error);
+    error_get_code(&code);
+    assert_int_equal(code.code, PJRT_INVALID_ARGUMENT);
+    assert_non_null(strstr(error_text(error), why));
+    error_free(error);
+}
+
+/* It is there where the caller has asked for it, and knows the devices of other processes alone. */
+static void test_crossings(void **state) {
+    (void)state;
+    struct pjrt_client *client = new_client(2);
+    const float data[1] = {1};
+    const int64_t dims[] = {1}, *shapes[] = {dims}, keys[] = {0};
+    const size_t ranks[] = {1};
+    const int own[] = {1}, none[] = {7}, types[] = {PJRT_F32};
+    struct pjrt_buffer *buffer = from_host(client, 0, data, 1, dims), *got;
+    struct pjrt_event *event;
+    assert_null(find_transfers());
+    sdyc_python_crossings();
+    const struct transfers *transfers = find_transfers();
+    assert_int_equal(transfers->head.struct_size, sizeof *transfers);
+    struct pjrt_send_args send = {.client = client,
+                                  .count = 1,
+                                  .buffers = &buffer,
+                                  .targets = own,
+                                  .keys = keys,
+                                  .events = &event};
+    expect_invalid(transfers->send(&send), "device 1 is not of another process");
+    send.targets = none;
+    expect_invalid(transfers->send(&send), "device 7 is not of another process");
+    struct pjrt_receive_args receive = {.client = client,
+                                        .count = 1,
+                                        .ranks = ranks,
+                                        .dims = shapes,
+                                        .types = types,
+                                        .device = &client->devices[0],
+                                        .sources = own,
+                                        .keys = keys,
+                                        .buffers = &got};
+    expect_invalid(transfers->receive(&receive), "device 1 is not of another process");
+    destroy(buffer);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
 static bool has_bug;
 struct op;
 struct kernel_builder;
@@ -633,6 +696,7 @@ int main(void) {
         cmocka_unit_test(test_caller_of_an_earlier_version),
         cmocka_unit_test(test_what_is_missing_is_named),
         cmocka_unit_test(test_error),
+        cmocka_unit_test(test_crossings),
         cmocka_unit_test(test_internal_error),
         cmocka_unit_test(test_pointers),
         cmocka_unit_test(test_traces),

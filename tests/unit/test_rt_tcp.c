@@ -33,6 +33,7 @@ enum { MOST_PROCESSES = 8, LARGE = 3 << 20 };
 struct process {
     int number, count;
     const char *folder, *address;
+    double silence;
 };
 typedef const char *process_fn(const struct process *process);
 
@@ -53,12 +54,12 @@ static int start(process_fn *run, struct process process) {
 }
 
 /* All of them have to end well, but the one that is to be killed. */
-static void run_at(process_fn *run, int count, int killed, const char *address) {
+static void run_with(process_fn *run, int count, int killed, const char *address, double silence) {
     char folder[] = "/tmp/sdyc-tcp-XXXXXX", command[64];
     int children[MOST_PROCESSES], bad = 0;
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < count; i++) {
-        children[i] = start(run, (struct process){i, count, folder, address});
+        children[i] = start(run, (struct process){i, count, folder, address, silence});
     }
     for (int i = 0; i < count; i++) {
         int status = 0;
@@ -68,6 +69,10 @@ static void run_at(process_fn *run, int count, int killed, const char *address) 
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(bad, 0);
+}
+
+static void run_at(process_fn *run, int count, int killed, const char *address) {
+    run_with(run, count, killed, address, 0);
 }
 
 static void run_processes(process_fn *run, int count, int killed) {
@@ -81,6 +86,7 @@ static struct sdyrt_tcp *meet(const struct process *process) {
                                           .name = "test/1",
                                           .address = process->address,
                                           .limit = 30,
+                                          .silence = process->silence,
                                           .note = 10 + process->number,
                                           .store = sdyrt_store_folder(process->folder)};
     struct sdyrt_tcp *tcp = sdyrt_tcp_meet(&meeting, message);
@@ -341,6 +347,80 @@ static void test_killed(void **state) {
     run_processes(killed, 3, 1);
 }
 
+/* This process gets a signal from a child of its own after so many seconds. */
+static void be_sent(int number, unsigned seconds) {
+    int own = getpid();
+    if (fork() == 0) {
+        sleep(seconds);
+        kill(own, number);
+        _exit(0);
+    }
+}
+
+/* Process 1 is stopped: who waits gets to know it. */
+static const char *stopped(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (process->number == 1) {
+        be_sent(SIGKILL, 6);
+        raise(SIGSTOP);
+    }
+    const char *wrong = expect_end(&ranks, "process 1 has said nothing for 1 s");
+    return wrong;
+}
+
+static void test_stopped(void **state) {
+    (void)state;
+    run_with(stopped, 2, 1, "127.0.0.1", 1);
+}
+
+/* Slow is whoever computes, or was stopped itself for a while when nobody waited for it. */
+static const char *slow(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte = 1;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        for (double end = sdyrt_seconds() + 3; sdyrt_seconds() < end;) {
+        }
+        return send_to(&ranks, 1, 5, &byte, 1) && receive_from(&ranks, 1, 6, &byte, 1)
+                   ? NULL
+                   : "has not been waited for";
+    }
+    if (!receive_from(&ranks, 0, 5, &byte, 1)) {
+        return ranks.reason[0] ? "has given up one who is slow" : "has waited in vain";
+    }
+    sleep(1);
+    return send_to(&ranks, 0, 6, &byte, 1) ? NULL : "cannot send";
+}
+
+static const char *wakes(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char byte = 1;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        be_sent(SIGCONT, 3);
+        raise(SIGSTOP);
+    } else {
+        sleep(5);
+    }
+    return (ranks.rank == 0 ? receive_from(&ranks, 1, 5, &byte, 1)
+                            : send_to(&ranks, 0, 5, &byte, 1))
+               ? NULL
+               : "has given up the other one";
+}
+
+static void test_slow(void **state) {
+    (void)state;
+    run_with(slow, 2, -1, "127.0.0.1", 1);
+    run_with(wakes, 2, -1, "127.0.0.1", 1);
+}
+
 static const char *gives_up(const struct process *process) {
     struct sdyrt_ranks ranks;
     if (!join(process, &ranks, 0)) {
@@ -387,6 +467,34 @@ static void test_leaves(void **state) {
     run_processes(leaves, 3, -1);
 }
 
+/* What one has sent before it left comes, though it has not read all that it was sent. */
+static const char *leaves_unread(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    static char large[LARGE];
+    char byte = 1;
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        memset(large, 3, LARGE);
+        return send_to(&ranks, 1, 5, &byte, 1) && send_to(&ranks, 1, 6, large, LARGE)
+                   ? NULL
+                   : "cannot send";
+    }
+    if (!receive_from(&ranks, 0, 5, &byte, 1) || !send_to(&ranks, 0, 7, &byte, 1)) {
+        return "cannot begin";
+    }
+    usleep(300000); /* by now it would have left */
+    return receive_from(&ranks, 0, 6, large, LARGE) && large[LARGE - 1] == 3
+               ? NULL
+               : "the message has not come";
+}
+
+static void test_leaves_unread(void **state) {
+    (void)state;
+    run_processes(leaves_unread, 2, -1);
+}
+
 static const char *other_length(const struct process *process) {
     struct sdyrt_ranks ranks;
     char bytes[8] = {0};
@@ -427,22 +535,33 @@ static void test_late(void **state) {
 
 /* --- strangers -------------------------------------------------------------------------------- */
 
-/* Calls process 0 and says what no process says; some say nothing. */
-static void call_as_stranger(const char *folder, int turn) {
-    char path[128], text[256] = "", words[200];
+/* What process 0 has put into the store: its port, and more. */
+static void read_address(const char *folder, char text[256]) {
+    char path[128];
     snprintf(path, sizeof path, "%s/test.1.address.0", folder);
+    text[0] = '\0';
     for (int i = 0; i < 500 && text[0] == '\0'; i++) {
         FILE *file = fopen(path, "r");
-        if (!file || !fgets(text, sizeof text, file)) {
+        if (!file || !fgets(text, 256, file)) {
             usleep(10000);
         }
         if (file) {
             fclose(file);
         }
     }
-    struct sockaddr_in where = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)atoi(text)),
+}
+
+static struct sockaddr_in port_here(int port) {
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
+/* Calls process 0 and says what no process says; some say nothing. */
+static void call_as_stranger(const char *folder, int turn) {
+    char text[256], words[200];
+    read_address(folder, text);
+    struct sockaddr_in where = port_here(atoi(text));
     int call = socket(AF_INET, SOCK_STREAM, 0);
     memset(words, turn * 37, sizeof words);
     if (connect(call, (struct sockaddr *)&where, sizeof where) == 0 && turn % 3 != 0) {
@@ -467,6 +586,72 @@ static const char *beside_strangers(const struct process *process) {
 static void test_strangers(void **state) {
     (void)state;
     run_processes(beside_strangers, 3, -1);
+}
+
+/* Stands between process 1 and process 0, whose port it is. */
+struct door {
+    int listener, port;
+    pthread_t thread;
+};
+
+static void pass_on(int from, int to) {
+    char bytes[4096];
+    ssize_t got = recv(from, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got > 0) {
+        got = send(to, bytes, (size_t)got, MSG_NOSIGNAL);
+    } else if (got == 0) {
+        shutdown(to, SHUT_WR);
+    }
+}
+
+/* The first call is sent off, as where strangers have taken all places; the second one is not. */
+static void *keep_door(void *data) {
+    struct door *door = data;
+    char nonce[SDYRT_SECRET] = {0};
+    struct sockaddr_in where = port_here(door->port);
+    int first = accept(door->listener, NULL, NULL);
+    ssize_t done = send(first, nonce, sizeof nonce, MSG_NOSIGNAL);
+    done += recv(first, nonce, sizeof nonce, 0);
+    close(first);
+    int second = accept(door->listener, NULL, NULL), through = socket(AF_INET, SOCK_STREAM, 0);
+    connect(through, (struct sockaddr *)&where, sizeof where);
+    while (done >= 0) {
+        struct pollfd polls[] = {{second, POLLIN, 0}, {through, POLLIN, 0}};
+        poll(polls, 2, -1);
+        pass_on(second, through);
+        pass_on(through, second);
+    }
+    return NULL;
+}
+
+static void open_door(struct door *door, const struct process *process) {
+    const struct sdyrt_store store = sdyrt_store_folder(process->folder);
+    struct sockaddr_in own = port_here(0);
+    socklen_t size = sizeof own;
+    char text[256], there[300];
+    read_address(process->folder, text);
+    door->port = atoi(text);
+    door->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(door->listener, (struct sockaddr *)&own, size) == 0 &&
+        listen(door->listener, 2) == 0 &&
+        getsockname(door->listener, (struct sockaddr *)&own, &size) == 0) {
+        snprintf(there, sizeof there, "%d%s", ntohs(own.sin_port), strchr(text, ' '));
+        store.put(store.data, "test/1/address/0", there);
+        pthread_create(&door->thread, NULL, keep_door, door);
+    }
+}
+
+static const char *sent_off(const struct process *process) {
+    static struct door door;
+    if (process->number == 1) {
+        open_door(&door, process);
+    }
+    return all_to_all(process);
+}
+
+static void test_sent_off(void **state) {
+    (void)state;
+    run_processes(sent_off, 2, -1);
 }
 
 /* One who knows another secret is no process. */
@@ -532,7 +717,7 @@ static size_t write_frames(char *stream, unsigned *seed) {
         if (rand_r(seed) % 8 == 0) {
             frame.kind = (uint32_t)rand_r(seed) % (SDYRT_FRAME_GIVES_UP + 2);
         }
-        bool says_nothing = frame.kind == SDYRT_FRAME_GOODBYE || frame.kind == SDYRT_FRAME_SEES;
+        bool says_nothing = frame.kind >= SDYRT_FRAME_SEES && frame.kind <= SDYRT_FRAME_GOODBYE;
         frame.label = (struct sdyrt_label){(uint64_t)rand_r(seed) % 2, rand_r(seed) % 3};
         frame.bytes = says_nothing ? 0 : rand_r(seed) % 64;
         frame.place.at = FUZZ_MEMORY / 2 + rand_r(seed) % (FUZZ_MEMORY / 2);
@@ -615,13 +800,15 @@ static void test_streams(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
-        cmocka_unit_test(test_early),      cmocka_unit_test(test_among),
-        cmocka_unit_test(test_several),    cmocka_unit_test(test_gives_up_within),
-        cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
-        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
-        cmocka_unit_test(test_late),       cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_liar),       cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
+        cmocka_unit_test(test_early),         cmocka_unit_test(test_among),
+        cmocka_unit_test(test_several),       cmocka_unit_test(test_gives_up_within),
+        cmocka_unit_test(test_killed),        cmocka_unit_test(test_gives_up),
+        cmocka_unit_test(test_leaves),        cmocka_unit_test(test_other_length),
+        cmocka_unit_test(test_late),          cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_liar),          cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_leaves_unread), cmocka_unit_test(test_sent_off),
+        cmocka_unit_test(test_stopped),       cmocka_unit_test(test_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

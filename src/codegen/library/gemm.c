@@ -16,6 +16,7 @@
 #include "codegen/program/print.h"
 #include "codegen/program/visit.h"
 #include "product_plan.h"
+#include "product_split.h"
 #include "product_weights_plan.h"
 #include "product_widened.h"
 #include "tasks.h"
@@ -266,6 +267,33 @@ static void read_description(struct lowering *lowering, struct gemm *gemm,
     }
 }
 
+/* Points along which one operand goes on and the other one does not, or both do, of one device. */
+static int64_t device_points(const struct kernel *kernel, uint32_t lead, const struct affine *a,
+                             const struct affine *b, bool both) {
+    int64_t points = 1;
+    for (uint32_t d = lead; d < kernel->dim_count; d++) {
+        bool is_contracted = d >= kernel->parallel_count;
+        bool counts =
+            both ? is_contracted : !is_contracted && a->stride[d] != 0 && b->stride[d] == 0;
+        points *= counts ? kernel->extent[d] : 1;
+    }
+    return points;
+}
+
+/* Whether what each device multiplies is too small to be split, which gives other bits: how many
+ * devices share a process, and are multiplied at once, is not to change any. */
+static bool is_small_of_device(const struct lowering *lowering, const struct gemm *gemm) {
+    const struct kernel *kernel = lowering->kernel;
+    const uint32_t lead = lowering->graph->instances.count;
+    const struct affine *a = &gemm->a.at, *b = &gemm->b.at;
+    const struct sdyrt_product device = {.type = gemm_type(gemm),
+                                         .m = device_points(kernel, lead, a, b, false),
+                                         .n = device_points(kernel, lead, b, a, false),
+                                         .k = device_points(kernel, lead, a, b, true),
+                                         .count = 1};
+    return lowering->graph->options->storage == STORAGE_PRIVATE && !sdyrt_product_is_split(&device);
+}
+
 static void gemm_lower(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct node *anchor = lowering->group->anchor;
@@ -277,6 +305,7 @@ static void gemm_lower(struct lowering *lowering) {
     gemm->c = result_access(lowering, map);
     gemm->in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
     read_description(lowering, gemm, map);
+    gemm->direct |= is_small_of_device(lowering, gemm);
     lowering_register(lowering, &gemm->a.at);
     lowering_register(lowering, &gemm->b.at);
     lowering_register(lowering, &gemm->c.at);

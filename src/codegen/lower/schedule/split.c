@@ -140,17 +140,21 @@ static int64_t most_chunks(int64_t terms) {
     return lengthy > wide ? lengthy : wide;
 }
 
-/* Chunks that the reduction should be cut into; 1: none. */
+/* Chunks that the reduction should be cut into; 1: none. What one device has says how many: the
+ * bits are to be the same however many devices are of one rank. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
+    double devices = (double)kernel->devices;
+    int64_t own_tasks = kernel->tasks > kernel->devices ? kernel->tasks / kernel->devices : 1;
     if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
-        kernel->tasks == 0 || kernel->tasks >= WIDE_TASKS) {
+        kernel->tasks == 0 || own_tasks >= WIDE_TASKS) {
         return 1;
     }
-    int64_t chunks = sdyrt_tasks_wanted(kernel_cost(kernel)) / kernel->tasks;
+    int64_t chunks = sdyrt_tasks_wanted(kernel_cost(kernel) / devices) / own_tasks;
     int64_t most = most_chunks(sequential_points(kernel));
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
-    bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
+    bool along_chunks = kernel->reduction->next != NULL &&
+                        parallel_points(kernel) / kernel->devices < STRIP_LEAST &&
                         kernel_argmax(kernel).op == SCALAR_NONE;
     chunks *= along_chunks ? STRIP_LEAST : 1;
     return chunks < most ? chunks : most;
@@ -440,6 +444,7 @@ static struct kernel *make_part(struct arena *arena, const struct kernel *kernel
     part->first = kernel->first;
     part->last = kernel->last;
     part->origin = kernel->origin;
+    part->devices = kernel->devices;
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
     part->body = copy_body(&copier);
