@@ -59,15 +59,24 @@ static void check_types(struct sdyrt_conv conv) {
     }
 }
 
+/* Whether this processor has what the route needs. */
+static int is_here(int route) {
+    const int needs_amx =
+        route == SDYRT_CONV_TILES || route == SDYRT_CONV_SPLIT || route == SDYRT_CONV_SPLIT_BATCH;
+    return !needs_amx || sdyrt_cpu_set() == SDYRT_SET_AMX;
+}
+
 /* Forms that random ones seldom have. */
 static void every_route(void **state) {
     struct sdyrt_conv depthwise = plain(2, 9, 1, 3, 1, 20), covering = plain(34, 5, 3, 5, 1, 40);
     struct sdyrt_conv gradient = plain(16, 9, 5, 3, 1, 32), lines = plain(2, 20, 2, 20, 1, 5);
-    struct sdyrt_conv row = plain(1, 12, 3, 3, 1, 1);
+    struct sdyrt_conv row = plain(1, 12, 3, 3, 1, 1), large = plain(100, 15, 5, 15, 1, 124);
     (void)state;
     depthwise.feature_groups = 20;
     covering.pad_low[1] = covering.pad_low[2] = 0;
     covering.out_size[1] = covering.out_size[2] = 1;
+    large.pad_low[1] = large.pad_low[2] = 0;
+    large.out_size[1] = large.out_size[2] = 1;
     for (int dim = 1; dim < 3; dim++) {
         gradient.kernel_size[dim] = gradient.in_size[dim];
         gradient.out_size[dim] = 3;
@@ -80,6 +89,9 @@ static void every_route(void **state) {
     check_types(gradient);
     check_types(lines);
     check_types(row);
+    if (is_here(SDYRT_CONV_SPLIT_BATCH)) {
+        check_routes(&large); /* of so many images that splitting numbers pays */
+    }
     check_types(plain(2, 7, 40, 1, 1, 33));
     check_types(plain(1, 9, 32, 3, 1, 48));
     check_types(plain(2, 6, 33, 3, 2, 3));
@@ -115,13 +127,6 @@ static void random_descriptors(void **state) {
         c.type = types[i % TYPES];
         check_routes(&c);
     }
-}
-
-/* Whether this processor has what the route needs. */
-static int is_here(int route) {
-    const int needs_amx =
-        route == SDYRT_CONV_TILES || route == SDYRT_CONV_SPLIT || route == SDYRT_CONV_SPLIT_BATCH;
-    return !needs_amx || sdyrt_cpu_set() == SDYRT_SET_AMX;
 }
 
 static void none_is_left_out(void **state) {

@@ -205,8 +205,19 @@ static void pack_in_each_run(struct lowering *lowering, struct convolution *conv
     take_packed(lowering, conv, packed);
 }
 
+/* Whether a convolution that finds its kernel packed reads what these plans pack. Its tasks may be
+   divided otherwise, which a route that takes another's place on some processors need not be able
+   to: then it is computed by the other. */
+static bool reads_what_is_packed(const struct lowering *lowering, const struct convolution *conv) {
+    struct convolution_plans plans;
+    struct sdyrt_conv packed = conv->what;
+    packed.packed = 1;
+    convolution_plan(lowering->program->arena, &packed, &plans);
+    return convolution_plans_pack_alike(&plans, &conv->plans);
+}
+
 void convolution_pack(struct lowering *lowering, struct convolution *conv) {
-    if (!can_be_packed(lowering, conv)) {
+    if (!can_be_packed(lowering, conv) || !reads_what_is_packed(lowering, conv)) {
         return;
     }
     if (is_known(conv)) {
