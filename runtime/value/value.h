@@ -64,7 +64,7 @@ bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
 /* Prints `2x3xf32=[1 2 3][4 5 6]` and a newline; of many elements the first 1,024. */
 void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value);
 
-size_t sdyrt_element_bytes(const char *element); /* 0: there is none of that name */
+size_t sdyrt_element_bytes(const char *element);           /* 0: there is none of that name */
 size_t sdyrt_value_bytes(const struct sdyrt_value *value); /* in row-major order */
 
 /* In value_layout.c. A tensor in memory: element (i0, ...) lies at the sum of i[d] * strides[d];

@@ -8,7 +8,7 @@ enum layout_kind {
     LAYOUT_ANY, /* what costs the program least */
     LAYOUT_CONTIGUOUS,
     LAYOUT_CHANNELS_LAST,
-    LAYOUT_PACKED, /* row-major, two numbers of 4 bits in a byte */
+    LAYOUT_PACKED,  /* row-major, two numbers of 4 bits in a byte */
     LAYOUT_ORDER,   /* dims: from the slowest dimension to the fastest */
     LAYOUT_STRIDES, /* dims: elements from one index to the next, of each dimension */
     LAYOUT_BLOCKED, /* dims: rank and block of channels, as nChw16c has 4 and 16 */

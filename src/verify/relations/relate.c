@@ -221,15 +221,14 @@ static void number_devices(struct prover *p, const struct border *border) {
 
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
                          char *exceeded) {
-    struct relating r = {
-        .prover = {.kept = arena_new(), .memory = request->memory},
-        .scratch = arena_new(),
-        .border = border,
-        .propagated = request->propagated,
-        .listener = request->listener,
-        .listener_data = request->listener_data,
-        .tells_global = request->tells_global,
-        .main = request->partitioned_entry->regions[0].first};
+    struct relating r = {.prover = {.kept = arena_new(), .memory = request->memory},
+                         .scratch = arena_new(),
+                         .border = border,
+                         .propagated = request->propagated,
+                         .listener = request->listener,
+                         .listener_data = request->listener_data,
+                         .tells_global = request->tells_global,
+                         .main = request->partitioned_entry->regions[0].first};
     r.last_loop = &r.loops;
     r.prover.arena = r.prover.kept;
     number_devices(&r.prover, border);
