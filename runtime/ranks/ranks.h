@@ -15,7 +15,7 @@ extern "C" {
 
 enum {
     SDYRT_UNDER_WAY = 64, /* exchanges that may be under way at a time */
-    SDYRT_REASON = 256,   /* bytes of a transport's reason, and of other short texts of it */
+    SDYRT_REASON = 512,   /* bytes of a transport's reason, and of other short texts of it */
 };
 
 struct sdyrt_ranks;

@@ -99,11 +99,15 @@ static void drop(struct sdyrt_link *link) {
     free_parcels(&link->wanted, 0);
 }
 
+/* Of a reason, after what stands before it. */
+enum { TOLD = SDYRT_REASON - (int)sizeof "process 9223372036854775807 has given up: " };
+
 /* Nothing comes or goes any more; what has come before can still be asked for. */
 static void lose(struct sdyrt_link *link, const char *why) {
     if (link->state != SDYRT_LINK_LOST) {
         link->state = SDYRT_LINK_LOST;
-        snprintf(link->why, sizeof link->why, "process %lld %.200s", (long long)link->process, why);
+        snprintf(link->why, sizeof link->why, "process %lld %.*s", (long long)link->process, TOLD,
+                 why);
     }
     drop(link);
 }
@@ -627,7 +631,7 @@ void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const c
 /* The other threads do not wait for this one either, nor look at its memory. */
 static void lose_own(struct sdyrt_link *link, const char *why) {
     char reason[SDYRT_REASON];
-    snprintf(reason, sizeof reason, "has given up: %.200s", why);
+    snprintf(reason, sizeof reason, "has given up: %.*s", TOLD, why);
     lose(link, reason);
     free_parcels(&link->early, 0);
 }
