@@ -81,9 +81,10 @@ static int int_named(const struct pjrt_client_create_args *args, const char *nam
 }
 
 /* Seconds without a word after which a process is gone: SDYC_SILENCE, else less than JAX's own
- * heartbeat may be, which ends the processes that might say who it is. */
+ * heartbeat waits (100 s), which ends the processes that might say who it is. On a machine that has
+ * too much to do a process may get no time for seconds, and is not to be taken for gone. */
 static double wanted_silence(void) {
-    static const double usual = 5;
+    static const double usual = 60;
     const char *text = getenv("SDYC_SILENCE");
     return text && *text ? strtod(text, NULL) : usual;
 }

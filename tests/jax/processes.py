@@ -18,7 +18,8 @@ import start
 LOCAL = 2  # devices of a process
 LIMIT = 240
 # What process 1 sends itself, what is said of it, and within how many seconds.
-LOST = {"killed": (signal.SIGKILL, "is gone", 2), "stopped": (signal.SIGSTOP, "has said nothing", 9)}
+LOST = {"killed": (signal.SIGKILL, "is gone", 2), "stopped": (signal.SIGSTOP, "has said nothing", 18)}
+SILENCE = 10  # seconds, of those who have to notice that one is stopped: longer than a busy machine leaves one without time
 
 
 # --- inside -----------------------------------------------------------------------------------------------------------------------
@@ -341,6 +342,8 @@ def run(plugin, count, kind):
     port = free_port()
     path = os.pathsep.join([str(start.REPOSITORY / "python"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     own = {"SDYC_DEVICES": str(LOCAL), "JAX_PLATFORMS": "sdyc", "SDYC_PLUGIN": plugin, "PYTHONPATH": path, "TF_CPP_MIN_LOG_LEVEL": "2"}
+    if kind == "stopped":
+        own["SDYC_SILENCE"] = str(SILENCE)
     processes = [subprocess.Popen([sys.executable, __file__, "--inside", str(number), str(count), str(port), kind], env={**os.environ, **own},
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for number in range(count)]
     try:
