@@ -49,11 +49,11 @@ CONFIGURATIONS = {
     # No debugger looks at these, and to say what it would ask for takes a compiler a quarter of its time.
     "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Ddebug=false", "-Doptimization=2"], []),
     # Instrumented loops are not vectorised, which clang would warn of. Shared libraries find the sanitizers in the
-    # program that loads them.
-    "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
-                                "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
-    "threads": ({"CC": "gcc"}, [*WARNINGS, "-Db_sanitize=thread", "-Db_lundef=false", "-Dbuildtype=debug",
-                                "-Doptimization=1", "-Dbench=disabled"], ["threads"]),
+    # program that loads them. What these say names lines, and no variables.
+    "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed -g1", "-Dfuzz=true", "-Dbuildtype=debug",
+                                "-Ddebug=false", "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
+    "threads": ({"CC": "gcc"}, [*WARNINGS, "-Db_sanitize=thread", "-Db_lundef=false", "-Dc_args=-g1", "-Dbuildtype=debug",
+                                "-Ddebug=false", "-Doptimization=1", "-Dbench=disabled"], ["threads"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads. libomp loads a tool of its own
 # (libarcher), whose thread-local memory LeakSanitizer takes for more than it is, and ends.
