@@ -46,8 +46,7 @@ GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", 
 QUICK = ["unit", *GOLDEN, "lint", "ops"]
 # name: environment of the configuration, its options, the suites to run ([]: all)
 CONFIGURATIONS = {
-    # No debugger looks at these, and to say what it would ask for takes a compiler a quarter of its time.
-    "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Ddebug=false", "-Doptimization=2"], []),
+    "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], []),
     # Instrumented loops are not vectorised, which clang would warn of. Shared libraries find the sanitizers in the
     # program that loads them. What these say names lines, and no variables.
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed -g1", "-Dfuzz=true", "-Dbuildtype=debug",
