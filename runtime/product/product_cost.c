@@ -399,18 +399,22 @@ int product_accepts_split(const struct sdyrt_product *p, const struct sdyrt_mach
     return class->has_amx && sdyrt_product_is_split(p);
 }
 
+double product_tiles_cycles(const struct sdyrt_product *p, int64_t deep) {
+    const int64_t lines = TILE_LINES, block = 2 * lines;
+    const double tiles = (double)(pieces(p->m, lines) * pieces(p->n, lines) * deep);
+    const double blocks = (double)(pieces(p->m, block) * pieces(p->n, block));
+    return tiles * TILE_LINES + (2 + blocks) * TILES_START;
+}
+
 /* Both operands are split and packed, rows anew for so many columns; then the products of parts. */
 double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
-    const int64_t lines = TILE_LINES, block = 2 * lines;
-    const double tiles =
-        (double)(pieces(p->m, lines) * pieces(p->n, lines) * pieces(p->k, SPLIT_DEPTH));
     const double packed =
         (double)p->k * (double)(p->n + p->m * pieces(p->n, SPLIT_COLUMNS)) * SPLIT_PACK;
-    const double blocks = (double)(pieces(p->m, block) * pieces(p->n, block));
     (void)plan;
-    return (double)p->count * (packed + tiles * SPLIT_PRODUCTS * TILE_LINES +
-                               product_store_cycles(p, class) + (2 + blocks) * TILES_START);
+    return (double)p->count *
+           (packed + product_tiles_cycles(p, pieces(p->k, SPLIT_DEPTH) * SPLIT_PRODUCTS) +
+            product_store_cycles(p, class));
 }
 
 int product_accepts_blas(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {

@@ -38,6 +38,10 @@ double product_micro_cycles(const struct sdyrt_product *p, const struct sdyrt_ma
 /* Cycles in which sums are stored, by rows or in pieces. */
 double product_store_cycles(const struct sdyrt_product *p, const struct sdyrt_machine_class *class);
 
+/* Cycles of the registers of AMX, each element of C being so many of their products deep: these,
+   and the blocks of C that are stored. */
+double product_tiles_cycles(const struct sdyrt_product *p, int64_t deep);
+
 /* Whether panels of B are better read where they lie than packed, and from where. */
 enum sdyrt_product_place product_place(const struct sdyrt_product *p,
                                        const struct sdyrt_machine_class *class);

@@ -254,17 +254,14 @@ int product_accepts_amx(const struct sdyrt_product *p, const struct sdyrt_machin
    is stored from the registers. */
 double product_cost_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                         const struct sdyrt_product_plan *plan) {
-    const int64_t lines = TILE_LINES, block = 2 * lines, bytes = (int64_t)bytes_of(p, 1, p->k);
-    const int64_t strips = pieces(p->n, lines), deep = pieces(bytes, class->line_bytes);
+    const int64_t lines = TILE_LINES, bytes = (int64_t)bytes_of(p, 1, p->k);
+    const int64_t deep = pieces(bytes, class->line_bytes);
     const int is_in_place = p->a_col == 1 && bytes % class->line_bytes == 0;
-    const int64_t packed = strips * lines + (is_in_place ? 0 : p->m);
+    const int64_t packed = pieces(p->n, lines) * lines + (is_in_place ? 0 : p->m);
     const double pack = (double)(packed * deep * class->line_bytes) / PACK_BYTES;
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
-    const double multiply = (double)(pieces(p->m, lines) * strips * deep) * TILE_LINES;
-    const double blocks = (double)(pieces(p->m, block) * pieces(p->n, block));
     (void)plan;
-    return (double)p->count *
-           (read + pack + multiply + sums_cycles(p, class) + (2 + blocks) * TILES_START);
+    return (double)p->count * (read + pack + product_tiles_cycles(p, deep) + sums_cycles(p, class));
 }
 
 /* --- one row of small integers --- */

@@ -54,6 +54,21 @@ static unsigned char nibble_at(const unsigned char *memory, int64_t place, int i
     return (unsigned char)(is_signed && number > NIBBLE / 2 ? number - NIBBLE - 1 : number);
 }
 
+/* Packed numbers, of which `straight` has a byte each. */
+static void arrange_packed(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
+                           unsigned char *memory, int64_t count, int back) {
+    int64_t index[SDYRT_RANK] = {0};
+    unsigned char *straight = (unsigned char *)value->data;
+    for (int64_t i = 0; i < count; i++, step(value, index)) {
+        const int64_t place = place_of(value, index, strides, block);
+        if (back) {
+            straight[i] = nibble_at(memory, place, value->element[0] == 'i');
+        } else {
+            set_nibble(memory, place, straight[i]);
+        }
+    }
+}
+
 void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
                          void *memory, int back) {
     int64_t index[SDYRT_RANK] = {0}, count = 1;
@@ -62,15 +77,11 @@ void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides
     for (int d = 0; d < value->rank; d++) {
         count *= value->dims[d];
     }
-    for (int64_t i = 0; i < count && block < 0; i++, step(value, index)) {
-        const int64_t place = place_of(value, index, strides, block);
-        if (back) {
-            straight[i] = (char)nibble_at(memory, place, value->element[0] == 'i');
-        } else {
-            set_nibble(memory, place, (unsigned char)straight[i]);
-        }
+    if (block < 0) {
+        arrange_packed(value, strides, block, (unsigned char *)memory, count, back);
+        return;
     }
-    for (int64_t i = 0; i < count && block >= 0; i++) {
+    for (int64_t i = 0; i < count; i++) {
         char *place = (char *)memory + (size_t)place_of(value, index, strides, block) * bytes;
         memcpy(back ? straight : place, back ? place : straight, bytes);
         straight += bytes;
