@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cpu.h"
+#include "product_ahead.h"
 #include "product_groups.h"
 #include "product_micro.h"
 #include "sizes.h"
@@ -59,21 +60,6 @@ enum {
     SUMS = STRIP / STRIP_COLUMNS
 };
 #define ALWAYS __attribute__((always_inline))
-
-/* The lines of the rows to come, one row after the other. */
-struct ahead {
-    const char *line;
-    int64_t left, lines, to_row;
-};
-
-static inline ALWAYS void ask(struct ahead *ahead) {
-    __builtin_prefetch(ahead->line, 0, 2);
-    ahead->line += STRIP;
-    if (--ahead->left == 0) {
-        ahead->left = ahead->lines;
-        ahead->line += ahead->to_row;
-    }
-}
 
 /* Adds four terms of all columns of a strip; `row`: bytes from row to row. Bytes of B are taken 128
    off. A sum's columns are those that fours come to lie in. */

@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "caches.h"
+#include "product_ahead.h"
 #include "product_weights.h"
 
 /* Of a packed weight, and how many of them an element has at most. */
