@@ -21,6 +21,7 @@ struct comparing {
     const struct border *border;
     struct verify_answer *answer;
     const struct op *global, *partitioned; /* the main functions */
+    int64_t wholes; /* on how many devices the global program is evaluated: one stands for all */
     double start, deadline, processor_start;
     double exponent; /* of the probability that a run misses a difference */
     bool compares;
@@ -36,15 +37,24 @@ struct run {
 /* --- one run ---------------------------------------------------------------------------------- */
 
 static struct evaluator evaluator_for(const struct comparing *c, const struct run *run,
-                                      struct module *module, bool *active) {
+                                      struct module *module, int64_t devices, bool *active) {
     memset(active, 1, (size_t)c->border->devices);
     return (struct evaluator){
         .arithmetic = {.world = run->world, .key = run->inputs.seed * 0x9e3779b97f4a7c15u + 1},
         .module = module,
-        .devices = c->border->devices,
+        .devices = devices,
         .active = active,
         .deadline = c->deadline,
     };
+}
+
+/* Whether an operation of the global program is about single devices. */
+static bool find_parts(struct op *op, void *data) {
+    bool *found = data;
+    *found = *found || op_has(op, OP_COLLECTIVE) || op_is(op, OP_PARTITION_ID) ||
+             op_is(op, OP_REPLICA_ID) || op_is(op, OP_SDY_MANUAL_COMPUTATION) ||
+             op_is(op, OP_SDY_REPLICATED_TO_UNREDUCED) || op_is(op, OP_SDY_SHARDED_TO_UNREDUCED);
+    return !*found;
 }
 
 /* Both programs run, whose results are compared. */
@@ -59,7 +69,7 @@ static void make_inputs(const struct comparing *c, const struct run *run, struct
         const struct crossing *crossing = &c->border->arguments[i];
         struct tensor *whole = input_whole(&pair->global, &run->inputs, i, crossing->whole);
         pair->whole[i] = lanes_new(&pair->global);
-        for (int64_t d = 0; d < c->border->devices; d++) {
+        for (int64_t d = 0; d < pair->global.devices; d++) {
             pair->whole[i].items[d] = tensor_keep(whole);
         }
         pair->parts[i] = input_parts(&pair->partitioned, &run->inputs, i, crossing, whole);
@@ -145,15 +155,15 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
         }
     }
     free_all(&pair->global, whole, border->result_count);
-    free_all(&pair->global, parts, border->result_count);
+    free_all(&pair->partitioned, parts, border->result_count);
     return outcome;
 }
 
 static enum outcome run_once(struct comparing *c, const struct run *run) {
     const struct border *border = c->border;
     struct pair pair = {.active = memory_array((size_t)border->devices, sizeof(bool))};
-    pair.global = evaluator_for(c, run, c->request->global, pair.active);
-    pair.partitioned = evaluator_for(c, run, c->request->partitioned, pair.active);
+    pair.global = evaluator_for(c, run, c->request->global, c->wholes, pair.active);
+    pair.partitioned = evaluator_for(c, run, c->request->partitioned, border->devices, pair.active);
     pair.partitioned.replicas = c->border->replicas;
     pair.partitioned.is_sharded = c->request->is_sharded;
     pair.whole = memory_array(border->argument_count + 1, sizeof *pair.whole);
@@ -161,7 +171,9 @@ static enum outcome run_once(struct comparing *c, const struct run *run) {
     make_inputs(c, run, &pair);
     enum outcome outcome = run_pair(c, run, &pair);
     free_all(&pair.global, pair.whole, border->argument_count);
-    free_all(&pair.global, pair.parts, border->argument_count);
+    free_all(&pair.partitioned, pair.parts, border->argument_count);
+    evaluator_close(&pair.global);
+    evaluator_close(&pair.partitioned);
     memory_free(pair.active);
     return outcome;
 }
@@ -355,6 +367,9 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     };
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
+    bool has_parts = false;
+    op_walk(request->global->op, find_parts, &has_parts);
+    c.wholes = has_parts ? border->devices : 1;
     marks_find(&c.marks, request->global);
     marks_find(&c.marks, request->partitioned);
     if (run_in_field(&c) || run_with_ties(&c) || run_in_reals(&c)) {

@@ -46,6 +46,7 @@ static void evaluated_free(struct evaluated *own) {
     for (uint32_t i = 0; own->results && i < own->border.result_count; i++) {
         lanes_free(&own->evaluator, &own->results[i]);
     }
+    evaluator_close(&own->evaluator);
     memory_free(own->results);
     memory_free(own->active);
 }

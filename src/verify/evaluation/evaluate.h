@@ -8,11 +8,14 @@
 #define SDYC_VERIFY_EVALUATE_H
 
 #include "ops/op_def.h"
+#include "verify/evaluation/holders.h"
 #include "verify/values/tensor.h"
 
 /* What devices hold of one value, by their number; NULL where a device does not take part. */
 struct lanes {
     struct tensor **items;
+    /* Which items are one tensor; NULL: nobody has asked since they changed. */
+    const struct holders *holders;
 };
 
 struct frame {
@@ -27,7 +30,8 @@ struct evaluator {
     bool is_sharded;           /* values are parts, and collectives of sdy move them (sharded.c) */
     bool *active; /* devices that take part now: not those of another branch, or past a loop */
     double deadline;
-    uint64_t elements; /* evaluated so far */
+    struct holder_table holders; /* evaluator_close frees it */
+    uint64_t elements;           /* evaluated so far */
     const struct op *stopped, *fault;
     char why[256]; /* of either */
     /* Called after each operation of a function or region; NULL: nobody watches. */
@@ -41,6 +45,9 @@ void evaluate_number(struct module *module);
  * with lanes_free. False: stopped, or a fault. */
 bool evaluate_function(struct evaluator *e, const struct op *func, const struct lanes *arguments,
                        struct lanes *results);
+
+/* Behind the last lanes. */
+void evaluator_close(struct evaluator *e);
 
 /* --- for the rules ---------------------------------------------------------------------------- */
 

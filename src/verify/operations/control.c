@@ -75,6 +75,7 @@ static void merge_active(const struct evaluator *e, struct lanes *to, struct lan
             from->items[d] = NULL;
         }
     }
+    to->holders = NULL;
     lanes_free(e, from);
 }
 
@@ -152,7 +153,7 @@ static struct lanes *copy_all(const struct evaluator *e, const struct lanes *car
 /* Leaves those active whose condition holds. */
 static bool ask_condition(struct evaluator *e, struct frame *frame, const struct op *op,
                           const struct lanes *carried) {
-    struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL};
+    struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL, NULL};
     bool done = evaluate_block(e, frame, op->regions[0].first, arguments, &holds);
     memory_free(arguments);
     done = done && decides(e, op, holds);
