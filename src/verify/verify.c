@@ -20,7 +20,8 @@ struct comparing {
     const struct verify_request *request;
     const struct border *border;
     struct verify_answer *answer;
-    const struct op *global, *partitioned; /* the main functions */
+    const struct op *global, *partitioned;      /* the main functions */
+    const bool **wanted_wholes, **wanted_parts; /* of each result, where it is asked for */
     int64_t wholes; /* on how many devices the global program is evaluated: one stands for all */
     double start, deadline, processor_start;
     double exponent; /* of the probability that a run misses a difference */
@@ -45,6 +46,7 @@ static struct evaluator evaluator_for(const struct comparing *c, const struct ru
         .devices = devices,
         .active = active,
         .deadline = c->deadline,
+        .is_related = c->request->related && c->request->related->is_known,
     };
 }
 
@@ -88,11 +90,16 @@ static enum outcome ended(struct comparing *c, const struct evaluator *e, bool i
     return e->fault && !is_global ? FAULT : STOPPED;
 }
 
+static bool is_proven(const struct comparing *c, uint32_t result) {
+    const struct related *related = c->request->related;
+    return related && related->is_known && related->proven[result];
+}
+
 static enum outcome compare_results(struct comparing *c, struct pair *pair,
                                     const struct lanes *whole, const struct lanes *parts) {
     for (uint32_t i = 0; i < c->border->result_count; i++) {
-        if (!result_equal(&pair->partitioned, i, &c->border->results[i], parts[i],
-                          whole[i].items[0], &c->answer->element)) {
+        if (!is_proven(c, i) && !result_equal(&pair->partitioned, i, &c->border->results[i],
+                                              parts[i], whole[i].items[0], &c->answer->element)) {
             wrong_devices(&pair->partitioned, &c->border->results[i], parts[i], whole[i].items[0],
                           c->answer->devices, sizeof c->answer->devices);
             return DIFFERENT;
@@ -101,11 +108,13 @@ static enum outcome compare_results(struct comparing *c, struct pair *pair,
     return EQUAL;
 }
 
-static double most_degree(const struct comparing *c, const struct lanes *results) {
+static double most_degree(const struct comparing *c, const struct lanes *results, int64_t devices) {
     double most = 1;
     for (uint32_t i = 0; i < c->border->result_count; i++) {
-        double own = results[i].items[0]->degree;
-        most = own > most ? own : most;
+        for (int64_t d = 0; d < devices; d++) {
+            const struct tensor *own = results[i].items[d];
+            most = own && own->degree > most ? own->degree : most;
+        }
     }
     return most;
 }
@@ -116,7 +125,8 @@ static void note_bound(struct comparing *c, const struct pair *pair, const struc
                        const struct lanes *parts) {
     const struct arithmetic *a = &pair->global.arithmetic, *b = &pair->partitioned.arithmetic;
     double degree =
-        fmax(fmax(a->degree, b->degree), fmax(most_degree(c, whole), most_degree(c, parts)));
+        fmax(fmax(a->degree, b->degree), fmax(most_degree(c, whole, pair->global.devices),
+                                              most_degree(c, parts, pair->partitioned.devices)));
     double asked = 1 + a->applications + b->applications;
     c->exponent = fmax(c->exponent, log2(degree) + 2 * log2(asked) - 61);
     c->compares = c->compares || a->compares || b->compares;
@@ -137,13 +147,14 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
     if (run->traces) {
         traces_watch(run->traces, &pair->global, true);
     }
-    if (!evaluate_function(&pair->global, c->global, pair->whole, whole)) {
+    if (!evaluate_function(&pair->global, c->global, c->wanted_wholes, pair->whole, whole)) {
         outcome = ended(c, &pair->global, true);
     } else {
         if (run->traces) {
             traces_watch(run->traces, &pair->partitioned, false);
         }
-        outcome = evaluate_function(&pair->partitioned, c->partitioned, pair->parts, parts)
+        outcome = evaluate_function(&pair->partitioned, c->partitioned, c->wanted_parts,
+                                    pair->parts, parts)
                       ? compare_results(c, pair, whole, parts)
                       : ended(c, &pair->partitioned, false);
         if (outcome == DIFFERENT && run->world == WORLD_REALS && c->request->keeps_values) {
@@ -352,6 +363,28 @@ static bool run_in_reals(struct comparing *c) {
     return true;
 }
 
+/* Where results are asked for, [result][device]; NULL: everywhere. */
+static const bool **find_wanted(const struct comparing *c, int64_t devices, struct arena *arena) {
+    uint32_t count = c->border->result_count;
+    const bool **wanted = ARENA_ARRAY(arena, const bool *, count + 1);
+    bool all = true;
+    for (uint32_t i = 0; i < count; i++) {
+        bool *own = ARENA_ARRAY(arena, bool, (size_t)devices + 1);
+        for (int64_t d = 0; d < devices; d++) {
+            own[d] =
+                !is_proven(c, i) && (devices == 1 || result_is_asked(&c->border->results[i], d));
+            all = all && own[d];
+        }
+        wanted[i] = own;
+    }
+    return all ? NULL : wanted;
+}
+
+/* True: the answer is there. */
+static bool find_difference(struct comparing *c) {
+    return run_in_field(c) || run_with_ties(c) || run_in_reals(c);
+}
+
 void verify_by_evaluation(const struct verify_request *request, const struct border *border,
                           struct verify_answer *answer) {
     double start = seconds_now();
@@ -372,7 +405,12 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     c.wholes = has_parts ? border->devices : 1;
     marks_find(&c.marks, request->global);
     marks_find(&c.marks, request->partitioned);
-    if (run_in_field(&c) || run_with_ties(&c) || run_in_reals(&c)) {
+    struct arena *arena = arena_new();
+    c.wanted_wholes = c.wholes == 1 ? find_wanted(&c, 1, arena) : NULL;
+    c.wanted_parts = find_wanted(&c, border->devices, arena);
+    bool differs = find_difference(&c);
+    arena_free(arena);
+    if (differs) {
         return;
     }
     if (answer->bits < WANTED_BITS) {

@@ -2,6 +2,7 @@
  * themselves, once for all devices whose operands are the same. */
 #include "verify/evaluation/evaluate.h"
 
+#include "verify/evaluation/needs.h"
 #include "verify/evaluation/work.h"
 #include "verify/values/alike.h"
 
@@ -197,15 +198,19 @@ static struct lanes spread_results(struct evaluator *e, const struct sharing *sh
     const struct holders *classes = sharing->classes;
     int32_t *first = classes->count > 1 ? equal_results(sharing, made) : NULL;
     struct lanes lanes = lanes_new(e);
-    bool all = true;
+    int32_t *keys = memory_array((size_t)e->devices, sizeof *keys);
+    bool as_before = !first;
     for (int64_t d = 0; d < e->devices; d++) {
-        int32_t number = classes->number[d];
+        int32_t number = first ? first[classes->number[d]] : classes->number[d];
         if (e->active[d]) {
-            lanes.items[d] = tensor_keep(made[first ? first[number] : number]);
+            lanes.items[d] = tensor_keep(made[number]);
+            keys[d] = number + 1;
         }
-        all = all && e->active[d];
+        as_before = as_before && e->active[d];
     }
-    lanes.holders = all && !first ? classes : NULL;
+    lanes.holders =
+        as_before ? classes : holders_of_keys(&e->holders, e->devices, keys, sizeof *keys);
+    memory_free(keys);
     for (int64_t c = 0; c < classes->count; c++) {
         tensor_release(made[c]);
     }
@@ -347,13 +352,45 @@ static bool has_time(struct evaluator *e, const struct op *op) {
            evaluate_stop(e, op, "it takes too long to evaluate");
 }
 
+/* By its rule, on devices that need it; where none does, there are no results. */
+static bool apply_where_needed(struct evaluator *e, struct frame *frame, const struct op *op,
+                               const struct evaluation_rule *rule) {
+    const struct needs *needs = e->needs;
+    bool *devices = memory_array((size_t)e->devices + 1, sizeof *devices), *outer = e->active;
+    bool done = true, any = needs_of_op(needs, op, devices);
+    e->needs = NULL;
+    if (any && needs_is_alone(needs, op)) {
+        e->active = devices;
+    } else if (any) {
+        e->needed = memchr(devices, 0, (size_t)e->devices) ? devices : NULL;
+    }
+    if (any) {
+        done = rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule);
+    }
+    for (uint32_t i = 0; !any && i < op->result_count; i++) {
+        frame_set(e, frame, op_result(op, i), lanes_new(e));
+    }
+    e->active = outer;
+    e->needed = NULL;
+    e->needs = needs;
+    memory_free(devices);
+    return done;
+}
+
+static bool apply(struct evaluator *e, struct frame *frame, const struct op *op,
+                  const struct evaluation_rule *rule) {
+    if (e->needs) {
+        return apply_where_needed(e, frame, op, rule);
+    }
+    return rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule);
+}
+
 static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct op *op) {
     const struct evaluation_rule *rule = evaluation_rule_of(op);
     if (!rule) {
         return evaluate_stop(e, op, "there is no rule for it");
     }
-    bool done = has_time(e, op) &&
-                (rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule));
+    bool done = has_time(e, op) && apply(e, frame, op, rule);
     if (done && e->watch) {
         struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
         for (uint32_t i = 0; i < op->result_count; i++) {
@@ -383,8 +420,8 @@ bool evaluate_block(struct evaluator *e, struct frame *frame, const struct block
     return true;
 }
 
-bool evaluate_function(struct evaluator *e, const struct op *func, const struct lanes *arguments,
-                       struct lanes *results) {
+bool evaluate_function(struct evaluator *e, const struct op *func, const bool *const *wanted,
+                       const struct lanes *arguments, struct lanes *results) {
     const struct block *block = func->regions[0].first;
     if (!block || block->next || !func_return(func)) {
         return evaluate_stop(e, func, "it has no body of one block");
@@ -395,7 +432,12 @@ bool evaluate_function(struct evaluator *e, const struct op *func, const struct 
     for (uint32_t i = 0; i < block->argument_count; i++) {
         own[i] = lanes_copy(e, arguments[i]);
     }
+    struct needs *needs = wanted ? needs_find(e, block, wanted) : NULL;
+    const struct needs *outer = e->needs;
+    e->needs = needs;
     bool done = evaluate_block(e, &frame, block, own, results);
+    e->needs = outer;
+    needs_free(needs);
     memory_free(own);
     frame_free(e, &frame);
     return done;

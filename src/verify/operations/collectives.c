@@ -27,6 +27,55 @@ static bool takes_part(struct evaluator *e, const struct op *op, struct device_g
     return true;
 }
 
+static bool is_needed(const struct evaluator *e, int64_t device) {
+    return e->active[device] && (!e->needed || e->needed[device]);
+}
+
+static bool any_needed(const struct evaluator *e, struct device_group group) {
+    bool any = false;
+    for (int64_t i = 0; i < group.count; i++) {
+        any = any || is_needed(e, group.ids[i]);
+    }
+    return any;
+}
+
+/* All members of a group give what one of them needs. */
+void sources_of_groups(struct evaluator *e, const struct op *op, const bool *results,
+                       bool *operands) {
+    struct evaluator asking = {.module = e->module, .devices = e->devices, .replicas = e->replicas};
+    struct groups groups;
+    bool known = groups_read(&asking, op, &groups);
+    for (int64_t d = 0; d < e->devices && !known; d++) {
+        operands[d] = true;
+    }
+    for (int64_t g = 0; known && g < groups.count; g++) {
+        struct device_group group = group_at(&groups, g);
+        bool any = false;
+        for (int64_t i = 0; i < group.count; i++) {
+            any = any || results[group.ids[i]];
+        }
+        for (int64_t i = 0; any && i < group.count; i++) {
+            operands[group.ids[i]] = true;
+        }
+    }
+}
+
+void sources_of_pairs(struct evaluator *e, const struct op *op, const bool *results,
+                      bool *operands) {
+    struct evaluator asking = {.module = e->module, .devices = e->devices, .replicas = e->replicas};
+    struct groups pairs;
+    bool known = groups_read(&asking, op, &pairs);
+    for (int64_t d = 0; d < e->devices; d++) {
+        operands[d] = !known;
+    }
+    for (int64_t i = 0; known && i < pairs.count; i++) {
+        int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
+        if (source >= 0 && target >= 0 && results[target]) {
+            operands[source] = true;
+        }
+    }
+}
+
 /* --- operations on groups --------------------------------------------------------------------- */
 
 /* What the members of one group make of operand `index`: tensors that become theirs. */
@@ -106,7 +155,7 @@ static void keep_others(const struct evaluator *e, const struct op *op, uint32_t
                         struct lanes operand, struct lanes *result) {
     const struct type *type = op_result(op, index)->type;
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result->items[d]) {
+        if (is_needed(e, d) && !result->items[d]) {
             result->items[d] =
                 operand.items[d]->type == type ? tensor_keep(operand.items[d]) : tensor_of(type);
         }
@@ -123,8 +172,9 @@ static bool apply_turn(struct evaluator *e, struct frame *frame, const struct op
     }
     turn_open(&turn, frame_get(frame, op_operand(op, index)));
     for (int64_t g = 0; done && g < turn.groups.count; g++) {
-        done = takes_part(e, op, group_at(&turn.groups, g), &any) &&
-               (!any || apply_to_group(e, frame, &turn, g, result));
+        struct device_group group = group_at(&turn.groups, g);
+        done = takes_part(e, op, group, &any) &&
+               (!any || !any_needed(e, group) || apply_to_group(e, frame, &turn, g, result));
     }
     turn_close(&turn);
     return done;
@@ -281,7 +331,7 @@ bool lanes_collective_broadcast(struct evaluator *e, struct frame *frame, const 
     struct lanes result = lanes_new(e);
     bool done = apply_turn(e, frame, op, 0, broadcast_group, &result);
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result.items[d]) {
+        if (is_needed(e, d) && !result.items[d]) {
             result.items[d] = tensor_of(op_result(op, 0)->type);
         }
     }
@@ -309,13 +359,13 @@ bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const st
     for (int64_t i = 0; done && i < pairs.count; i++) {
         int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
         done = check_pair(e, op, source, target);
-        if (done && e->active[target]) {
+        if (done && is_needed(e, target)) {
             tensor_release(result.items[target]);
             result.items[target] = tensor_keep(operand.items[source]);
         }
     }
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result.items[d]) {
+        if (is_needed(e, d) && !result.items[d]) {
             result.items[d] = tensor_keep(zeros);
         }
     }
