@@ -19,7 +19,8 @@ static void need(struct needs *needs, const struct value *value, const bool *dev
     }
 }
 
-const bool *needs_of_value(const struct needs *needs, const struct value *value) {
+/* [device]; NULL: nowhere. */
+static const bool *needs_of_value(const struct needs *needs, const struct value *value) {
     return pointer_map_get(&needs->values, value);
 }
 

@@ -13,8 +13,6 @@ struct needs;
  * nobody needs, unknown effects) is needed on all devices. */
 struct needs *needs_find(struct evaluator *e, const struct block *block, const bool *const *wanted);
 void needs_free(struct needs *needs); /* NULL: nothing */
-/* Where a value of the block is needed, [device]; NULL: nowhere. The needs keep it. */
-const bool *needs_of_value(const struct needs *needs, const struct value *value);
 /* Whether devices do an operation each by itself, so that some can be left out. */
 bool needs_is_alone(const struct needs *needs, const struct op *op);
 /* Where an operation has to be evaluated, into devices[device]; false: nowhere. */
