@@ -183,9 +183,10 @@ static struct verify_request request_of(const struct proof *proof) {
 
 /* Whether relations prove it: they know collectives of StableHLO, between devices of a replica. */
 static bool is_related(const struct proof *proof, const struct verify_request *request,
-                       const struct border *border, char *exceeded) {
+                       const struct border *border, struct related *related, char *exceeded) {
+    related->proven = ARENA_ARRAY(proof->global.arena, bool, border->result_count + 1);
     return !proof->evaluates && !proof->is_lowered && border->replicas <= 1 &&
-           request->propagated && verify_by_relations(request, border, exceeded);
+           request->propagated && verify_by_relations(request, border, related, exceeded);
 }
 
 static void list_holding(void *data, const struct verify_holding *holding) {
@@ -196,12 +197,12 @@ static void list_holding(void *data, const struct verify_holding *holding) {
 /* The same, and writes what was found of each value, where that is asked for. False: it is not
  * proved, or `written` is false after an error. */
 static bool relate(struct proof *proof, struct verify_request *request, const struct border *border,
-                   char *exceeded, bool *written) {
+                   struct related *related, char *exceeded, bool *written) {
     struct buffer values = {0}, text = {0};
     double start = processor_seconds();
     request->listener = proof->relations ? list_holding : NULL;
     request->listener_data = &values;
-    bool proved = is_related(proof, request, border, exceeded);
+    bool proved = is_related(proof, request, border, related, exceeded);
     stage_times_add(&proof->times, "relations", processor_seconds() - start);
     if (proof->relations) {
         buffer_printf(&text, "{\"proved\":%s,\"values\":[\n%s\n]}\n", proved ? "true" : "false",
@@ -235,10 +236,11 @@ static void find_relations(const struct proof *proof, const struct border *borde
                            struct verify_answer *answer) {
     struct verify_request request = request_of(proof);
     char exceeded[EXCEEDED_LENGTH] = "";
+    struct related related = {0};
     request.listener = note_holding;
     request.listener_data = answer;
     request.tells_global = true;
-    is_related(proof, &request, border, exceeded);
+    is_related(proof, &request, border, &related, exceeded);
 }
 
 static enum proof_status judge(struct proof *proof, struct border *border) {
@@ -256,7 +258,9 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
     struct verify_request request = request_of(proof);
     char exceeded[EXCEEDED_LENGTH] = "";
     bool written = true;
-    if (relate(proof, &request, border, exceeded, &written)) {
+    struct related related = {0};
+    request.related = &related;
+    if (relate(proof, &request, border, &related, exceeded, &written)) {
         answer = (struct verify_answer){.verdict = VERIFY_PROVED, .by_relations = true};
     } else if (!written) {
         return PROOF_UNREADABLE;
@@ -265,6 +269,7 @@ static enum proof_status judge(struct proof *proof, struct border *border) {
         answer = (struct verify_answer){0};
         evaluate(proof, &request, border, &answer);
     }
+    request.related = NULL;
     if (answer.verdict == VERIFY_REFUTED && border->has_idle) {
         count_idle_axes(proof, &request, border, &answer);
     }
@@ -321,6 +326,7 @@ void proof_listen(struct proof *proof, const struct source *global, verify_liste
                   void *data) {
     struct border border;
     char exceeded[EXCEEDED_LENGTH];
+    struct related related = {0};
     proof->partitions = true;
     if (!take_both(proof, global, global->name, global->text, global->length) ||
         !parse_program(proof, &proof->global, true, &proof->global_entry) ||
@@ -331,7 +337,7 @@ void proof_listen(struct proof *proof, const struct source *global, verify_liste
     struct verify_request request = request_of(proof);
     request.listener = listener;
     request.listener_data = data;
-    is_related(proof, &request, &border, exceeded);
+    is_related(proof, &request, &border, &related, exceeded);
 }
 
 bool proof_holds(struct proof *wishes, const struct source *global, const char *name,

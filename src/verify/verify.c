@@ -20,7 +20,9 @@ struct comparing {
     const struct verify_request *request;
     const struct border *border;
     struct verify_answer *answer;
-    const struct op *global, *partitioned; /* the main functions */
+    const struct op *global, *partitioned;      /* the main functions */
+    const bool **wanted_wholes, **wanted_parts; /* of each result, where it is asked for */
+    int64_t wholes; /* on how many devices the global program is evaluated: one stands for all */
     double start, deadline, processor_start;
     double exponent; /* of the probability that a run misses a difference */
     bool compares;
@@ -36,15 +38,25 @@ struct run {
 /* --- one run ---------------------------------------------------------------------------------- */
 
 static struct evaluator evaluator_for(const struct comparing *c, const struct run *run,
-                                      struct module *module, bool *active) {
+                                      struct module *module, int64_t devices, bool *active) {
     memset(active, 1, (size_t)c->border->devices);
     return (struct evaluator){
         .arithmetic = {.world = run->world, .key = run->inputs.seed * 0x9e3779b97f4a7c15u + 1},
         .module = module,
-        .devices = c->border->devices,
+        .devices = devices,
         .active = active,
         .deadline = c->deadline,
+        .is_related = c->request->related && c->request->related->is_known,
     };
+}
+
+/* Whether an operation of the global program is about single devices. */
+static bool find_parts(struct op *op, void *data) {
+    bool *found = data;
+    *found = *found || op_has(op, OP_COLLECTIVE) || op_is(op, OP_PARTITION_ID) ||
+             op_is(op, OP_REPLICA_ID) || op_is(op, OP_SDY_MANUAL_COMPUTATION) ||
+             op_is(op, OP_SDY_REPLICATED_TO_UNREDUCED) || op_is(op, OP_SDY_SHARDED_TO_UNREDUCED);
+    return !*found;
 }
 
 /* Both programs run, whose results are compared. */
@@ -59,7 +71,7 @@ static void make_inputs(const struct comparing *c, const struct run *run, struct
         const struct crossing *crossing = &c->border->arguments[i];
         struct tensor *whole = input_whole(&pair->global, &run->inputs, i, crossing->whole);
         pair->whole[i] = lanes_new(&pair->global);
-        for (int64_t d = 0; d < c->border->devices; d++) {
+        for (int64_t d = 0; d < pair->global.devices; d++) {
             pair->whole[i].items[d] = tensor_keep(whole);
         }
         pair->parts[i] = input_parts(&pair->partitioned, &run->inputs, i, crossing, whole);
@@ -78,11 +90,16 @@ static enum outcome ended(struct comparing *c, const struct evaluator *e, bool i
     return e->fault && !is_global ? FAULT : STOPPED;
 }
 
+static bool is_proven(const struct comparing *c, uint32_t result) {
+    const struct related *related = c->request->related;
+    return related && related->is_known && related->proven[result];
+}
+
 static enum outcome compare_results(struct comparing *c, struct pair *pair,
                                     const struct lanes *whole, const struct lanes *parts) {
     for (uint32_t i = 0; i < c->border->result_count; i++) {
-        if (!result_equal(&pair->partitioned, i, &c->border->results[i], parts[i],
-                          whole[i].items[0], &c->answer->element)) {
+        if (!is_proven(c, i) && !result_equal(&pair->partitioned, i, &c->border->results[i],
+                                              parts[i], whole[i].items[0], &c->answer->element)) {
             wrong_devices(&pair->partitioned, &c->border->results[i], parts[i], whole[i].items[0],
                           c->answer->devices, sizeof c->answer->devices);
             return DIFFERENT;
@@ -91,11 +108,13 @@ static enum outcome compare_results(struct comparing *c, struct pair *pair,
     return EQUAL;
 }
 
-static double most_degree(const struct comparing *c, const struct lanes *results) {
+static double most_degree(const struct comparing *c, const struct lanes *results, int64_t devices) {
     double most = 1;
     for (uint32_t i = 0; i < c->border->result_count; i++) {
-        double own = results[i].items[0]->degree;
-        most = own > most ? own : most;
+        for (int64_t d = 0; d < devices; d++) {
+            const struct tensor *own = results[i].items[d];
+            most = own && own->degree > most ? own->degree : most;
+        }
     }
     return most;
 }
@@ -106,7 +125,8 @@ static void note_bound(struct comparing *c, const struct pair *pair, const struc
                        const struct lanes *parts) {
     const struct arithmetic *a = &pair->global.arithmetic, *b = &pair->partitioned.arithmetic;
     double degree =
-        fmax(fmax(a->degree, b->degree), fmax(most_degree(c, whole), most_degree(c, parts)));
+        fmax(fmax(a->degree, b->degree), fmax(most_degree(c, whole, pair->global.devices),
+                                              most_degree(c, parts, pair->partitioned.devices)));
     double asked = 1 + a->applications + b->applications;
     c->exponent = fmax(c->exponent, log2(degree) + 2 * log2(asked) - 61);
     c->compares = c->compares || a->compares || b->compares;
@@ -127,13 +147,14 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
     if (run->traces) {
         traces_watch(run->traces, &pair->global, true);
     }
-    if (!evaluate_function(&pair->global, c->global, pair->whole, whole)) {
+    if (!evaluate_function(&pair->global, c->global, c->wanted_wholes, pair->whole, whole)) {
         outcome = ended(c, &pair->global, true);
     } else {
         if (run->traces) {
             traces_watch(run->traces, &pair->partitioned, false);
         }
-        outcome = evaluate_function(&pair->partitioned, c->partitioned, pair->parts, parts)
+        outcome = evaluate_function(&pair->partitioned, c->partitioned, c->wanted_parts,
+                                    pair->parts, parts)
                       ? compare_results(c, pair, whole, parts)
                       : ended(c, &pair->partitioned, false);
         if (outcome == DIFFERENT && run->world == WORLD_REALS && c->request->keeps_values) {
@@ -145,15 +166,15 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
         }
     }
     free_all(&pair->global, whole, border->result_count);
-    free_all(&pair->global, parts, border->result_count);
+    free_all(&pair->partitioned, parts, border->result_count);
     return outcome;
 }
 
 static enum outcome run_once(struct comparing *c, const struct run *run) {
     const struct border *border = c->border;
     struct pair pair = {.active = memory_array((size_t)border->devices, sizeof(bool))};
-    pair.global = evaluator_for(c, run, c->request->global, pair.active);
-    pair.partitioned = evaluator_for(c, run, c->request->partitioned, pair.active);
+    pair.global = evaluator_for(c, run, c->request->global, c->wholes, pair.active);
+    pair.partitioned = evaluator_for(c, run, c->request->partitioned, border->devices, pair.active);
     pair.partitioned.replicas = c->border->replicas;
     pair.partitioned.is_sharded = c->request->is_sharded;
     pair.whole = memory_array(border->argument_count + 1, sizeof *pair.whole);
@@ -161,7 +182,9 @@ static enum outcome run_once(struct comparing *c, const struct run *run) {
     make_inputs(c, run, &pair);
     enum outcome outcome = run_pair(c, run, &pair);
     free_all(&pair.global, pair.whole, border->argument_count);
-    free_all(&pair.global, pair.parts, border->argument_count);
+    free_all(&pair.partitioned, pair.parts, border->argument_count);
+    evaluator_close(&pair.global);
+    evaluator_close(&pair.partitioned);
     memory_free(pair.active);
     return outcome;
 }
@@ -340,6 +363,28 @@ static bool run_in_reals(struct comparing *c) {
     return true;
 }
 
+/* Where results are asked for, [result][device]; NULL: everywhere. */
+static const bool **find_wanted(const struct comparing *c, int64_t devices, struct arena *arena) {
+    uint32_t count = c->border->result_count;
+    const bool **wanted = ARENA_ARRAY(arena, const bool *, count + 1);
+    bool all = true;
+    for (uint32_t i = 0; i < count; i++) {
+        bool *own = ARENA_ARRAY(arena, bool, (size_t)devices + 1);
+        for (int64_t d = 0; d < devices; d++) {
+            own[d] =
+                !is_proven(c, i) && (devices == 1 || result_is_asked(&c->border->results[i], d));
+            all = all && own[d];
+        }
+        wanted[i] = own;
+    }
+    return all ? NULL : wanted;
+}
+
+/* True: the answer is there. */
+static bool find_difference(struct comparing *c) {
+    return run_in_field(c) || run_with_ties(c) || run_in_reals(c);
+}
+
 void verify_by_evaluation(const struct verify_request *request, const struct border *border,
                           struct verify_answer *answer) {
     double start = seconds_now();
@@ -355,9 +400,17 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     };
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
+    bool has_parts = false;
+    op_walk(request->global->op, find_parts, &has_parts);
+    c.wholes = has_parts ? border->devices : 1;
     marks_find(&c.marks, request->global);
     marks_find(&c.marks, request->partitioned);
-    if (run_in_field(&c) || run_with_ties(&c) || run_in_reals(&c)) {
+    struct arena *arena = arena_new();
+    c.wanted_wholes = c.wholes == 1 ? find_wanted(&c, 1, arena) : NULL;
+    c.wanted_parts = find_wanted(&c, border->devices, arena);
+    bool differs = find_difference(&c);
+    arena_free(arena);
+    if (differs) {
         return;
     }
     if (answer->bits < WANTED_BITS) {

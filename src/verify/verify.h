@@ -18,6 +18,13 @@ struct verify_holding {
 };
 typedef void verify_listener(void *data, const struct verify_holding *holding);
 
+/* What a proof by relations knows where it does not prove all. */
+struct related {
+    /* All loops and collectives are those of the global program, and the next member counts. */
+    bool is_known;
+    bool *proven; /* of each result of the border */
+};
+
 struct verify_request {
     /* Both with all shorthands expanded (sdyc-expand-pipeline). */
     struct module *global, *partitioned;
@@ -35,7 +42,8 @@ struct verify_request {
     /* Operations of the partitioned program have shardings, and collectives of sdy move what
      * devices hold from the operand's to the result's. */
     bool is_sharded;
-    bool keeps_values; /* a refutation comes with its inputs */
+    const struct related *related; /* what relations have proved; NULL: nothing */
+    bool keeps_values;             /* a refutation comes with its inputs */
 };
 
 /* The longest text about what a proof by relations took too much of. */

@@ -75,6 +75,22 @@ static void note_values(struct verify_element *element, const struct evaluator *
     element->expected = is_integer ? (double)(int64_t)expected.re : real_of(expected.re);
 }
 
+static bool part_is_empty(const struct crossing *crossing, const struct part *part) {
+    bool empty = false;
+    for (uint32_t d = 0; d < crossing->whole->rank; d++) {
+        empty = empty || part->extent[d] <= 0;
+    }
+    return empty;
+}
+
+bool result_is_asked(const struct crossing *crossing, int64_t device) {
+    if (!type_is_tensor(crossing->whole) || crossing->unreduced.count > 0) {
+        return true;
+    }
+    struct part part = crossing_part(crossing, device);
+    return !part_is_empty(crossing, &part);
+}
+
 static bool part_equal(const struct evaluator *e, const struct crossing *crossing,
                        struct lanes parts, const struct tensor *whole, int64_t device, double scale,
                        struct verify_element *element) {
@@ -84,10 +100,8 @@ static bool part_equal(const struct evaluator *e, const struct crossing *crossin
     uint32_t rank = crossing->whole->rank;
     strides_of(crossing->whole, strides);
     strides_of(crossing->local, local);
-    for (uint32_t d = 0; d < rank; d++) {
-        if (part.extent[d] <= 0) {
-            return true;
-        }
+    if (part_is_empty(crossing, &part)) {
+        return true;
     }
     do {
         struct number want = tensor_get(whole, place_offset(rank, part.begin, strides) +
@@ -120,6 +134,9 @@ bool result_equal(const struct evaluator *e, uint32_t number, const struct cross
     alike_open(&alike, e->devices, keys, sizeof *keys);
     for (int64_t d = 0; equal && d < e->devices; d++) {
         struct part part = crossing_part(crossing, d);
+        if (part_is_empty(crossing, &part)) {
+            continue;
+        }
         keys[d].part = parts.items[d];
         memcpy(keys[d].begin, part.begin, crossing->whole->rank * sizeof *part.begin);
         bool seen = (crossing->unreduced.count == 0 && alike_first(&alike, d) != d) ||
@@ -161,7 +178,7 @@ void wrong_devices(const struct evaluator *e, const struct crossing *crossing, s
     text[0] = '\0';
     for (int64_t d = 0; d <= e->devices; d++) {
         struct verify_element element;
-        bool wrong = d < e->devices && !parts.items[d]->is_unknown &&
+        bool wrong = d < e->devices && parts.items[d] && !parts.items[d]->is_unknown &&
                      !part_equal(e, crossing, parts, whole, d, scale, &element);
         if (!wrong && begin >= 0 && !add_range(text, size, begin, d - 1)) {
             return;

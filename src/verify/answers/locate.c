@@ -32,7 +32,7 @@ struct traces {
     bool is_global;
     struct pointer_map ops; /* operation -> struct note[result][device] */
     struct arena *arena;
-    int64_t devices;
+    int64_t devices, wholes; /* the global program may be evaluated as on one */
 };
 
 struct traces *traces_new(const struct border *border, const struct op *global,
@@ -252,7 +252,7 @@ static void watch(void *data, const struct op *op, const struct lanes *results) 
         return;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        for (int64_t d = 0; d < traces->devices; d++) {
+        for (int64_t d = 0; d < traces->wholes; d++) {
             struct tensor *own = results[i].items[d];
             if (own && (d == 0 || own != results[i].items[d - 1])) {
                 traces_know(traces, op_result(op, i), own);
@@ -263,6 +263,7 @@ static void watch(void *data, const struct op *op, const struct lanes *results) 
 
 void traces_watch(struct traces *traces, struct evaluator *e, bool is_global) {
     traces->is_global = is_global;
+    traces->wholes = e->devices;
     traces->order = e->arithmetic;
     e->watch = watch;
     e->watcher = traces;

@@ -34,7 +34,7 @@ static bool evaluate(struct evaluated *own, const struct match_side *side, doubl
         tensor_release(whole);
     }
     own->results = memory_array(own->border.result_count + 1, sizeof *own->results);
-    bool done = evaluate_function(e, side->func, arguments, own->results);
+    bool done = evaluate_function(e, side->func, NULL, arguments, own->results);
     for (uint32_t i = 0; i < count; i++) {
         lanes_free(e, &arguments[i]);
     }
@@ -46,6 +46,7 @@ static void evaluated_free(struct evaluated *own) {
     for (uint32_t i = 0; own->results && i < own->border.result_count; i++) {
         lanes_free(&own->evaluator, &own->results[i]);
     }
+    evaluator_close(&own->evaluator);
     memory_free(own->results);
     memory_free(own->active);
 }

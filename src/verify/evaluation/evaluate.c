@@ -1,14 +1,15 @@
 /* Functions and blocks evaluated on all devices in lockstep; operations that devices do by
  * themselves, once for all devices whose operands are the same. */
 #include "verify/evaluation/evaluate.h"
-#include "verify/evaluation/work.h"
 
+#include "verify/evaluation/needs.h"
+#include "verify/evaluation/work.h"
 #include "verify/values/alike.h"
 
 /* --- lanes and frames ------------------------------------------------------------------------- */
 
 struct lanes lanes_new(const struct evaluator *e) {
-    return (struct lanes){memory_array((size_t)e->devices, sizeof(struct tensor *))};
+    return (struct lanes){memory_array((size_t)e->devices, sizeof(struct tensor *)), NULL};
 }
 
 struct lanes lanes_copy(const struct evaluator *e, struct lanes lanes) {
@@ -16,6 +17,7 @@ struct lanes lanes_copy(const struct evaluator *e, struct lanes lanes) {
     for (int64_t d = 0; d < e->devices; d++) {
         copy.items[d] = tensor_keep(lanes.items[d]);
     }
+    copy.holders = lanes.holders;
     return copy;
 }
 
@@ -24,7 +26,7 @@ void lanes_free(const struct evaluator *e, struct lanes *lanes) {
         tensor_release(lanes->items[d]);
     }
     memory_free(lanes->items);
-    lanes->items = NULL;
+    *lanes = (struct lanes){NULL, NULL};
 }
 
 struct lanes frame_get(const struct frame *frame, const struct value *value) {
@@ -42,6 +44,10 @@ static void frame_free(const struct evaluator *e, struct frame *frame) {
         lanes_free(e, &frame->slots[i]);
     }
     memory_free(frame->slots);
+}
+
+void evaluator_close(struct evaluator *e) {
+    holder_table_free(&e->holders);
 }
 
 /* --- numbers of values ------------------------------------------------------------------------ */
@@ -135,52 +141,81 @@ static bool note_captured(struct op *op, void *data) {
     return true;
 }
 
-/* What devices give to one operation: tensors that are alike are one. */
+/* What devices give to one operation. */
 struct sharing {
     uint32_t inputs;
-    const struct lanes *lanes;   /* [inputs] */
-    const struct tensor **items; /* [device][inputs] */
-    struct alike alike;
+    const struct lanes *lanes;     /* [inputs] */
+    const struct holders *classes; /* of devices that give the same tensors */
 };
 
-static void sharing_open(struct sharing *sharing, int64_t devices) {
-    uint32_t inputs = sharing->inputs;
-    sharing->items = memory_array((size_t)devices * inputs + 1, sizeof *sharing->items);
-    for (int64_t d = 0; d < devices; d++) {
-        for (uint32_t i = 0; i < inputs; i++) {
-            sharing->items[d * inputs + i] = sharing->lanes[i].items[d];
-        }
+/* Which devices hold the same tensor. */
+static const struct holders *holders_of_lanes(struct evaluator *e, struct lanes *lanes) {
+    if (!lanes->holders) {
+        lanes->holders =
+            holders_of_keys(&e->holders, e->devices, lanes->items, sizeof *lanes->items);
     }
-    alike_open(&sharing->alike, devices, sharing->items, inputs * sizeof *sharing->items);
+    return lanes->holders;
 }
 
-static void sharing_close(struct sharing *sharing) {
-    alike_close(&sharing->alike);
-    memory_free(sharing->items);
+static void note_class(struct sharing *sharing, struct evaluator *e, struct lanes *lanes) {
+    const struct holders *own = holders_of_lanes(e, lanes);
+    sharing->classes =
+        sharing->classes ? holders_meet(&e->holders, e->devices, sharing->classes, own) : own;
 }
 
-/* Tensors that are equal become one, so that what follows from them is shared again. */
-static void join_equal(const struct evaluator *e, struct lanes *lanes) {
-    struct alike same, equal;
-    uint64_t *hashes = memory_array((size_t)e->devices, sizeof *hashes);
-    alike_open(&same, e->devices, lanes->items, sizeof *lanes->items);
-    alike_open(&equal, e->devices, hashes, sizeof *hashes);
-    for (int64_t d = 0; d < e->devices; d++) {
-        struct tensor *own = lanes->items[d];
-        int64_t first = alike_first(&same, d);
-        hashes[d] = first != d ? hashes[first] : own ? tensor_hash(own) : 0;
+/* Results of classes that are equal become one, so that what follows from them is shared again:
+ * each class's first with its result, or NULL: all are different. */
+static int32_t *equal_results(const struct sharing *sharing, struct tensor **made) {
+    int64_t count = sharing->classes->count;
+    struct alike alike;
+    uint64_t *hashes = memory_array((size_t)count, sizeof *hashes);
+    int32_t *first = memory_array((size_t)count, sizeof *first);
+    bool any = false;
+    for (int64_t c = 0; c < count; c++) {
+        hashes[c] = made[c] ? tensor_hash(made[c]) : (uint64_t)c;
     }
-    for (int64_t d = 0; d < e->devices; d++) {
-        struct tensor *own = lanes->items[d], *other = lanes->items[alike_first(&equal, d)];
-        if (own && other && own != other && tensor_equal(own, other)) {
-            other->degree = own->degree > other->degree ? own->degree : other->degree;
-            lanes->items[d] = tensor_keep(other);
-            tensor_release(own);
+    alike_open(&alike, count, hashes, sizeof *hashes);
+    for (int64_t c = 0; c < count; c++) {
+        int32_t other = (int32_t)alike_first(&alike, c);
+        bool equal = other != c && made[c] && made[other] && tensor_equal(made[c], made[other]);
+        first[c] = equal ? other : (int32_t)c;
+        any = any || equal;
+        if (equal && made[c]->degree > made[other]->degree) {
+            made[other]->degree = made[c]->degree;
         }
     }
-    alike_close(&equal);
-    alike_close(&same);
+    alike_close(&alike);
     memory_free(hashes);
+    if (!any) {
+        memory_free(first);
+    }
+    return any ? first : NULL;
+}
+
+/* Gives each device that takes part what was made for its class, and lets go of that. */
+static struct lanes spread_results(struct evaluator *e, const struct sharing *sharing,
+                                   struct tensor **made) {
+    const struct holders *classes = sharing->classes;
+    int32_t *first = classes->count > 1 ? equal_results(sharing, made) : NULL;
+    struct lanes lanes = lanes_new(e);
+    int32_t *keys = memory_array((size_t)e->devices, sizeof *keys);
+    bool as_before = !first;
+    for (int64_t d = 0; d < e->devices; d++) {
+        int32_t number = first ? first[classes->number[d]] : classes->number[d];
+        if (e->active[d]) {
+            lanes.items[d] = tensor_keep(made[number]);
+            keys[d] = number + 1;
+        }
+        as_before = as_before && e->active[d];
+    }
+    lanes.holders =
+        as_before ? classes : holders_of_keys(&e->holders, e->devices, keys, sizeof *keys);
+    memory_free(keys);
+    for (int64_t c = 0; c < classes->count; c++) {
+        tensor_release(made[c]);
+    }
+    memory_free(first);
+    return lanes;
 }
 
 static bool apply_rule(struct evaluator *e, const struct frame *frame, const struct op *op,
@@ -208,42 +243,41 @@ static void pass_unknown(const struct sharing *sharing, int64_t device, uint32_t
     }
 }
 
+/* What a device makes, which stands for its class, into made[result][class]. */
 static bool evaluate_on(struct evaluator *e, const struct frame *frame, const struct op *op,
-                        const struct evaluation_rule *rule, int64_t device,
-                        const struct sharing *sharing, struct lanes *results) {
+                        const struct evaluation_rule *rule, int64_t number,
+                        const struct sharing *sharing, struct tensor **made) {
     struct tensor **operands = memory_array(op->operand_count + 1, sizeof *operands);
-    struct tensor **made = memory_array(op->result_count + 1, sizeof *made);
+    struct tensor **results = memory_array(op->result_count + 1, sizeof *results);
+    int64_t device = sharing->classes->leaders[number];
     for (uint32_t i = 0; i < op->operand_count; i++) {
         operands[i] = sharing->lanes[i].items[device];
     }
-    bool done = apply_rule(e, frame, op, rule, device, operands, made);
+    bool done = apply_rule(e, frame, op, rule, device, operands, results);
     if (done) {
-        pass_unknown(sharing, device, op->result_count, made);
+        pass_unknown(sharing, device, op->result_count, results);
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        results[i].items[device] = made[i];
+        made[i * sharing->classes->count + number] = results[i];
     }
     memory_free(operands);
-    memory_free(made);
+    memory_free(results);
     return done;
 }
 
+/* Once for each class of which a device takes part. */
 static bool evaluate_shared(struct evaluator *e, struct frame *frame, const struct op *op,
-                            const struct evaluation_rule *rule, struct sharing *sharing,
-                            struct lanes *results) {
-    bool done = true;
+                            const struct evaluation_rule *rule, const struct sharing *sharing,
+                            struct tensor **made) {
+    bool done = true, *asked = memory_array((size_t)sharing->classes->count, sizeof *asked);
     for (int64_t d = 0; done && d < e->devices; d++) {
-        if (!e->active[d]) {
-            continue;
-        }
-        int64_t first = alike_first(&sharing->alike, d);
-        if (first == d) {
-            done = evaluate_on(e, frame, op, rule, d, sharing, results);
-        }
-        for (uint32_t i = 0; first != d && i < op->result_count; i++) {
-            results[i].items[d] = tensor_keep(results[i].items[first]);
+        int32_t number = sharing->classes->number[d];
+        if (e->active[d] && !asked[number]) {
+            asked[number] = true;
+            done = evaluate_on(e, frame, op, rule, number, sharing, made);
         }
     }
+    memory_free(asked);
     return done;
 }
 
@@ -255,24 +289,25 @@ static bool evaluate_local(struct evaluator *e, struct frame *frame, const struc
     }
     uint32_t count = op->operand_count + (uint32_t)captured.values.count;
     struct lanes *inputs = memory_array(count + 1, sizeof *inputs);
-    for (uint32_t i = 0; i < count; i++) {
-        inputs[i] =
-            frame_get(frame, i < op->operand_count ? op_operand(op, i)
-                                                   : captured.values.items[i - op->operand_count]);
-    }
-    struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        results[i] = lanes_new(e);
-    }
     struct sharing sharing = {.inputs = count, .lanes = inputs};
-    sharing_open(&sharing, e->devices);
-    bool done = evaluate_shared(e, frame, op, rule, &sharing, results);
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        join_equal(e, &results[i]);
-        frame_set(e, frame, op_result(op, i), results[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct value *value = i < op->operand_count
+                                        ? op_operand(op, i)
+                                        : captured.values.items[i - op->operand_count];
+        note_class(&sharing, e, &frame->slots[value->note]);
+        inputs[i] = frame_get(frame, value);
     }
-    sharing_close(&sharing);
-    memory_free(results);
+    if (!sharing.classes) {
+        sharing.classes = holders_of_keys(&e->holders, e->devices, e->active, 0);
+    }
+    struct tensor **made =
+        memory_array((size_t)(op->result_count * sharing.classes->count) + 1, sizeof *made);
+    bool done = evaluate_shared(e, frame, op, rule, &sharing, made);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        frame_set(e, frame, op_result(op, i),
+                  spread_results(e, &sharing, &made[i * sharing.classes->count]));
+    }
+    memory_free(made);
     memory_free(inputs);
     vector_free(&captured.values);
     return done;
@@ -317,13 +352,45 @@ static bool has_time(struct evaluator *e, const struct op *op) {
            evaluate_stop(e, op, "it takes too long to evaluate");
 }
 
+/* By its rule, on devices that need it; where none does, there are no results. */
+static bool apply_where_needed(struct evaluator *e, struct frame *frame, const struct op *op,
+                               const struct evaluation_rule *rule) {
+    const struct needs *needs = e->needs;
+    bool *devices = memory_array((size_t)e->devices + 1, sizeof *devices), *outer = e->active;
+    bool done = true, any = needs_of_op(needs, op, devices);
+    e->needs = NULL;
+    if (any && needs_is_alone(needs, op)) {
+        e->active = devices;
+    } else if (any) {
+        e->needed = memchr(devices, 0, (size_t)e->devices) ? devices : NULL;
+    }
+    if (any) {
+        done = rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule);
+    }
+    for (uint32_t i = 0; !any && i < op->result_count; i++) {
+        frame_set(e, frame, op_result(op, i), lanes_new(e));
+    }
+    e->active = outer;
+    e->needed = NULL;
+    e->needs = needs;
+    memory_free(devices);
+    return done;
+}
+
+static bool apply(struct evaluator *e, struct frame *frame, const struct op *op,
+                  const struct evaluation_rule *rule) {
+    if (e->needs) {
+        return apply_where_needed(e, frame, op, rule);
+    }
+    return rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule);
+}
+
 static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct op *op) {
     const struct evaluation_rule *rule = evaluation_rule_of(op);
     if (!rule) {
         return evaluate_stop(e, op, "there is no rule for it");
     }
-    bool done = has_time(e, op) &&
-                (rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule));
+    bool done = has_time(e, op) && apply(e, frame, op, rule);
     if (done && e->watch) {
         struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
         for (uint32_t i = 0; i < op->result_count; i++) {
@@ -353,8 +420,8 @@ bool evaluate_block(struct evaluator *e, struct frame *frame, const struct block
     return true;
 }
 
-bool evaluate_function(struct evaluator *e, const struct op *func, const struct lanes *arguments,
-                       struct lanes *results) {
+bool evaluate_function(struct evaluator *e, const struct op *func, const bool *const *wanted,
+                       const struct lanes *arguments, struct lanes *results) {
     const struct block *block = func->regions[0].first;
     if (!block || block->next || !func_return(func)) {
         return evaluate_stop(e, func, "it has no body of one block");
@@ -365,7 +432,12 @@ bool evaluate_function(struct evaluator *e, const struct op *func, const struct 
     for (uint32_t i = 0; i < block->argument_count; i++) {
         own[i] = lanes_copy(e, arguments[i]);
     }
+    struct needs *needs = wanted ? needs_find(e, block, wanted) : NULL;
+    const struct needs *outer = e->needs;
+    e->needs = needs;
     bool done = evaluate_block(e, &frame, block, own, results);
+    e->needs = outer;
+    needs_free(needs);
     memory_free(own);
     frame_free(e, &frame);
     return done;

@@ -8,11 +8,14 @@
 #define SDYC_VERIFY_EVALUATE_H
 
 #include "ops/op_def.h"
+#include "verify/evaluation/holders.h"
 #include "verify/values/tensor.h"
 
 /* What devices hold of one value, by their number; NULL where a device does not take part. */
 struct lanes {
     struct tensor **items;
+    /* Which items are one tensor; NULL: nobody has asked since they changed. */
+    const struct holders *holders;
 };
 
 struct frame {
@@ -26,8 +29,14 @@ struct evaluator {
     int64_t devices, replicas; /* replicas 0: one; of each as many partitions */
     bool is_sharded;           /* values are parts, and collectives of sdy move them (sharded.c) */
     bool *active; /* devices that take part now: not those of another branch, or past a loop */
+    /* Where values of the block are needed, and where results of the operation are, which its rule
+     * may ask; NULL: everywhere. All devices are active then. */
+    const struct needs *needs;
+    const bool *needed;
+    bool is_related; /* relations know that loops and collectives end on all devices */
     double deadline;
-    uint64_t elements; /* evaluated so far */
+    struct holder_table holders; /* evaluator_close frees it */
+    uint64_t elements;           /* evaluated so far */
     const struct op *stopped, *fault;
     char why[256]; /* of either */
     /* Called after each operation of a function or region; NULL: nobody watches. */
@@ -38,9 +47,13 @@ struct evaluator {
 /* Numbers all values of a module, which must not change as long as it is evaluated. */
 void evaluate_number(struct module *module);
 /* Runs a function on these arguments (kept by the caller); results are the caller's, to be freed
- * with lanes_free. False: stopped, or a fault. */
-bool evaluate_function(struct evaluator *e, const struct op *func, const struct lanes *arguments,
-                       struct lanes *results);
+ * with lanes_free. Of result i it is enough to have wanted[i][device], the others may be NULL;
+ * wanted NULL: all are wanted. False: stopped, or a fault. */
+bool evaluate_function(struct evaluator *e, const struct op *func, const bool *const *wanted,
+                       const struct lanes *arguments, struct lanes *results);
+
+/* Behind the last lanes. */
+void evaluator_close(struct evaluator *e);
 
 /* --- for the rules ---------------------------------------------------------------------------- */
 
@@ -77,11 +90,16 @@ typedef bool local_rule(struct local *local);
 /* One operation on all devices at once; results become the frame's. */
 typedef bool lanes_rule(struct evaluator *e, struct frame *frame, const struct op *op);
 
+/* Where operands are needed if results are: both [device]; operands are these devices at first. */
+typedef void sources_rule(struct evaluator *e, const struct op *op, const bool *results,
+                          bool *operands);
+
 struct element; /* elementwise.h */
 struct evaluation_rule {
     enum op_id id;
-    local_rule *local; /* on each device by itself; or */
-    lanes_rule *lanes; /* on all of them; or */
+    local_rule *local;     /* on each device by itself; or */
+    lanes_rule *lanes;     /* on all of them; or */
+    sources_rule *sources; /* of `lanes`, which goes by e->needed; NULL: all devices are needed */
     struct number (*element)(struct element *element, const struct number *operands);
     double (*real)(double x); /* of an element, where it is a function of one real number */
     enum degree_rule { DEGREE_MOST, DEGREE_SUM, DEGREE_FUNCTION, DEGREE_POWER } degree;

@@ -4,6 +4,7 @@
 #include "verify/operations/folds.h"
 #include "verify/operations/groups.h"
 #include "verify/operations/moves.h"
+#include "verify/values/alike.h"
 
 /* All of a group take part, or none. */
 static bool takes_part(struct evaluator *e, const struct op *op, struct device_group group,
@@ -26,23 +27,98 @@ static bool takes_part(struct evaluator *e, const struct op *op, struct device_g
     return true;
 }
 
+static bool is_needed(const struct evaluator *e, int64_t device) {
+    return e->active[device] && (!e->needed || e->needed[device]);
+}
+
+static bool any_needed(const struct evaluator *e, struct device_group group) {
+    bool any = false;
+    for (int64_t i = 0; i < group.count; i++) {
+        any = any || is_needed(e, group.ids[i]);
+    }
+    return any;
+}
+
+/* All members of a group give what one of them needs. */
+void sources_of_groups(struct evaluator *e, const struct op *op, const bool *results,
+                       bool *operands) {
+    struct evaluator asking = {.module = e->module, .devices = e->devices, .replicas = e->replicas};
+    struct groups groups;
+    bool known = groups_read(&asking, op, &groups);
+    for (int64_t d = 0; d < e->devices && !known; d++) {
+        operands[d] = true;
+    }
+    for (int64_t g = 0; known && g < groups.count; g++) {
+        struct device_group group = group_at(&groups, g);
+        bool any = false;
+        for (int64_t i = 0; i < group.count; i++) {
+            any = any || results[group.ids[i]];
+        }
+        for (int64_t i = 0; any && i < group.count; i++) {
+            operands[group.ids[i]] = true;
+        }
+    }
+}
+
+void sources_of_pairs(struct evaluator *e, const struct op *op, const bool *results,
+                      bool *operands) {
+    struct evaluator asking = {.module = e->module, .devices = e->devices, .replicas = e->replicas};
+    struct groups pairs;
+    bool known = groups_read(&asking, op, &pairs);
+    for (int64_t d = 0; d < e->devices; d++) {
+        operands[d] = !known;
+    }
+    for (int64_t i = 0; known && i < pairs.count; i++) {
+        int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
+        if (source >= 0 && target >= 0 && results[target]) {
+            operands[source] = true;
+        }
+    }
+}
+
 /* --- operations on groups --------------------------------------------------------------------- */
 
 /* What the members of one group make of operand `index`: tensors that become theirs. */
 typedef bool group_rule(struct local *local, uint32_t index, struct device_group group,
                         struct tensor *const *held, struct tensor **made);
 
-static bool apply_to_group(struct evaluator *e, struct frame *frame, const struct op *op,
-                           uint32_t index, struct device_group group, group_rule *rule,
-                           struct lanes *result) {
-    struct lanes operand = frame_get(frame, op_operand(op, index));
-    struct tensor **held = memory_array((size_t)group.count, sizeof *held);
-    struct tensor **made = memory_array((size_t)group.count, sizeof *made);
-    for (int64_t i = 0; i < group.count; i++) {
-        held[i] = operand.items[group.ids[i]];
+/* One operand of a collective, and what groups make of it. */
+struct turn {
+    const struct op *op;
+    uint32_t index;
+    group_rule *rule;
+    struct groups groups;
+    struct tensor **held, **made; /* [group][member]; what is made is kept here */
+    struct alike alike;           /* groups that hold the same */
+};
+
+static void turn_open(struct turn *turn, struct lanes operand) {
+    const struct groups *groups = &turn->groups;
+    size_t count = (size_t)(groups->count * groups->size);
+    turn->held = memory_array(count + 1, sizeof *turn->held);
+    turn->made = memory_array(count + 1, sizeof *turn->made);
+    for (size_t i = 0; i < count; i++) {
+        turn->held[i] = groups->ids[i] < 0 ? NULL : operand.items[groups->ids[i]];
     }
-    struct local local = {.e = e, .frame = frame, .op = op, .device = group.ids[0]};
-    bool done = rule(&local, index, group, held, made);
+    alike_open(&turn->alike, groups->count, turn->held, (size_t)groups->size * sizeof *turn->held);
+}
+
+static void turn_close(struct turn *turn) {
+    for (int64_t i = 0; i < turn->groups.count * turn->groups.size; i++) {
+        tensor_release(turn->made[i]);
+    }
+    alike_close(&turn->alike);
+    memory_free(turn->held);
+    memory_free(turn->made);
+}
+
+static bool make_for_group(struct evaluator *e, struct frame *frame, struct turn *turn,
+                           int64_t number) {
+    struct device_group group = group_at(&turn->groups, number);
+    struct tensor **held = turn->held + number * turn->groups.size;
+    struct tensor **made = turn->made + number * turn->groups.size;
+    struct local local = {.e = e, .frame = frame, .op = turn->op, .device = group.ids[0]};
+    bool done = turn->rule(&local, turn->index, group, held, made);
     bool is_unknown = false;
     for (int64_t i = 0; i < group.count; i++) {
         is_unknown = is_unknown || held[i]->is_unknown;
@@ -51,12 +127,27 @@ static bool apply_to_group(struct evaluator *e, struct frame *frame, const struc
         if (made[i] && is_unknown) {
             made[i]->is_unknown = true;
         }
-        tensor_release(result->items[group.ids[i]]);
-        result->items[group.ids[i]] = made[i];
     }
-    memory_free(held);
-    memory_free(made);
     return done;
+}
+
+/* Groups that hold the same make the same. */
+static bool apply_to_group(struct evaluator *e, struct frame *frame, struct turn *turn,
+                           int64_t number, struct lanes *result) {
+    struct device_group group = group_at(&turn->groups, number);
+    int64_t size = turn->groups.size, first = alike_first(&turn->alike, number);
+    struct tensor **made = turn->made + number * size;
+    if (first == number && !make_for_group(e, frame, turn, number)) {
+        return false;
+    }
+    for (int64_t i = 0; i < group.count; i++) {
+        if (first != number) {
+            made[i] = tensor_keep(turn->made[first * size + i]);
+        }
+        tensor_release(result->items[group.ids[i]]);
+        result->items[group.ids[i]] = tensor_keep(made[i]);
+    }
+    return true;
 }
 
 /* A device of no group keeps what it has, where that has the type of the result. */
@@ -64,24 +155,37 @@ static void keep_others(const struct evaluator *e, const struct op *op, uint32_t
                         struct lanes operand, struct lanes *result) {
     const struct type *type = op_result(op, index)->type;
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result->items[d]) {
+        if (is_needed(e, d) && !result->items[d]) {
             result->items[d] =
                 operand.items[d]->type == type ? tensor_keep(operand.items[d]) : tensor_of(type);
         }
     }
 }
 
+/* One result; devices of no group have nothing yet. */
+static bool apply_turn(struct evaluator *e, struct frame *frame, const struct op *op,
+                       uint32_t index, group_rule *rule, struct lanes *result) {
+    struct turn turn = {.op = op, .index = index, .rule = rule};
+    bool done = groups_read(e, op, &turn.groups), any;
+    if (!done) {
+        return false;
+    }
+    turn_open(&turn, frame_get(frame, op_operand(op, index)));
+    for (int64_t g = 0; done && g < turn.groups.count; g++) {
+        struct device_group group = group_at(&turn.groups, g);
+        done = takes_part(e, op, group, &any) &&
+               (!any || !any_needed(e, group) || apply_to_group(e, frame, &turn, g, result));
+    }
+    turn_close(&turn);
+    return done;
+}
+
 static bool apply_to_groups(struct evaluator *e, struct frame *frame, const struct op *op,
                             group_rule *rule) {
-    struct groups groups;
-    bool done = groups_read(e, op, &groups), any;
+    bool done = true;
     for (uint32_t i = 0; done && i < op->result_count; i++) {
         struct lanes result = lanes_new(e);
-        for (int64_t g = 0; done && g < groups.count; g++) {
-            struct device_group group = group_at(&groups, g);
-            done = takes_part(e, op, group, &any) &&
-                   (!any || apply_to_group(e, frame, op, i, group, rule, &result));
-        }
+        done = apply_turn(e, frame, op, i, rule, &result);
         if (done) {
             keep_others(e, op, i, frame_get(frame, op_operand(op, i)), &result);
         }
@@ -224,16 +328,10 @@ static bool broadcast_group(struct local *local, uint32_t index, struct device_g
 
 /* Devices of no group get zeros. */
 bool lanes_collective_broadcast(struct evaluator *e, struct frame *frame, const struct op *op) {
-    struct groups groups;
-    bool done = groups_read(e, op, &groups), any;
     struct lanes result = lanes_new(e);
-    for (int64_t g = 0; done && g < groups.count; g++) {
-        struct device_group group = group_at(&groups, g);
-        done = takes_part(e, op, group, &any) &&
-               (!any || apply_to_group(e, frame, op, 0, group, broadcast_group, &result));
-    }
+    bool done = apply_turn(e, frame, op, 0, broadcast_group, &result);
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result.items[d]) {
+        if (is_needed(e, d) && !result.items[d]) {
             result.items[d] = tensor_of(op_result(op, 0)->type);
         }
     }
@@ -261,13 +359,13 @@ bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const st
     for (int64_t i = 0; done && i < pairs.count; i++) {
         int64_t source = pairs.ids[2 * i], target = pairs.ids[2 * i + 1];
         done = check_pair(e, op, source, target);
-        if (done && e->active[target]) {
+        if (done && is_needed(e, target)) {
             tensor_release(result.items[target]);
             result.items[target] = tensor_keep(operand.items[source]);
         }
     }
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d] && !result.items[d]) {
+        if (is_needed(e, d) && !result.items[d]) {
             result.items[d] = tensor_keep(zeros);
         }
     }

@@ -2,6 +2,8 @@
  * active meanwhile, and a collective among devices of which some are not is a fault. */
 #include "verify/operations/control.h"
 
+#include "verify/evaluation/needs.h"
+
 static struct lanes *copies_of(struct evaluator *e, struct frame *frame, const struct op *op,
                                uint32_t first) {
     struct lanes *copies = memory_array(op->operand_count + 1, sizeof *copies);
@@ -18,6 +20,13 @@ bool lanes_same(struct evaluator *e, struct frame *frame, const struct op *op) {
     return true;
 }
 
+/* Each device has its own. */
+void sources_of_same(struct evaluator *e, const struct op *op, const bool *results,
+                     bool *operands) {
+    (void)op;
+    memcpy(operands, results, (size_t)e->devices * sizeof *operands);
+}
+
 /* --- calls ------------------------------------------------------------------------------------ */
 
 static void give_results(struct evaluator *e, struct frame *frame, const struct op *op,
@@ -32,9 +41,13 @@ static void give_results(struct evaluator *e, struct frame *frame, const struct 
     memory_free(results);
 }
 
-bool lanes_call(struct evaluator *e, struct frame *frame, const struct op *op) {
+static const struct op *called_function(const struct evaluator *e, const struct op *op) {
     const struct attr *callee = op_property(op, "callee");
-    const struct op *func = callee ? symbol_lookup(e->module->op, callee->text) : NULL;
+    return callee ? symbol_lookup(e->module->op, callee->text) : NULL;
+}
+
+bool lanes_call(struct evaluator *e, struct frame *frame, const struct op *op) {
+    const struct op *func = called_function(e, op);
     if (!func) {
         return evaluate_stop(e, op, "its function is not in the module");
     }
@@ -43,10 +56,23 @@ bool lanes_call(struct evaluator *e, struct frame *frame, const struct op *op) {
         arguments[i] = frame_get(frame, op_operand(op, i));
     }
     struct lanes *results = memory_array(op->result_count + 1, sizeof *results);
-    bool done = evaluate_function(e, func, arguments, results);
+    const bool **wanted = e->needed ? memory_array(op->result_count + 1, sizeof *wanted) : NULL;
+    for (uint32_t i = 0; wanted && i < op->result_count; i++) {
+        wanted[i] = e->needed;
+    }
+    bool done = evaluate_function(e, func, wanted, arguments, results);
+    memory_free(wanted);
     memory_free(arguments);
     give_results(e, frame, op, results, done);
     return done;
+}
+
+void sources_of_call(struct evaluator *e, const struct op *op, const bool *results,
+                     bool *operands) {
+    const struct op *func = called_function(e, op);
+    if (func) {
+        needs_of_called(e, func, results, operands);
+    }
 }
 
 bool lanes_named_computation(struct evaluator *e, struct frame *frame, const struct op *op) {
@@ -75,6 +101,7 @@ static void merge_active(const struct evaluator *e, struct lanes *to, struct lan
             from->items[d] = NULL;
         }
     }
+    to->holders = NULL;
     lanes_free(e, from);
 }
 
@@ -152,7 +179,7 @@ static struct lanes *copy_all(const struct evaluator *e, const struct lanes *car
 /* Leaves those active whose condition holds. */
 static bool ask_condition(struct evaluator *e, struct frame *frame, const struct op *op,
                           const struct lanes *carried) {
-    struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL};
+    struct lanes *arguments = copy_all(e, carried, op->operand_count), holds = {NULL, NULL};
     bool done = evaluate_block(e, frame, op->regions[0].first, arguments, &holds);
     memory_free(arguments);
     done = done && decides(e, op, holds);

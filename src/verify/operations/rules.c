@@ -16,6 +16,8 @@
     { id, .local = rule }
 #define LANES(id, rule)                                                                            \
     { id, .lanes = rule }
+#define PARTLY(id, rule, sources_)                                                                 \
+    { id, .lanes = rule, .sources = sources_ }
 #define ELEMENT(id, rule, how)                                                                     \
     { id, .element = rule, .degree = how }
 #define FUNCTION(id, function_)                                                                    \
@@ -101,17 +103,17 @@ static const struct evaluation_rule rules[] = {
     LOCAL(OP_SORT, local_sort),
     LOCAL(OP_TRANSPOSE, local_transpose),
     LOCAL(OP_TRIANGULAR_SOLVE, local_triangular_solve),
-    LANES(OP_ALL_GATHER, lanes_all_gather),
-    LANES(OP_ALL_REDUCE, lanes_all_reduce),
-    LANES(OP_ALL_TO_ALL, lanes_all_to_all),
+    PARTLY(OP_ALL_GATHER, lanes_all_gather, sources_of_groups),
+    PARTLY(OP_ALL_REDUCE, lanes_all_reduce, sources_of_groups),
+    PARTLY(OP_ALL_TO_ALL, lanes_all_to_all, sources_of_groups),
     LANES(OP_CASE, lanes_branches),
-    LANES(OP_COLLECTIVE_BROADCAST, lanes_collective_broadcast),
-    LANES(OP_COLLECTIVE_PERMUTE, lanes_collective_permute),
-    LANES(OP_FUNC_CALL, lanes_call),
+    PARTLY(OP_COLLECTIVE_BROADCAST, lanes_collective_broadcast, sources_of_groups),
+    PARTLY(OP_COLLECTIVE_PERMUTE, lanes_collective_permute, sources_of_pairs),
+    PARTLY(OP_FUNC_CALL, lanes_call, sources_of_call),
     LANES(OP_IF, lanes_branches),
-    LANES(OP_OPTIMIZATION_BARRIER, lanes_same),
+    PARTLY(OP_OPTIMIZATION_BARRIER, lanes_same, sources_of_same),
     LANES(OP_PARTITION_ID, lanes_partition_id),
-    LANES(OP_REDUCE_SCATTER, lanes_reduce_scatter),
+    PARTLY(OP_REDUCE_SCATTER, lanes_reduce_scatter, sources_of_groups),
     LANES(OP_REPLICA_ID, lanes_replica_id),
     LANES(OP_SDY_ALL_GATHER, lanes_sharded_collective),
     LANES(OP_SDY_ALL_REDUCE, lanes_sharded_collective),

@@ -219,8 +219,19 @@ static void number_devices(struct prover *p, const struct border *border) {
     prover_digits(p, border->devices, axes, sizes);
 }
 
+/* Which results hold; whether all do. */
+static bool results_hold(struct relating *r, const struct view *const *parts,
+                         const struct view *const *whole, bool *proven) {
+    bool all = true;
+    for (uint32_t i = 0; i < r->border->result_count; i++) {
+        proven[i] = result_holds(r, i, parts[i], whole[i]);
+        all = all && proven[i];
+    }
+    return all;
+}
+
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
-                         char *exceeded) {
+                         struct related *related, char *exceeded) {
     struct relating r = {.prover = {.kept = arena_new(), .memory = request->memory},
                          .scratch = arena_new(),
                          .border = border,
@@ -237,11 +248,9 @@ bool verify_by_relations(const struct verify_request *request, const struct bord
     const struct view **whole = run(&r, request->global, request->global_entry, true);
     r.next_loop = r.loops;
     const struct view **parts = run(&r, request->partitioned, request->partitioned_entry, false);
-    bool proved = r.broken == NULL;
-    for (uint32_t i = 0; i < border->result_count; i++) {
-        proved = proved && result_holds(&r, i, parts[i], whole[i]);
-    }
-    proved = proved && !r.prover.exceeded[0];
+    bool proved = !r.broken && results_hold(&r, parts, whole, related->proven);
+    related->is_known = !r.broken && !r.prover.exceeded[0];
+    proved = proved && related->is_known;
     memcpy(exceeded, r.prover.exceeded, sizeof r.prover.exceeded);
     relating_close(&r);
     return proved;

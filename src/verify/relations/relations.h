@@ -8,8 +8,9 @@
 
 /* Whether the partition is proved: a program of one replica, whose collectives are StableHLO's, and
  * a request that has `propagated`. False says nothing of it; `exceeded`, of EXCEEDED_LENGTH, says
- * then what the proof took too much of, or is empty. */
+ * then what the proof took too much of, or is empty. `related` says which results are proved all
+ * the same. */
 bool verify_by_relations(const struct verify_request *request, const struct border *border,
-                         char *exceeded);
+                         struct related *related, char *exceeded);
 
 #endif

@@ -169,7 +169,7 @@ static void find_box_cut(struct prover *p, const struct view *drafts, uint32_t f
     for (int i = 0; i < 2; i++) {
         if (find_cond_cut(vars, first, drafts[i].limits, drafts[i].limit, cut) ||
             find_cond_cut(vars, first, drafts[i].conds, drafts[i].cond, cut) ||
-            side_find_cut(p, vars, drafts[i].side, &how, cut)) {
+            (drafts[i].side.term && side_find_cut(p, vars, drafts[i].side, &how, cut))) {
             return;
         }
     }

@@ -312,7 +312,7 @@ static void windows_whole(struct relating *r, const struct op *op,
         views[i] = open_windows(r, op, operands[i], operands[inputs + i], &windows);
         views[inputs + i] = operands[inputs + i];
         whole[i] = bits_from(rank, rank + windows);
-        words[WORDS_OF_CHOICE + i] = terms[i]->id;
+        words[2 + i] = terms[i]->id;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         words[1] = i;
