@@ -4,7 +4,7 @@
 #include "codegen/program/program.h"
 #include "cpu.h"
 #include "ir/elements.h"
-#include "partition/traffic.h"
+#include "codegen/traffic.h"
 #include "profile.h"
 
 #include <stdio.h>

@@ -265,6 +265,7 @@ struct step {
      * touches nothing of the others: links of a chain. */
     bool follows;
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
+    int64_t turns;                        /* of a loop; 0: nobody knows */
     uint32_t part_count;
     struct step_list *parts;
 };

@@ -5,8 +5,9 @@
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
+#include "codegen/traffic.h"
 #include "ir/elements.h"
-#include "partition/traffic.h"
+#include "transforms/transforms.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
@@ -547,7 +548,7 @@ static void lower_loop(struct lowering *lowering, const struct node *node) {
     for (uint32_t i = 0; i < regions->carried_count; i++) {
         add_move(lowering, regions->carried[i], regions->init[i]);
     }
-    struct step step = {.kind = STEP_LOOP, .part_count = 2};
+    struct step step = {.kind = STEP_LOOP, .part_count = 2, .turns = loop_turns(node->op)};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, 2);
     step.parts[0] = lower_subgraph(lowering, regions->subgraphs[0], NULL, 0);
     step.parts[1] =
