@@ -1,8 +1,8 @@
 /* sdyc-sink-reshards: less is moved. Of a value that is only cut once it is resharded, the cuts are
- * taken before, where the dimensions that they cut are whole; what each device makes of nothing that
- * others have, numbers that are counted out or one number everywhere, is made as it is wanted. Of a
- * sum over devices, which is transposed or converted before each keeps a part of it, the part is
- * taken behind the sum. */
+ * taken before, where the dimensions that they cut are whole. What each device makes of nothing
+ * that others have, numbers that are counted out or one number everywhere, is made as it is wanted.
+ * Of a sum over devices, which is transposed or converted before each keeps a part of it, the part
+ * is taken behind the sum. */
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "partition/partition.h"
