@@ -154,7 +154,9 @@ struct sdyc_run_options {
     struct sdyc_ranks *ranks;         /* that run the program together; NULL: this process does */
     const struct sdyc_host *host;     /* as long as the program lives; NULL: there is none */
     /* The same program, compiled before with the same functions: what these have instantiated for
-     * that one is this one's too, until both are freed. NULL: they instantiate anew. */
+     * that one is this one's too, until both are freed. NULL: they instantiate anew. Of ranks that
+     * take parts and no functions another one of the same process's, whose code this one has then:
+     * the ranks may be others, of as many. */
     const struct sdyc_program *like;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
     int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */

@@ -132,6 +132,10 @@ static struct sdyrt_amount amount_of(const struct sdyrt_writer *writer) {
     return amount;
 }
 
+int sdyrt_sums_by_tree(int64_t members) {
+    return members > 2 && (members & (members - 1)) == 0;
+}
+
 const char *sdyrt_schedule_name(const struct sdyrt_exchange *what) {
     struct sdyrt_parties nobody = {NULL, 0, 1};
     struct sdyrt_writer writer = sdyrt_writer_of(what, &nobody);

@@ -99,6 +99,8 @@ struct sdyrt_amount {
    bytes that might be sent in the same time. */
 const char *sdyrt_schedule_name(const struct sdyrt_exchange *what);
 double sdyrt_schedule_cost(int64_t kind, const struct sdyrt_amount *amount);
+/* Whether SDYRT_SUM is for as many members: 2^k, and more than two, who give each other all. */
+int sdyrt_sums_by_tree(int64_t members);
 /* Bytes of the room that any rank needs beside the value. */
 int64_t sdyrt_schedule_room(const struct sdyrt_exchange *what, const struct sdyrt_parties *parties);
 

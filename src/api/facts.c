@@ -2,9 +2,9 @@
 #include "api/program.h"
 #include "blas.h"
 #include "codegen/program/program.h"
+#include "codegen/traffic.h"
 #include "cpu.h"
 #include "ir/elements.h"
-#include "partition/traffic.h"
 #include "profile.h"
 
 #include <stdio.h>
@@ -31,14 +31,18 @@ void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory)
                                    .threads = own.threads};
 }
 
+/* Where its constants are. */
+static struct context *context_of(const struct sdyc_program *program) {
+    return program->base ? program->base->compilation.context : program->compilation.context;
+}
+
 int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place) {
-    return context_place(program->compilation.context, index, &place->offset, &place->bytes,
-                         &place->data);
+    return context_place(context_of(program), index, &place->offset, &place->bytes, &place->data);
 }
 
 void sdyc_place_read(const struct sdyc_program *program, int index, size_t from, size_t bytes,
                      void *to) {
-    context_read_place(program->compilation.context, index, from, bytes, to);
+    context_read_place(context_of(program), index, from, bytes, to);
 }
 
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {

@@ -13,6 +13,12 @@
 
 struct sdyc_program {
     struct memory memory; /* all below, but for what the executable has beside the heap */
+    /* Another one whose kernels and code it has, with nothing of the compilation itself; NULL: it
+     * has been compiled. One lives until nobody needs it: its caller, and those that it is the base
+     * of. */
+    struct sdyc_program *base;
+    int needed_by;
+    uint64_t how; /* what it was compiled of and how, where others may have its code; else 0 */
     struct compilation compilation;
     const char *name;
     const struct program *kernels;

@@ -175,6 +175,7 @@ static int threads_of(const struct sdyc_options *options) {
 }
 
 static bool load(struct job *job) {
+    const struct sdyc_program *base = job->program->base;
     struct sdyc_program *program = job->program;
     const struct sdyc_run_options *run = &job->run;
     struct compilation *compilation = &program->compilation;
@@ -185,6 +186,7 @@ static bool load(struct job *job) {
         .ranks = run->ranks ? &run->ranks->ranks : NULL,
         .team = (struct sdyrt_team *)run->team,
         .like = run->like ? run->like->executable : NULL,
+        .code_of = base ? base->executable : NULL,
         .call_code = &job->call_code,
     };
     struct jit_times times = {0};
@@ -285,7 +287,65 @@ static void drop_module(struct sdyc_program *program) {
     compilation_drop_module(&program->compilation, program->kernels);
 }
 
+/* --- what programs of ranks share ------------------------------------------------------------- */
+
+/* What decides about the code of a program of ranks, whose number is asked when it runs; 0: it may
+ * be another than that of any other. */
+static uint64_t hash_code(const struct job *job) {
+    const struct sdyc_options *options = &job->options;
+    const struct sdyc_run_options *run = &job->run;
+    if (!job->text || !run->ranks || !run->takes_parts || options->input_layout_count > 0 ||
+        options->output_layout_count > 0) {
+        return 0;
+    }
+    const int how[] = {sdyc_ranks_count(run->ranks), run->rank_of != NULL, run->profile,
+                       options->whole_bytes, options->even_parts};
+    uint64_t hash = hash_bytes(job->text, job->length, 0);
+    const int chosen[] = {options->layout, options->reduce, options->jit};
+    hash = hash_bytes(chosen, sizeof chosen, hash);
+    hash = hash_bytes(how, sizeof how, hash);
+    for (int i = 0; run->rank_of && i < run->rank_of_count; i++) {
+        hash = hash_bytes(&run->rank_of[i], sizeof run->rank_of[i], hash);
+    }
+    for (int i = 0; options->inputs && i < options->input_count; i++) {
+        const struct sdyc_tensor *input = &options->inputs[i];
+        hash = hash_bytes(input->dims, (size_t)input->rank * sizeof *input->dims, hash);
+    }
+    return options->entry ? hash_bytes(options->entry, strlen(options->entry), hash) : hash;
+}
+
+/* Whether nothing of the program is one rank's: functions keep something, checks have memory. */
+static bool may_be_shared(const struct sdyc_program *program) {
+    return program->kernels->call_count == 0 && program->effects.list.count == 0 &&
+           program->checks.list.count == 0;
+}
+
+/* The program that has what this one would be compiled to, or NULL. */
+static struct sdyc_program *base_of(const struct job *job) {
+    const struct sdyc_program *like = job->run.like;
+    const uint64_t how = like && like->how != 0 ? hash_code(job) : 0;
+    return how != 0 && how == like->how ? (struct sdyc_program *)(uintptr_t)like : NULL;
+}
+
+/* Has the base's kernels and code, and memory and threads of its own. */
+static bool share(struct job *job, struct sdyc_program *like) {
+    struct sdyc_program *program = job->program, *base = like->base ? like->base : like;
+    __atomic_add_fetch(&base->needed_by, 1, __ATOMIC_RELAXED);
+    program->base = base;
+    program->how = base->how;
+    program->kernels = base->kernels;
+    program->name = base->name;
+    program->parts = base->parts;
+    program->outlook = base->outlook;
+    effects_begin(&program->effects);
+    return join_ranks(job) && load(job);
+}
+
 static bool compile(struct job *job) {
+    struct sdyc_program *base = base_of(job);
+    if (base) {
+        return share(job, base);
+    }
     if (!make_kernels(job)) {
         if (job->run.ranks && !job->run.takes_parts) { /* let the others know */
             sdyc_ranks_all(job->run.ranks, 0);
@@ -296,6 +356,7 @@ static bool compile(struct job *job) {
         return false;
     }
     drop_module(job->program);
+    job->program->how = may_be_shared(job->program) ? hash_code(job) : 0;
     return true;
 }
 
@@ -358,6 +419,7 @@ static void give_up(struct job *job) {
     }
     memory_release(&more);
     memory_release(memory);
+    sdyc_free(job->program->base);
     free(job->program);
     job->program = NULL;
 }
@@ -367,7 +429,10 @@ static void perform(struct job *job) {
     job->program = calloc(1, sizeof *job->program);
     if (!job->program) {
         job->error = failure_no_memory();
-    } else if (!memory_guard(&job->program->memory, do_job, job)) {
+        return;
+    }
+    job->program->needed_by = 1;
+    if (!memory_guard(&job->program->memory, do_job, job)) {
         give_up(job);
     } else if (!job->done) {
         sdyc_free(job->program);
@@ -407,13 +472,15 @@ enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *opt
 }
 
 void sdyc_free(struct sdyc_program *program) {
-    if (program) {
+    if (program && __atomic_sub_fetch(&program->needed_by, 1, __ATOMIC_ACQ_REL) == 0) {
+        struct sdyc_program *base = program->base;
         executable_free(program->executable);
         checks_free(&program->checks);
         effects_free(&program->effects);
         compilation_close(&program->compilation);
         sdyc_error_free(program->error);
         free(program);
+        sdyc_free(base);
     }
 }
 

@@ -35,7 +35,7 @@ struct codegen_options {
     const int *rank_of;
     int64_t rank_of_count;
     bool takes_parts; /* with ranks: the caller's tensors are what the rank's own devices have */
-    bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
+    bool counts_sent; /* the program counts the bytes that devices send (codegen/traffic.h);
                        * private storage alone */
     bool profiles;    /* the program notes when its tasks run */
     bool packs;       /* inputs of 4 bits that products alone read as weights are packed, where no

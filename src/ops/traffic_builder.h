@@ -1,5 +1,5 @@
 /* What devices send each other in a collective: a hook `traffic` says among whom, the partition
- * stage how much that is (partition/traffic.h). */
+ * stage how much that is (codegen/traffic.h). */
 #ifndef SDYC_OPS_TRAFFIC_BUILDER_H
 #define SDYC_OPS_TRAFFIC_BUILDER_H
 

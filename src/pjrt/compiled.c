@@ -324,6 +324,7 @@ static struct pjrt_error *compile_all(const struct compiled *compiled, const cha
     struct pjrt_error *error = compile(compiled, code, size, &manner, &instance->program);
     for (int i = 0; i < more && !error; i++) {
         manner.rank = i + 1;
+        manner.like = sdyc_outlook(instance->program).has_call ? like : instance->program;
         error = compile(compiled, code, size, &manner, &instance->others[i]);
     }
     return error;

@@ -5,14 +5,14 @@
  * (memory.c, flops.c). What passes note of their reasons (ir/ir.h, struct reason) says why each
  * collective is there. text.c (on tables.h) and json.c print, in the words of words.c.
  *
- * Bytes that are sent are those of partition/traffic.h. Bytes of a value are those of its local
+ * Bytes that are sent are those of codegen/traffic.h. Bytes of a value are those of its local
  * type, an element in whole bytes; nothing is fused. Where a machine is described (machine.c), all
  * of it has times; scaling.c partitions the program for other sizes of an axis.
  */
 #ifndef SDYC_REPORT_H
 #define SDYC_REPORT_H
 
-#include "partition/traffic.h"
+#include "codegen/traffic.h"
 #include "pipeline.h"
 
 /* How often something runs in one run of the program. */

@@ -136,9 +136,7 @@ static void add_sent(const struct cost_report *report, const struct collective_c
                      int64_t size, struct scaling_part *part) {
     const struct traffic *traffic = &cost->traffic;
     int64_t group = size_of_group(report, cost, size);
-    int64_t each = group == traffic->size
-                       ? traffic->each
-                       : traffic_device_sends(traffic->kind, group, traffic->operand);
+    int64_t each = group == traffic->size ? traffic->each : traffic_device_sends(traffic, group);
     double seconds = collective_seconds(report, cost, group, report->scaling.axis, size);
     part->each = extent_sum(part->each, extent_product(each, cost->times.count));
     part->sent += seconds * (double)cost->times.count;

@@ -1,4 +1,5 @@
-// What is only cut once it is resharded is cut before; numbers that are counted out are not moved.
+// What is only cut once it is resharded is cut before; numbers that are counted out are not moved, nor is one number everywhere made
+// whole first, which a device then had all of for the part that it needs.
 // RUN: sdyc opt %s -sdyc-sink-reshards | FileCheck %s
 sdy.mesh @mesh = <["x"=2]>
 
@@ -14,6 +15,21 @@ func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   %2 = stablehlo.iota dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<4x8xi32>
   %3 = sdy.reshard %2 <@mesh, [{}, {"x"}]> : tensor<4x8xi32>
   return %1, %3 : tensor<4x2xf32>, tensor<4x8xi32>
+}
+
+// CHECK-LABEL: func @everywhere
+// CHECK: %[[TWOS:.*]] = sdy.constant {{.*}}[{"x"}, {}]{{.*}} dense<2.000000e+00> : tensor<4x8xf32>
+// CHECK: %[[SAME:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [] {{.*}}[{}, {"x"}]
+// CHECK: sdy.reshard
+// CHECK: return %[[TWOS]], %[[SAME]]
+func.func @everywhere(%s: tensor<f32>, %t: tensor<8xf32>) -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = sdy.constant dense<2.0> : tensor<4x8xf32>
+  %1 = sdy.reshard %0 <@mesh, [{"x"}, {}]> : tensor<4x8xf32>
+  %2 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+  %3 = sdy.reshard %2 <@mesh, [{}, {"x"}]> : tensor<4x8xf32>
+  %4 = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+  %5 = sdy.reshard %4 <@mesh, [{"x"}, {}]> : tensor<4x8xf32>
+  return %1, %3, %5 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
 }
 
 // The cut dimension is in parts: nothing is gained.

@@ -52,7 +52,6 @@ struct kernel *new_kernel(struct maker *maker, uint32_t parallel, const int64_t 
                           const int64_t *tiles) {
     struct program *program = &maker->program;
     struct kernel *kernel = ARENA_NEW(maker->arena, struct kernel);
-    kernel->devices = 1;
     kernel->id = program->kernel_count;
     kernel->comment = "a kernel of the test";
     kernel->parallel_count = parallel;

@@ -137,3 +137,32 @@ const char *all_to_all(const struct process *process) {
     struct sdyrt_ranks ranks;
     return join(process, &ranks, 30) ? exchange_lengths(&ranks) : "has not joined";
 }
+
+static void name_word(const struct process *process, int number, char path[WORD_PATH]) {
+    snprintf(path, WORD_PATH, "%s/said.%d", process->folder, number);
+}
+
+void say_word(const struct process *process, int word) {
+    char path[WORD_PATH], whole[WORD_PATH + 8];
+    name_word(process, process->number, path);
+    snprintf(whole, sizeof whole, "%s.new", path);
+    FILE *file = fopen(whole, "w");
+    assert_non_null(file);
+    fprintf(file, "%d\n", word);
+    fclose(file);
+    assert_int_equal(rename(whole, path), 0);
+}
+
+int hear_word(const struct process *process, int number) {
+    char path[WORD_PATH];
+    int word = -1;
+    name_word(process, number, path);
+    for (;; usleep(10000)) {
+        FILE *file = fopen(path, "r");
+        if (file) {
+            int found = fscanf(file, "%d", &word);
+            fclose(file);
+            return found == 1 ? word : -1;
+        }
+    }
+}

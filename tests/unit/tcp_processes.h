@@ -7,7 +7,7 @@
 
 #include "ranks_tcp.h"
 
-enum { MOST_PROCESSES = 8, LARGE = 3 << 20 };
+enum { MOST_PROCESSES = 8, LARGE = 3 << 20, WORD_PATH = 256 };
 
 /* What a process is, and does: NULL, or what was wrong. */
 struct process {
@@ -35,6 +35,11 @@ int join(const struct process *process, struct sdyrt_ranks *ranks, double limit)
 int send_to(struct sdyrt_ranks *ranks, int64_t peer, int64_t number, char *data, int64_t bytes);
 int receive_from(struct sdyrt_ranks *ranks, int64_t peer, int64_t number, char *data,
                  int64_t bytes);
+
+/* A number that this process says once, past the connections; what process `number` says, for which
+ * it waits: so nobody has to guess how long another one takes. */
+void say_word(const struct process *process, int word);
+int hear_word(const struct process *process, int number);
 
 /* Exchanges of all lengths between all; NULL, or what was wrong. */
 const char *exchange_lengths(struct sdyrt_ranks *ranks);

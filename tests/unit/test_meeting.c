@@ -116,33 +116,69 @@ static const char *check_parts(struct sdyc_program *program, struct held held) {
 }
 
 static struct sdyc_program *compile(struct sdyc_ranks *ranks, const int *rank_of,
-                                    struct sdyc_error **error) {
+                                    const struct sdyc_program *like, struct sdyc_error **error) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     struct sdyc_run_options run = SDYC_RUN_OPTIONS_INIT;
     run.ranks = ranks;
     run.rank_of = rank_of;
     run.rank_of_count = DEVICES;
     run.takes_parts = 1;
+    run.like = like;
     options.run = &run;
     options.even_parts = 1;
     return sdyc_compile(product, strlen(product), "product.mlir", &options, error);
 }
 
-static const char *run_product(struct sdyc_ranks *ranks, const int *rank_of) {
-    struct sdyc_error *error;
-    struct sdyc_program *program = compile(ranks, rank_of, &error);
-    const char *wrong = "it does not compile";
-    if (program) {
-        wrong = NULL;
-        for (int turn = 0; turn < 3 && !wrong; turn++) {
-            wrong = check_parts(program, held_by(rank_of, sdyc_ranks_number(ranks)));
+/* Whether it has been compiled, and has not the code of another one. */
+static int has_been_compiled(const struct sdyc_program *program) {
+    const char *stage;
+    double seconds;
+    for (int i = 0; (stage = sdyc_stage(program, i, &seconds)); i++) {
+        if (strcmp(stage, "tcc") == 0 && seconds > 0) {
+            return 1;
         }
-        sdyc_free(program);
-    } else {
-        fprintf(stderr, "%s\n", sdyc_error_text(error));
-        sdyc_error_free(error);
+    }
+    return 0;
+}
+
+static const char *run_in_three_turns(struct sdyc_program *program, struct sdyc_ranks *ranks,
+                                      const int *rank_of) {
+    const char *wrong = NULL;
+    for (int turn = 0; turn < 3 && !wrong; turn++) {
+        wrong = check_parts(program, held_by(rank_of, sdyc_ranks_number(ranks)));
     }
     return wrong;
+}
+
+/* One like another has its code, and lives longer. */
+static const char *run_alike(struct sdyc_program *program, struct sdyc_ranks *ranks,
+                             const int *rank_of) {
+    struct sdyc_error *error;
+    struct sdyc_program *like = compile(ranks, rank_of, program, &error);
+    const char *wrong = !like                         ? "one like another does not compile"
+                        : !has_been_compiled(program) ? "it has been compiled and does not say so"
+                        : has_been_compiled(like)     ? "one like another has been compiled again"
+                                                      : NULL;
+    sdyc_free(program);
+    wrong = wrong ? wrong : run_in_three_turns(like, ranks, rank_of);
+    sdyc_free(like);
+    return wrong;
+}
+
+static const char *run_product(struct sdyc_ranks *ranks, const int *rank_of) {
+    struct sdyc_error *error;
+    struct sdyc_program *program = compile(ranks, rank_of, NULL, &error);
+    if (!program) {
+        fprintf(stderr, "%s\n", sdyc_error_text(error));
+        sdyc_error_free(error);
+        return "it does not compile";
+    }
+    const char *wrong = run_in_three_turns(program, ranks, rank_of);
+    if (wrong) {
+        sdyc_free(program);
+        return wrong;
+    }
+    return run_alike(program, ranks, rank_of);
 }
 
 /* --- what processes do ------------------------------------------------------------------------ */
@@ -185,7 +221,7 @@ static const char *run_some(struct sdyc_ranks *ranks) {
 static const char *run_across(struct sdyc_ranks *ranks) {
     static const int rank_of[] = {0, 1, 1, 0};
     struct sdyc_error *error;
-    struct sdyc_program *program = compile(ranks, rank_of, &error);
+    struct sdyc_program *program = compile(ranks, rank_of, NULL, &error);
     int is_said = strstr(sdyc_error_text(error), "axes") != NULL;
     sdyc_error_free(error);
     return program ? "it compiles" : is_said ? NULL : "the error says something else";
@@ -201,7 +237,7 @@ static const char *run_after_end(struct sdyc_ranks *ranks) {
         sdyc_ranks_give_up(ranks, "it is late");
         return NULL;
     }
-    struct sdyc_program *program = compile(ranks, rank_of, &error);
+    struct sdyc_program *program = compile(ranks, rank_of, NULL, &error);
     enum sdyc_status status = program ? sdyc_run(program, inputs, outputs) : SDYC_OK;
     const char *text = program ? sdyc_error_text(sdyc_run_error(program)) : "";
     int is_said = strstr(text, "process 1 has given up: it is late") != NULL;

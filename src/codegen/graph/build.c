@@ -5,7 +5,7 @@
 #include "codegen/graph/border.h"
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
-#include "partition/traffic.h"
+#include "codegen/traffic.h"
 #include "ranks.h"
 
 /* --- types ------------------------------------------------------------------------------------ */

@@ -34,17 +34,13 @@ static bool is_by_rank(const struct instance_axes *axes) {
     return true;
 }
 
-static bool is_power_of_two(int64_t number) {
-    return (number & (number - 1)) == 0;
-}
-
 /* How the sum is made between the ranks; false: by exchanges of terms. Two ranks give each other
  * what they have. */
 static bool choose_kind(const struct graph *graph, const struct instance_axes *axes,
                         const struct sdyrt_amount *amount, int64_t *kind) {
     bool is_fused = graph->options->reduce == REDUCE_FUSED;
     *kind = is_fused ? SDYRT_SUM : SDYRT_CHAIN;
-    return is_fused ? amount->members > 2 && is_power_of_two(amount->members)
+    return is_fused ? sdyrt_sums_by_tree(amount->members)
                     : is_by_rank(axes) && is_chain_cheaper(amount);
 }
 

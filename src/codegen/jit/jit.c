@@ -17,6 +17,7 @@
 
 struct executable {
     struct loaded_code code;
+    bool has_others_code;
     struct sdyrt_team *team;
     char **buffers; /* what the program function gets */
     uint32_t input_count, output_count;
@@ -63,9 +64,21 @@ static void unload(struct loaded_code *code) {
     *code = (struct loaded_code){0};
 }
 
+/* Code has no memory of its own: what it reads and writes it is given. */
+static void take_code(struct executable *executable, const struct executable *other) {
+    executable->code = other->code;
+    executable->has_others_code = true;
+    executable->scratch_bytes = other->scratch_bytes;
+    executable->shared_scratch_bytes = other->shared_scratch_bytes;
+}
+
 static bool load_code(struct executable *executable, const struct program *program,
                       const struct jit_options *options, struct diagnostics *diagnostics,
                       struct jit_times *times) {
+    if (options->code_of != NULL) {
+        take_code(executable, options->code_of);
+        return true;
+    }
     bool tcc = options->compiler == JIT_TCC;
     struct emit_options emission = {.form = tcc ? EMIT_STRIPS : EMIT_LOOPS, .bind = !tcc};
     struct emit_needs needs;
@@ -338,6 +351,8 @@ void executable_free(struct executable *executable) {
     memory_free(executable->sent);
     sdyrt_profile_free(executable->profile);
     memory_free(executable->buffers);
-    unload(&executable->code);
+    if (!executable->has_others_code) {
+        unload(&executable->code);
+    }
     memory_free(executable);
 }

@@ -16,6 +16,9 @@ struct jit_options {
     /* Of the same program: what functions of the host have instantiated for that, this one has too,
      * until both are freed. NULL: it has its own. */
     const struct executable *like;
+    /* Of this very program, which lives as long: its code is this one's too. NULL: it is compiled.
+     */
+    const struct executable *code_of;
     int *call_code; /* where the code of a function's error is left, if it cannot be instantiated */
 };
 /* Seconds of each step. */

@@ -55,8 +55,25 @@ static const char *kind_name(int64_t kind) {
     return names[kind];
 }
 
-static void print_exchange(struct buffer *out, const struct program *program,
-                           const struct exchange_call *call, int64_t rank) {
+/* How often what is in a list is done; a loop of unknown turns counts as one. */
+struct turns {
+    int64_t count;
+    bool are_known;
+};
+
+/* The list that is written. */
+struct listing {
+    struct buffer *out;
+    const struct program *program;
+    int64_t rank;
+    const char *separator;
+};
+
+static void print_exchange(const struct listing *listing, const struct exchange_call *call,
+                           struct turns turns) {
+    struct buffer *out = listing->out;
+    const struct program *program = listing->program;
+    const int64_t rank = listing->rank;
     const struct sdyrt_exchange *what = exchange_description(call);
     struct sdyrt_parties parties = {call->peers, rank, program->ranks};
     struct counting most = most_of(call, program->ranks);
@@ -68,21 +85,37 @@ static void print_exchange(struct buffer *out, const struct program *program,
                   what->number, what->line, kind_name(what->kind), sdyrt_schedule_name(what),
                   sdyrt_schedule_room(what, &parties), most.messages, most.bytes);
     struct counting own = count_of(call, program->ranks, rank, out);
-    buffer_printf(out, "],\n      \"sent_messages\": %" PRId64 ", \"sent_bytes\": %" PRId64 "}",
-                  own.messages, own.bytes);
+    buffer_printf(out,
+                  "],\n      \"sent_messages\": %" PRId64 ", \"sent_bytes\": %" PRId64
+                  ", \"times\": %" PRId64 ", \"known\": %s}",
+                  own.messages, own.bytes, turns.count, turns.are_known ? "true" : "false");
+}
+
+static void print_steps(struct listing *listing, const struct step_list *list, struct turns turns) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        const struct exchange_call *call =
+            step->kind == STEP_KERNEL ? exchange_of_kernel(step->kernel) : NULL;
+        if (call) {
+            buffer_add(listing->out, listing->separator);
+            print_exchange(listing, call, turns);
+            listing->separator = ",\n";
+        }
+        struct turns inside = turns;
+        if (step->kind == STEP_LOOP) {
+            inside.count = extent_product(turns.count, step->turns > 0 ? step->turns : 1);
+            inside.are_known = turns.are_known && step->turns > 0;
+        }
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            print_steps(listing, &step->parts[p], inside);
+        }
+    }
 }
 
 void program_messages_json(struct buffer *out, const struct program *program, int64_t rank) {
-    const char *separator = "\n";
+    struct listing listing = {out, program, rank, "\n"};
     buffer_printf(out, "{\"ranks\": %" PRId64 ", \"rank\": %" PRId64 ", \"exchanges\": [",
                   program->ranks, rank);
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        const struct exchange_call *call = exchange_of_kernel(program->kernels[i]);
-        if (call) {
-            buffer_add(out, separator);
-            print_exchange(out, program, call, rank);
-            separator = ",\n";
-        }
-    }
+    print_steps(&listing, &program->steps, (struct turns){1, true});
     buffer_add(out, "]}\n");
 }

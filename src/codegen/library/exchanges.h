@@ -35,7 +35,7 @@ static inline const struct sdyrt_exchange *exchange_description(const struct exc
 }
 
 /* All messages of a rank, exchange by exchange, and the most that any rank sends. What is in a loop
- * is there once. */
+ * is there once, and says how often it is done. */
 void program_messages_json(struct buffer *out, const struct program *program, int64_t rank);
 
 #endif

@@ -230,8 +230,10 @@ struct kernel {
     int64_t extent[KERNEL_DIMS];
     /* Of the parallel dimensions: a task is one tile; the last of a dimension may be smaller. */
     int64_t tile[KERNEL_DIMS];
-    int64_t tasks;   /* product of ceil(extent/tile) */
-    int64_t devices; /* whose points these are, of each as many, where each has some of its own */
+    int64_t tasks;      /* product of ceil(extent/tile) */
+    bool is_of_devices; /* each has points of its own: private storage, ranks */
+    /* Among how many of them a dimension's points are divided, as many for each; 0: one. */
+    int64_t devices[KERNEL_DIMS];
     struct reduction *reduction; /* KERNEL_LOOP; NULL: none */
     uint32_t body_count;         /* KERNEL_LOOP: executed at every point, sequential ones too */
     struct statement *body;
@@ -263,6 +265,7 @@ struct step {
      * touches nothing of the others: links of a chain. */
     bool follows;
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
+    int64_t turns;                        /* of a loop; 0: nobody knows */
     uint32_t part_count;
     struct step_list *parts;
 };

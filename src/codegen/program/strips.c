@@ -3,6 +3,7 @@
  * least. */
 #include "codegen/program/strips.h"
 #include "codegen/program/argmax.h"
+#include "codegen/program/share.h"
 
 #include "caches.h"
 #include "runs.h"
@@ -480,31 +481,68 @@ static void try_gathered(const struct survey *survey, struct choice *best) {
     }
 }
 
-struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
-                                const struct tile_shape *tile) {
+static struct survey survey_of(const struct kernel *kernel, const struct uses *uses,
+                               const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
     survey_kernel(&survey);
     survey.argmax = kernel_argmax(kernel);
-    uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
-    uint32_t sequential = sequential_candidates(kernel, &survey.argmax) & ~survey.forbidden;
+    return survey;
+}
+
+/* Of strips along one of the dimensions at least, and no others. */
+static struct choice cheapest_along(const struct survey *survey, uint32_t dims) {
+    const struct kernel *kernel = survey->kernel;
     struct choice best = {.shape = {.inner = 1, .rows = 1, .next = NO_DIMENSION}};
-    for (uint32_t i = 0; i < kernel->dim_count && !survey.scalar_only; i++) {
+    for (uint32_t i = 0; i < kernel->dim_count && !survey->scalar_only; i++) {
         /* Of those that cost the same the last parallel one, then the last sequential one. */
         uint32_t count = kernel->parallel_count, last = kernel->dim_count - 1;
         uint32_t d = i < count ? count - 1 - i : last - (i - count);
-        uint32_t candidates = d < count ? parallel : sequential;
-        if ((candidates & (1u << d)) == 0) {
+        if ((dims & (1u << d)) == 0) {
             continue;
         }
+        uint32_t candidates =
+            dims & (d < count ? first_dims(count) : first_dims(last + 1) & ~first_dims(count));
         struct strip_shape shape = {
             .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
         shape.sequential = d >= count;
-        int64_t most = shape.sequential ? memory_strip(kernel, &survey.argmax, d) : 0;
-        shape.rows = most > 0 ? most : survey.limit;
+        int64_t most = shape.sequential ? memory_strip(kernel, &survey->argmax, d) : 0;
+        shape.rows = most > 0 ? most : survey->limit;
         do {
-            try_orders(&survey, shape, &best);
-        } while (extend(&survey, candidates, &shape));
+            try_orders(survey, shape, &best);
+        } while (extend(survey, candidates, &shape));
     }
+    return best;
+}
+
+/* Of strips along the reduction and others the cheapest for what one device has. In which order
+ * terms are added follows from it: that is not to depend on how many devices are of one process,
+ * nor on how their points are cut into tasks. */
+static struct strip_shape cheapest_of_device(const struct kernel *kernel, const struct uses *uses) {
+    struct device_uses own;
+    device_uses(kernel, uses, &own);
+    const struct tile_shape tile = device_tile(kernel);
+    const struct survey survey = survey_of(kernel, &own.uses, &tile);
+    const uint32_t dims =
+        first_dims(kernel->parallel_count) | sequential_candidates(kernel, &survey.argmax);
+    const struct strip_shape shape = cheapest_along(&survey, dims & ~survey.forbidden).shape;
+    device_uses_free(&own);
+    return shape;
+}
+
+struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
+                                const struct tile_shape *tile) {
+    struct survey survey = survey_of(kernel, uses, tile);
+    uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
+    uint32_t sequential = sequential_candidates(kernel, &survey.argmax) & ~survey.forbidden;
+    if (kernel->is_of_devices && kernel->reduction != NULL && sequential != 0) {
+        struct strip_shape shape = cheapest_of_device(kernel, uses);
+        if (shape.sequential) {
+            shape.batch = shape.across = 0;
+            return batched(&survey, shape);
+        }
+        sequential = 0;
+    }
+    struct choice best = cheapest_along(&survey, parallel | sequential);
     try_rows(&survey, &best);
     try_gathered(&survey, &best);
     return best.shape;

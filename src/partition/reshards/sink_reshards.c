@@ -1,7 +1,8 @@
 /* sdyc-sink-reshards: less is moved. Of a value that is only cut once it is resharded, the cuts are
- * taken before, where the dimensions that they cut are whole; numbers that devices count out
- * themselves are counted out as they are wanted. Of a sum over devices, which is transposed or
- * converted before each keeps a part of it, the part is taken behind the sum. */
+ * taken before, where the dimensions that they cut are whole. What each device makes of nothing
+ * that others have, numbers that are counted out or one number everywhere, is made as it is wanted.
+ * Of a sum over devices, which is transposed or converted before each keeps a part of it, the part
+ * is taken behind the sum. */
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "partition/partition.h"
@@ -53,15 +54,26 @@ static void cut_before(struct sinking *sinking, struct op *reshard) {
     op_erase(reshard);
 }
 
-static void count_out(struct sinking *sinking, struct op *reshard) {
-    const struct op *iota = op_operand(reshard, 0)->op;
-    struct builder at = builder_before(sinking->module, reshard);
-    at.location = iota->location;
-    struct value *counted =
-        build_iota(&at, iota->results[0].type, (uint32_t)op_int(iota, "iota_dimension", 0));
-    value_set_sharding(sinking->module, counted, op_property(reshard, "sharding"));
-    value_replace_uses(&reshard->results[0], counted);
+/* --- what is made of nothing ------------------------------------------------------------------ */
+
+static bool is_of_nothing(const struct op *op) {
+    if (op == NULL) {
+        return false;
+    }
+    const bool is_constant = op_is(op, OP_CONSTANT) || op_is(op, OP_SDY_CONSTANT);
+    return op_is(op, OP_IOTA) || (is_constant && op_property(op, "value")->splat) ||
+           (op_is(op, OP_BROADCAST_IN_DIM) && op_operand(op, 0)->type->rank == 0);
+}
+
+static void make_as_wanted(struct sinking *sinking, struct op *reshard) {
+    struct module *module = sinking->module;
+    struct pointer_map map = {0};
+    struct op *made = op_clone(module, op_operand(reshard, 0)->op, &map);
+    op_insert_before(reshard, made);
+    value_set_sharding(module, &made->results[0], op_property(reshard, "sharding"));
+    value_replace_uses(&reshard->results[0], &made->results[0]);
     op_erase(reshard);
+    pointer_map_free(&map);
 }
 
 /* --- parts of sums ---------------------------------------------------------------------------- */
@@ -155,13 +167,16 @@ static void sink(struct sinking *sinking, struct op *reshard) {
     const struct value *input = op_operand(reshard, 0);
     const struct sharding *before = attr_as_sharding(value_sharding(context, input));
     const struct sharding *after = attr_as_sharding(op_property(reshard, "sharding"));
+    if (is_of_nothing(input->op) && after->unreduced.count == 0 &&
+        (!before || before->unreduced.count == 0)) {
+        make_as_wanted(sinking, reshard);
+        return;
+    }
     if (!before || before->unreduced.count > 0 || after->unreduced.count > 0 ||
         before->mesh_name != after->mesh_name || before->mesh != after->mesh) {
         return;
     }
-    if (input->op && op_is(input->op, OP_IOTA)) {
-        count_out(sinking, reshard);
-    } else if (is_only_cut(&reshard->results[0], before, context)) {
+    if (is_only_cut(&reshard->results[0], before, context)) {
         cut_before(sinking, reshard);
     } else if (takes_part(before, after) && is_of_sum(input, context)) {
         take_part_of_sum(sinking, reshard);

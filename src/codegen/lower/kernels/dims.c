@@ -3,18 +3,20 @@
 #include <string.h>
 
 #include "codegen/lower/lower.h"
+#include "codegen/program/share.h"
 
 void kernel_permute(struct lowering *lowering, const uint32_t *from) {
     struct kernel *kernel = lowering->kernel;
-    int64_t extent[KERNEL_DIMS];
-    memcpy(extent, kernel->extent, sizeof extent);
+    const struct kernel old = *kernel;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        kernel->extent[d] = extent[from[d]];
+        kernel->extent[d] = old.extent[from[d]];
+        kernel->devices[d] = old.devices[from[d]];
     }
     for (size_t i = 0; i < lowering->affines.count; i++) {
-        struct affine *affine = lowering->affines.items[i], old = *affine;
+        struct affine *affine = lowering->affines.items[i];
+        const struct affine before = *affine;
         for (uint32_t d = 0; d < kernel->dim_count; d++) {
-            affine->stride[d] = old.stride[from[d]];
+            affine->stride[d] = before.stride[from[d]];
         }
     }
 }
@@ -25,7 +27,9 @@ static void remove_dim(struct lowering *lowering, uint32_t dim) {
     kernel->parallel_count -= dim < kernel->parallel_count;
     for (uint32_t d = dim; d < kernel->dim_count; d++) {
         kernel->extent[d] = kernel->extent[d + 1];
+        kernel->devices[d] = kernel->devices[d + 1];
     }
+    kernel->devices[kernel->dim_count] = 0;
     for (size_t i = 0; i < lowering->affines.count; i++) {
         struct affine *affine = lowering->affines.items[i];
         for (uint32_t d = dim; d < kernel->dim_count; d++) {
@@ -48,12 +52,14 @@ void kernel_add_unit(struct lowering *lowering, uint32_t position) {
     kernel->parallel_count += position <= kernel->parallel_count;
     for (uint32_t d = kernel->dim_count++; d > position; d--) {
         kernel->extent[d] = kernel->extent[d - 1];
+        kernel->devices[d] = kernel->devices[d - 1];
         for (size_t i = 0; i < lowering->affines.count; i++) {
             struct affine *affine = lowering->affines.items[i];
             affine->stride[d] = affine->stride[d - 1];
         }
     }
     kernel->extent[position] = 1;
+    kernel->devices[position] = 0;
     for (size_t i = 0; i < lowering->affines.count; i++) {
         lowering->affines.items[i]->stride[position] = 0;
     }
@@ -79,8 +85,10 @@ void kernel_coalesce(struct lowering *lowering, uint32_t end) {
     for (uint32_t d = end; d-- > 1;) {
         if (can_merge(lowering, d - 1)) {
             int64_t extent = kernel->extent[d - 1] * kernel->extent[d];
+            int64_t devices = devices_along(kernel, d - 1) * devices_along(kernel, d);
             remove_dim(lowering, d - 1);
             kernel->extent[d - 1] = extent;
+            kernel->devices[d - 1] = devices;
         }
     }
 }

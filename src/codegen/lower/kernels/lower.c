@@ -5,8 +5,9 @@
 #include "codegen/lower/layout/layout.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
+#include "codegen/traffic.h"
 #include "ir/elements.h"
-#include "partition/traffic.h"
+#include "transforms/transforms.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
@@ -205,7 +206,6 @@ struct kernel *lowering_add_kernel(struct lowering *lowering, const char *commen
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
-    kernel->devices = 1;
     kernel->is_once = lowering->steps == &lowering->once;
     kernel_set_origin(kernel, lowering);
     *vector_push(&lowering->kernels) = kernel;
@@ -222,13 +222,12 @@ static void set_space(struct kernel *kernel, uint32_t parallel, uint32_t sequent
     memcpy(kernel->extent, extent, kernel->dim_count * sizeof *extent);
 }
 
-/* How many devices share the space, of a process or rank in which each has what is its own. */
-static int64_t devices_of(const struct graph *graph, const struct kernel *kernel) {
-    int64_t devices = 1;
+/* The devices that share the space, of a process or rank in which each has what is its own. */
+static void set_devices(const struct graph *graph, struct kernel *kernel) {
+    kernel->is_of_devices = graph->options->storage == STORAGE_PRIVATE;
     for (uint32_t a = 0; a < graph->instances.count; a++) {
-        devices *= graph->options->storage == STORAGE_PRIVATE ? kernel->extent[a] : 1;
+        kernel->devices[a] = kernel->is_of_devices ? kernel->extent[a] : 0;
     }
-    return devices;
 }
 
 /* Coordinates of a root in the kernel's space: the anchor's, where it has one of another order. */
@@ -386,7 +385,7 @@ static void lower_group(struct lowering *lowering) {
     struct kernel *kernel =
         lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, space->rank, space->sequential, space->extent);
-    kernel->devices = devices_of(lowering->graph, kernel);
+    set_devices(lowering->graph, kernel);
     add_results(lowering);
     if (group->anchor && group->anchor->kind == NODE_LIBRARY) {
         kernel->kind = KERNEL_LIBRARY;
@@ -549,7 +548,7 @@ static void lower_loop(struct lowering *lowering, const struct node *node) {
     for (uint32_t i = 0; i < regions->carried_count; i++) {
         add_move(lowering, regions->carried[i], regions->init[i]);
     }
-    struct step step = {.kind = STEP_LOOP, .part_count = 2};
+    struct step step = {.kind = STEP_LOOP, .part_count = 2, .turns = loop_turns(node->op)};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, 2);
     step.parts[0] = lower_subgraph(lowering, regions->subgraphs[0], NULL, 0);
     step.parts[1] =

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/lower/merge/merge.h"
+#include "codegen/program/share.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 #include "codegen/program/visit.h"
@@ -221,11 +222,13 @@ static void merge_dims(struct kernel *kernel, const struct uses *uses) {
         if (!in_step) {
             continue;
         }
+        kernel->devices[d - 1] = devices_along(kernel, d - 1) * devices_along(kernel, d);
         kernel->extent[d - 1] *= kernel->extent[d];
         kernel->dim_count--;
         kernel->parallel_count--;
         for (uint32_t k = d; k < kernel->dim_count; k++) {
             kernel->extent[k] = kernel->extent[k + 1];
+            kernel->devices[k] = kernel->devices[k + 1];
         }
         for (size_t i = 0; i < affines.list.count; i++) {
             int64_t *stride = affines.list.items[i]->stride;

@@ -9,6 +9,7 @@
 #include "codegen/library/library.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/argmax.h"
+#include "codegen/program/share.h"
 #include "codegen/program/steps.h"
 #include "codegen/program/strips.h"
 
@@ -143,18 +144,18 @@ static int64_t most_chunks(int64_t terms) {
 /* Chunks that the reduction should be cut into; 1: none. What one device has says how many: the
  * bits are to be the same however many devices are of one rank. */
 static int64_t chunks_wanted(const struct kernel *kernel) {
-    double devices = (double)kernel->devices;
-    int64_t own_tasks = kernel->tasks > kernel->devices ? kernel->tasks / kernel->devices : 1;
+    const int64_t devices = devices_in_kernel(kernel);
+    int64_t own_tasks = kernel->tasks > devices ? kernel->tasks / devices : 1;
     if (kernel->kind != KERNEL_LOOP || kernel->reduction == NULL || !has_plain_body(kernel) ||
         kernel->tasks == 0 || own_tasks >= WIDE_TASKS) {
         return 1;
     }
-    int64_t chunks = sdyrt_tasks_wanted(kernel_cost(kernel) / devices) / own_tasks;
+    int64_t chunks = sdyrt_tasks_wanted(kernel_cost(kernel) / (double)devices) / own_tasks;
     int64_t most = most_chunks(sequential_points(kernel));
     /* Steps that are neither a plain operation nor find places run in strips along the results or,
      * where these are few, the chunks. */
     bool along_chunks = kernel->reduction->next != NULL &&
-                        parallel_points(kernel) / kernel->devices < STRIP_LEAST &&
+                        parallel_points(kernel) / devices < STRIP_LEAST &&
                         kernel_argmax(kernel).op == SCALAR_NONE;
     chunks *= along_chunks ? STRIP_LEAST : 1;
     return chunks < most ? chunks : most;
@@ -358,6 +359,7 @@ static void copy_domain(const struct copier *copier, struct kernel *part) {
     part->dim_count = from->dim_count + copier->cuts->count;
     for (uint32_t d = 0; d < from->dim_count; d++) {
         part->extent[copier->dims[d]] = from->extent[d];
+        part->devices[copier->dims[d]] = from->devices[d];
     }
     for (uint32_t i = 0; i < copier->cuts->count; i++) {
         const struct cut *cut = &copier->cuts->list[i];
@@ -444,7 +446,7 @@ static struct kernel *make_part(struct arena *arena, const struct kernel *kernel
     part->first = kernel->first;
     part->last = kernel->last;
     part->origin = kernel->origin;
-    part->devices = kernel->devices;
+    part->is_of_devices = kernel->is_of_devices;
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
     part->body = copy_body(&copier);
@@ -506,10 +508,14 @@ static void combine_parts(struct arena *arena, struct kernel *kernel, const stru
 
 static double cheapest(const struct kernel *kernel) {
     struct uses uses = {0};
-    struct tile_shape tile = whole_tile(kernel);
+    struct device_uses own;
+    struct tile_shape tile = device_tile(kernel);
     kernel_uses(kernel, &uses);
-    struct strip_shape strip = choose_strip(kernel, &uses, &tile);
-    double cost = strip_cost(kernel, &uses, &tile, &strip, HUGE_VAL);
+    device_uses(kernel, &uses, &own);
+    const struct uses *used = kernel->is_of_devices ? &own.uses : &uses;
+    struct strip_shape strip = choose_strip(kernel, used, &tile);
+    double cost = strip_cost(kernel, used, &tile, &strip, HUGE_VAL);
+    device_uses_free(&own);
     uses_free(&uses);
     return cost;
 }
@@ -523,7 +529,7 @@ static bool is_over_several(const struct kernel *kernel) {
     }
     return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && has_plain_body(kernel) &&
            kernel->tasks > 0 && kernel->reduction->next == NULL && dims > 1 &&
-           kernel->bytes >= SDYRT_MIDDLE_CACHE;
+           kernel->bytes / (double)devices_in_kernel(kernel) >= SDYRT_MIDDLE_CACHE;
 }
 
 /* The dimension of a reduction over several that is taken apart, where that costs less: the

@@ -1,9 +1,11 @@
 /* What devices send each other in a collective. */
-#include "partition/traffic.h"
+#include "codegen/traffic.h"
 
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
 #include "sharding/devices.h"
+
+#include "schedule.h"
 
 const char *traffic_name(enum traffic_kind kind) {
     static const char *const names[TRAFFIC_KINDS] = {
@@ -20,10 +22,57 @@ int64_t value_bytes(const struct type *type) {
     return extent_product(type_count(type), type_bytes(type->element));
 }
 
+/* --- by the schedules of ranks ---------------------------------------------------------------- */
+
+/* Whether the group's schedule says what is sent, and its exchange, a device each. */
+static bool is_scheduled(enum traffic_kind kind, int64_t count,
+                         const struct traffic_operand *operand, struct sdyrt_exchange *what) {
+    const bool is_sum = kind == TRAFFIC_ALL_REDUCE;
+    const bool has_parts = kind == TRAFFIC_REDUCE_SCATTER || kind == TRAFFIC_ALL_TO_ALL;
+    const int64_t bytes = is_sum || count < 1 ? operand->bytes : operand->bytes / count;
+    if (count < 3 || bytes < 1 || bytes % operand->element != 0 ||
+        !(has_parts ? operand->bytes % count == 0 : is_sum && sdyrt_sums_by_tree(count))) {
+        return false;
+    }
+    const int64_t elements = bytes / operand->element;
+    *what = (struct sdyrt_exchange){.kind = is_sum ? SDYRT_SUM : SDYRT_PARTS,
+                                    .bytes = operand->element,
+                                    .rank = 2,
+                                    .size = {count, elements},
+                                    .from = {is_sum ? 0 : elements, 1},
+                                    .to = {is_sum ? 0 : elements, 1},
+                                    .peer = {1, 0}};
+    return true;
+}
+
+static void add_sent(const struct sdyrt_action *action, void *sent) {
+    *(int64_t *)sent += action->kind == SDYRT_SEND ? action->bytes : 0;
+}
+
+static int64_t member_sends(const struct sdyrt_exchange *what, int64_t member) {
+    const struct sdyrt_parties parties = {.rank = member, .count = what->size[0]};
+    int64_t sent = 0;
+    sdyrt_schedule(what, &parties, add_sent, &sent);
+    return sent;
+}
+
+/* All members send as many parts; of sums those send most that keep the larger halves, the first
+ * among them. */
+static int64_t members_send(const struct sdyrt_exchange *what) {
+    int64_t sent = 0;
+    if (what->kind == SDYRT_PARTS) {
+        return extent_product(what->size[0], member_sends(what, 0));
+    }
+    for (int64_t member = 0; member < what->size[0]; member++) {
+        sent += member_sends(what, member);
+    }
+    return sent;
+}
+
 /* --- by the table of traffic.h ---------------------------------------------------------------- */
 
 /* What `count` devices of a group send together. */
-static int64_t group_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
+static int64_t ring_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
     int64_t once = count > 0 ? extent_product(count - 1, operand) : 0;
     if (kind == TRAFFIC_ALL_REDUCE) {
         return extent_product(2, once);
@@ -31,17 +80,39 @@ static int64_t group_sends(enum traffic_kind kind, int64_t count, int64_t operan
     return kind == TRAFFIC_ALL_GATHER ? extent_product(count, once) : once;
 }
 
-int64_t traffic_device_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
-    if (kind == TRAFFIC_COLLECTIVE_BROADCAST || kind == TRAFFIC_COLLECTIVE_REDUCE) {
-        return count > 1 ? operand : 0;
+static int64_t group_sends(const struct traffic *traffic, int64_t count) {
+    struct sdyrt_exchange what;
+    int64_t sent = 0;
+    for (uint32_t i = 0; i < traffic->operand_count; i++) {
+        const struct traffic_operand *operand = &traffic->operands[i];
+        sent = extent_sum(sent, is_scheduled(traffic->kind, count, operand, &what)
+                                    ? members_send(&what)
+                                    : ring_sends(traffic->kind, count, operand->bytes));
     }
-    int64_t together = group_sends(kind, count, operand);
-    return count > 0 ? together / count + (together % count != 0) : 0;
+    return sent;
+}
+
+int64_t traffic_device_sends(const struct traffic *traffic, int64_t count) {
+    const enum traffic_kind kind = traffic->kind;
+    struct sdyrt_exchange what;
+    int64_t sent = 0, together = 0; /* as scheduled, and as of a ring by all */
+    if (kind == TRAFFIC_COLLECTIVE_BROADCAST || kind == TRAFFIC_COLLECTIVE_REDUCE) {
+        return count > 1 ? traffic->operand : 0;
+    }
+    for (uint32_t i = 0; i < traffic->operand_count && count > 0; i++) {
+        const struct traffic_operand *operand = &traffic->operands[i];
+        if (is_scheduled(kind, count, operand, &what)) {
+            sent = extent_sum(sent, member_sends(&what, 0));
+        } else {
+            together = extent_sum(together, ring_sends(kind, count, operand->bytes));
+        }
+    }
+    return count > 0 ? sent + together / count + (together % count != 0) : 0;
 }
 
 static void add_group(struct traffic *traffic, int64_t count) {
-    int64_t each = traffic_device_sends(traffic->kind, count, traffic->operand);
-    traffic->all = extent_sum(traffic->all, group_sends(traffic->kind, count, traffic->operand));
+    int64_t each = traffic_device_sends(traffic, count);
+    traffic->all = extent_sum(traffic->all, group_sends(traffic, count));
     traffic->each = each > traffic->each ? each : traffic->each;
 }
 
@@ -171,9 +242,14 @@ bool op_traffic(const struct op *op, int64_t devices, struct context *context,
         return false;
     }
     uint32_t data = op->operand_count - (op_property(op, "has_dynamic_root") != NULL);
-    for (uint32_t operand = 0; operand < data; operand++) {
-        found.operand = extent_sum(found.operand, value_bytes(op_operand(op, operand)->type));
+    struct traffic_operand *operands = ARENA_ARRAY(scratch, struct traffic_operand, data + 1);
+    for (uint32_t i = 0; i < data; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        operands[i] = (struct traffic_operand){value_bytes(type), type_bytes(type->element)};
+        found.operand = extent_sum(found.operand, operands[i].bytes);
     }
+    found.operand_count = data;
+    found.operands = operands;
     struct traffic_builder builder = {devices, context, scratch, &found, false};
     op->def->traffic(op, &builder);
     if (builder.is_collective) {
