@@ -15,8 +15,8 @@ int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_
 
 static int64_t shares_of(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plans,
                          int64_t shares) {
-    const struct sdyrt_product_pieces cut = sdyrt_conv_cut(part, plans, shares);
-    return cut.down * cut.across;
+    const struct conv_shares cut = sdyrt_conv_cut(part, plans, shares);
+    return cut.pieces.down * cut.pieces.across * cut.of_image;
 }
 
 /* How often the threads that pieces are for take one each, until there are no more. */
