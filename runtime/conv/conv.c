@@ -273,7 +273,7 @@ void sdyrt_conv_run(const struct sdyrt_conv_call *call, int64_t number, void *sc
     restore_subnormals(subnormals);
 }
 
-/* A box cut down to some of its shares, each of whole rows, or of whole images; returns how many. */
+/* A box cut down to some of its shares, each of whole rows or of whole images; how many. */
 static int64_t take_whole(const struct sdyrt_conv_plan *plan,
                           const struct sdyrt_product_pieces *shares, int64_t first, int64_t most,
                           struct conv_box *box) {
