@@ -192,7 +192,8 @@ static const char *pack_panels(const struct sdyrt_conv *c, const struct sdyrt_co
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     char *packed = scratch - box->col / (SDYRT_PANEL_BYTES / size) * plan->panel * size;
     for (int64_t col = box->col; col < box->col_end; col += SDYRT_PANEL_BYTES / size) {
-        packer_of(c->type, plan->route)(c, plan, col, kernel, packed, NULL);
+        packer_of(c->type, plan->route)(c, plan, (struct conv_strip){col, 0, 1}, kernel, packed,
+                                        NULL);
     }
     return packed;
 }

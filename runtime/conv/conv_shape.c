@@ -174,6 +174,11 @@ struct conv_shares sdyrt_conv_cut(const struct sdyrt_conv *part, const struct sd
     const struct sdyrt_product_pieces of = {rows, cols, down, pieces(plan->cols, cols)};
     struct conv_shares cut = {of, plan->rows, 1};
     const int64_t left = shares / (of.down * of.across);
+    if (plan->route == SDYRT_CONV_WINOGRAD && left > 1 && cols == width) {
+        cut.pieces.cols = width / 2; /* its sums are of any columns of a panel */
+        cut.pieces.across = pieces(plan->cols, cut.pieces.cols);
+        return cut;
+    }
     if (by_planes && rows == 1 && is_alone && left > 1) {
         const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : 1;
         cut.lines = even_piece(plan->rows, pieces(plan->rows, left), line);
