@@ -12,9 +12,9 @@
 #ifndef SDYRT_SCATTER_OWNERS_H
 #define SDYRT_SCATTER_OWNERS_H
 
+#include "caches.h"
 #include "scatter.h"
-
-#include <stddef.h>
+#include "tasks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,8 +37,8 @@ struct sdyrt_scatter_owners {
     int64_t owners;   /* of the memory: tasks that make updates; up to SDYRT_SCATTER_OWNERS */
 };
 enum {
-    SDYRT_SCATTER_OWNERS = 128,
-    SDYRT_SCATTER_SCRATCH = 1 << 14 /* bytes of a task's, aligned to 64 */
+    SDYRT_SCATTER_OWNERS = SDYRT_PIECES_MOST,
+    SDYRT_SCATTER_SCRATCH = SDYRT_PAGE_BYTES * 4 /* bytes of a task's, aligned to 64 */
 };
 
 /* Bytes of the lists. */

@@ -101,8 +101,8 @@ static int64_t within(int64_t wanted, int64_t most) {
 
 /* A place is read twice, and written to a list. */
 static int64_t parts_of(const struct scatter_rows *rows) {
-    const double bytes = 3 * (double)rows->count * element_info[rows->place].bytes;
-    return within(sdyrt_tasks_wanted(bytes), SDYRT_PIECES_MOST);
+    const double bytes = (double)rows->count * element_info[rows->place].bytes;
+    return within(sdyrt_tasks_wanted(3 * bytes), SDYRT_PIECES_MOST);
 }
 
 /* Rows of many bytes, so that places take little; and enough work for several tasks, where the
