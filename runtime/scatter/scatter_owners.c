@@ -29,7 +29,7 @@ struct work {
     char *memory;
     const char *values, *places;
     uint32_t *lists;
-    uint64_t scale;     /* by which a place is multiplied, 2^32 times its owner */
+    uint64_t scale;     /* 2^32 by the columns of a row */
     int64_t row, width; /* bytes of a row of values, of a place */
     char *rows, *offsets;
     uint8_t *keep;
@@ -55,7 +55,7 @@ static struct work work_of(const struct sdyrt_scatter_owners *what,
                          .values = operands[1],
                          .places = operands[2],
                          .lists = (uint32_t *)(void *)operands[3],
-                         .scale = ((uint64_t)what->owners << 32) / (uint64_t)what->elements,
+                         .scale = (UINT64_C(1) << 32) / (uint64_t)what->columns + 1,
                          .row = row,
                          .width = width,
                          .rows = scratch,
@@ -68,8 +68,10 @@ static int64_t place_of(const struct work *w, int64_t update) {
     return scatter_offset(w->places, w->what->wide, update);
 }
 
+/* Rows are dealt out in turns, as far as they begin at multiples of their columns: few of them that
+   lie side by side, and are met often, have an owner each. */
 static int64_t owner_of(const struct work *w, int64_t place) {
-    return (int64_t)((uint64_t)place * w->scale >> 32);
+    return (int64_t)((uint64_t)place * w->scale >> 32) & (w->what->owners - 1);
 }
 
 /* The updates of a part. */

@@ -1,6 +1,6 @@
-/* Updates of rows at places that many tasks make: each of them owns a range of the memory, and
-   makes the updates of its range in their order. Bits are those of one task that makes them all,
-   since updates of one place stay in their order.
+/* Updates of rows at places that many tasks make: each of them owns some of the rows, and makes the
+   updates of these in their order. Bits are those of one task that makes them all, since updates of
+   one place stay in their order.
 
    There are two phases, each of which may begin when the tasks of the one before have ended:
 
@@ -26,15 +26,14 @@ enum sdyrt_scatter_phase { SDYRT_SCATTER_DIVISION, SDYRT_SCATTER_UPDATES };
    elements of the memory where rows begin, negative where an update is left out, as int64_t or
    int32_t; and the lists, which the phases share. */
 struct sdyrt_scatter_owners {
-    int64_t phase;    /* enum sdyrt_scatter_phase */
-    int64_t op;       /* as of struct sdyrt_scatter, ... */
-    int64_t type;     /* ... whose values it takes */
-    int64_t wide;     /* 1: places are int64_t; 0: int32_t */
-    int64_t columns;  /* of a row, 1 or more */
-    int64_t count;    /* of updates */
-    int64_t elements; /* of the memory: all rows lie within */
-    int64_t parts;    /* of the updates: tasks of the division, fewer than 2^32 updates each */
-    int64_t owners;   /* of the memory: tasks that make updates; up to SDYRT_SCATTER_OWNERS */
+    int64_t phase;   /* enum sdyrt_scatter_phase */
+    int64_t op;      /* as of struct sdyrt_scatter, ... */
+    int64_t type;    /* ... whose values it takes */
+    int64_t wide;    /* 1: places are int64_t; 0: int32_t */
+    int64_t columns; /* of a row, 1 or more */
+    int64_t count;   /* of updates */
+    int64_t parts;   /* of the updates: tasks of the division, fewer than 2^32 updates each */
+    int64_t owners;  /* tasks that make updates: a power of two up to SDYRT_SCATTER_OWNERS */
 };
 enum {
     SDYRT_SCATTER_OWNERS = SDYRT_PIECES_MOST,

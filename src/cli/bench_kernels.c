@@ -225,7 +225,7 @@ bool bench_kernels(const char *file, const struct common_flags *flags,
     struct loaded_program loaded = {0};
     struct kernel_times times = {0};
     struct machine machine;
-    profiled.profile = true;
+    profiled.profile = SDYC_PROFILE_TASKS;
     bool done = load_program(&loaded, file, &profiled, &inputs->given, NULL) &&
                 load_inputs(&loaded, inputs) && allocate_outputs(&loaded) &&
                 measure_machine(flags, &machine) && measure(&loaded, runs, &times);

@@ -1,5 +1,5 @@
-// Rows that are added at computed places are three kernels where they are many: places, lists of updates by ranges of the
-// table, and updates, of which each task owns a range. Few rows, and short ones, are added one after the other.
+// Rows that are added at computed places are three kernels where they are many: places, lists of updates by rows of the
+// table, and updates, of which each task owns some rows. Few rows, and short ones, are added one after the other.
 // RUN: sdyc kernels %s --entry=many | FileCheck %s --check-prefix=MANY
 // MANY: kernel 1, loop: {{.*}} tasks
 // MANY: kernel 2, scatter: {{.*}}, 7 tasks

@@ -240,7 +240,7 @@ static void do_phase(struct kernel_case *test, const struct sdyrt_scatter_owners
     }
 }
 
-/* Owners of ranges of the memory make updates of rows together, with the same bits, whether parts
+/* Owners of rows make updates together, with the same bits, whether parts
    of the updates were divided or not. */
 static void check_owners(struct kernel_case *test, const struct problem *p, char *memory,
                          int64_t elements) {
@@ -252,7 +252,6 @@ static void check_owners(struct kernel_case *test, const struct problem *p, char
                                         .wide = dice_one_in(&test->dice, 2),
                                         .columns = p->what.columns,
                                         .count = p->updates,
-                                        .elements = elements,
                                         .parts = dice_between(&test->dice, 1, p->updates),
                                         .owners =
                                             dice_between(&test->dice, 1, SDYRT_SCATTER_OWNERS)};

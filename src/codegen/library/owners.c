@@ -1,7 +1,7 @@
 /* Scatters of rows by many tasks. A loop that updates rows of a tensor at computed places, one
  * after the other, becomes three kernels: the places, a loop over all updates; what lists them by
- * ranges of the tensor; and what makes the updates of each range, which a task owns. Example: a
- * million rows of 32 numbers are added to 65,536; each of 128 tasks owns 512 of these, and takes
+ * the rows that they go to; and what makes the updates, of which tasks own some rows each. Example:
+ * a million rows of 32 numbers are added to 65,536; each of 128 tasks owns 512 of these, and takes
  * what is added to them in its order. */
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
@@ -217,19 +217,27 @@ static struct kernel_buffer *store_places(struct lowering *lowering,
 
 /* --- the kernels behind it --- */
 
+/* A power of two, of no more tasks than there are rows or that are worth it. */
+static int64_t owners_of(const struct scatter_rows *rows) {
+    const int64_t most = rows->statement->store.buffer->elements / rows->columns;
+    const int64_t wanted = within(sdyrt_tasks_wanted(bytes_of(rows)), most);
+    int64_t owners = 1;
+    while (2 * owners <= within(wanted, SDYRT_SCATTER_OWNERS)) {
+        owners *= 2;
+    }
+    return owners;
+}
+
 static struct sdyrt_scatter_owners describe(const struct scatter_rows *rows) {
     const struct sdyrt_scatter what =
         scatter_describe(rows->statement, rows->place == ELEMENT_I64, rows->columns);
-    const int64_t elements = rows->statement->store.buffer->elements;
-    const int64_t wanted = within(sdyrt_tasks_wanted(bytes_of(rows)), SDYRT_SCATTER_OWNERS);
     return (struct sdyrt_scatter_owners){.op = what.op,
                                          .type = what.type,
                                          .wide = what.wide,
                                          .columns = what.columns,
                                          .count = rows->count,
-                                         .elements = elements,
                                          .parts = parts_of(rows),
-                                         .owners = within(elements / rows->columns, wanted)};
+                                         .owners = owners_of(rows)};
 }
 
 static void add_phase(struct lowering *lowering, const struct kernel *first,

@@ -1,4 +1,4 @@
-// So many rows at computed places that tasks own ranges of the table, each of which takes its updates in their order: the
+// So many rows at computed places that tasks own rows of the table, each of which takes its updates in their order: the
 // same bits, by any number of threads, as of rows that are too short for that, which one task adds one after the other.
 // Some places are none of the table; one is met by every third row.
 // RUN: sdyc run %s --threads=1
