@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench_kernels.h"
 #include "cli/program.h"
 
 enum { COUNTS_MOST = 6, THREADS_MOST = 1024 };
@@ -55,14 +56,6 @@ static bool read_counts(const char *text, struct counts *counts) {
                      COUNTS_MOST, THREADS_MOST);
 }
 
-static int compare_spans(const void *a, const void *b) {
-    const struct sdyc_span *x = a, *y = b;
-    if (x->phase != y->phase) {
-        return x->phase < y->phase ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
 /* Takes what was less in the last run; all runs have the same tasks. */
 static void take_less(const struct sdyc_program *program, double run, struct times *times) {
     VECTOR(struct sdyc_span) spans = {0};
@@ -72,7 +65,7 @@ static void take_less(const struct sdyc_program *program, double run, struct tim
         *vector_push(&spans) = span;
     }
     if (spans.count > 0) {
-        qsort(spans.items, spans.count, sizeof *spans.items, compare_spans);
+        qsort(spans.items, spans.count, sizeof *spans.items, spans_by_phase);
     }
     const bool is_first = times->tasks.count == 0;
     double between = run;
