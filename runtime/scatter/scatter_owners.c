@@ -113,17 +113,32 @@ static void divide(const struct work *w, int64_t part) {
 
 /* --- updates --- */
 
+/* Whether none of so many is left out. */
+static int are_kept(const struct work *w, int64_t first, int64_t count) {
+    int64_t some = 0;
+    if (w->what->wide) {
+        for (int64_t i = first; i < first + count; i++) {
+            some |= ((const int64_t *)(const void *)w->places)[i];
+        }
+        return some >= 0;
+    }
+    int32_t few = 0;
+    for (int64_t i = first; i < first + count; i++) {
+        few |= ((const int32_t *)(const void *)w->places)[i];
+    }
+    return few >= 0;
+}
+
 /* All of them, as they lie. */
 static void update_all(const struct work *w) {
     for (int64_t first = 0; first < w->what->count; first += TOGETHER) {
         const int64_t count = minimum(TOGETHER, w->what->count - first);
-        int are_kept = 1;
-        for (int64_t i = 0; i < count; i++) {
+        const int keeps_all = are_kept(w, first, count);
+        for (int64_t i = 0; i < count && !keeps_all; i++) {
             w->keep[i] = place_of(w, first + i) >= 0;
-            are_kept &= w->keep[i];
         }
         sdyrt_scatter(&w->update, w->plan, w->memory, w->places + first * w->width,
-                      are_kept ? NULL : w->keep, w->values + first * w->row, count);
+                      keeps_all ? NULL : w->keep, w->values + first * w->row, count);
     }
 }
 

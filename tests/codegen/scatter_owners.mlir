@@ -8,7 +8,16 @@
 // RUN: sdyc kernels %s --entry=short | FileCheck %s --check-prefix=SHORT
 // SHORT: kernel 1, loop: {{.*}}, 1 task
 // SHORT-NOT: kernel 2
-func.func @many(%t: tensor<977x24xf32>, %at: tensor<40960x1xi32>, %u: tensor<40960x24xf32>) -> tensor<977x24xf32> {
+func.func @many(%t: tensor<977x40xf32>, %at: tensor<40960x1xi32>, %u: tensor<40960x40xf32>) -> tensor<977x40xf32> {
+  %sum = "stablehlo.scatter"(%t, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
+    inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<977x40xf32>, tensor<40960x1xi32>, tensor<40960x40xf32>) -> tensor<977x40xf32>
+  return %sum : tensor<977x40xf32>
+}
+func.func @short(%t: tensor<977x24xf32>, %at: tensor<40960x1xi32>, %u: tensor<40960x24xf32>) -> tensor<977x24xf32> {
   %sum = "stablehlo.scatter"(%t, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
     inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -16,13 +25,4 @@ func.func @many(%t: tensor<977x24xf32>, %at: tensor<40960x1xi32>, %u: tensor<409
     stablehlo.return %s : tensor<f32>
   }) : (tensor<977x24xf32>, tensor<40960x1xi32>, tensor<40960x24xf32>) -> tensor<977x24xf32>
   return %sum : tensor<977x24xf32>
-}
-func.func @short(%t: tensor<977x12xf32>, %at: tensor<40960x1xi32>, %u: tensor<40960x12xf32>) -> tensor<977x12xf32> {
-  %sum = "stablehlo.scatter"(%t, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
-    inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %s = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %s : tensor<f32>
-  }) : (tensor<977x12xf32>, tensor<40960x1xi32>, tensor<40960x12xf32>) -> tensor<977x12xf32>
-  return %sum : tensor<977x12xf32>
 }

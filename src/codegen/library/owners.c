@@ -114,7 +114,7 @@ static bool is_worth_it(const struct scatter_rows *rows) {
     for (uint32_t d = 0; d < rows->kernel->parallel_count; d++) {
         tasks *= d == rows->across ? 1 : rows->kernel->extent[d];
     }
-    return bytes >= SDYRT_LINE_BYTES && parts_of(rows) > 1 && tasks < SDYRT_PIECES_MOST;
+    return bytes >= 2 * SDYRT_LINE_BYTES && parts_of(rows) > 1 && tasks < SDYRT_PIECES_MOST;
 }
 
 static enum element type_of_places(const struct access *store) {
@@ -181,12 +181,16 @@ static struct expr *place_term(struct arena *arena, const struct indirect *indir
 /* Where the row of an update begins; -1: the update is left out. */
 static struct expr *place_of(struct arena *arena, const struct scatter_rows *rows) {
     const struct access *store = &rows->statement->store;
-    struct expr *sum = expr_new(arena, EXPR_INDEX, rows->place);
-    sum->affine = store->at;
-    sum->affine.stride[rows->across] = 0;
+    struct expr *base = expr_new(arena, EXPR_INDEX, rows->place), *sum = NULL;
+    base->affine = store->at;
+    base->affine.stride[rows->across] = 0;
     for (uint32_t i = 0; i < store->indirect_count; i++) {
         struct expr *args[] = {sum, place_term(arena, &store->indirect[i], rows->place)};
-        sum = operation(arena, rows->place, SCALAR_ADD, 2, args);
+        sum = sum == NULL ? args[1] : operation(arena, rows->place, SCALAR_ADD, 2, args);
+    }
+    if (sum == NULL || affine_varies(rows->kernel, &base->affine) != 0 || store->at.offset != 0) {
+        struct expr *args[] = {base, sum};
+        sum = sum == NULL ? base : operation(arena, rows->place, SCALAR_ADD, 2, args);
     }
     struct expr *args[] = {rows->statement->condition, sum, constant(arena, rows->place, -1)};
     return args[0] == NULL ? sum : operation(arena, rows->place, SCALAR_SELECT, 3, args);

@@ -22,35 +22,35 @@ func.func public @main() {
   %meets = stablehlo.compare EQ, %third, %zero : (tensor<40960xi32>, tensor<40960xi32>) -> tensor<40960xi1>
   %place = stablehlo.select %meets, %step, %spread : tensor<40960xi1>, tensor<40960xi32>
   %at = stablehlo.reshape %place : (tensor<40960xi32>) -> tensor<40960x1xi32>
-  %c = stablehlo.iota dim = 0 : tensor<983040xf32>
-  %one = stablehlo.constant dense<1.0> : tensor<983040xf32>
-  %c1 = stablehlo.add %c, %one : tensor<983040xf32>
-  %parts = stablehlo.divide %one, %c1 : tensor<983040xf32>
-  %flat = stablehlo.optimization_barrier %parts : tensor<983040xf32>
-  %u = stablehlo.reshape %flat : (tensor<983040xf32>) -> tensor<40960x24xf32>
-  %t = stablehlo.constant dense<0.3> : tensor<977x24xf32>
+  %c = stablehlo.iota dim = 0 : tensor<1638400xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<1638400xf32>
+  %c1 = stablehlo.add %c, %one : tensor<1638400xf32>
+  %parts = stablehlo.divide %one, %c1 : tensor<1638400xf32>
+  %flat = stablehlo.optimization_barrier %parts : tensor<1638400xf32>
+  %u = stablehlo.reshape %flat : (tensor<1638400xf32>) -> tensor<40960x40xf32>
+  %t = stablehlo.constant dense<0.3> : tensor<977x40xf32>
   %sum = "stablehlo.scatter"(%t, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
     inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
-  }) : (tensor<977x24xf32>, tensor<40960x1xi32>, tensor<40960x24xf32>) -> tensor<977x24xf32>
-  %left = stablehlo.slice %u [0:40960, 0:12] : (tensor<40960x24xf32>) -> tensor<40960x12xf32>
-  %right = stablehlo.slice %u [0:40960, 12:24] : (tensor<40960x24xf32>) -> tensor<40960x12xf32>
-  %half = stablehlo.constant dense<0.3> : tensor<977x12xf32>
+  }) : (tensor<977x40xf32>, tensor<40960x1xi32>, tensor<40960x40xf32>) -> tensor<977x40xf32>
+  %left = stablehlo.slice %u [0:40960, 0:20] : (tensor<40960x40xf32>) -> tensor<40960x20xf32>
+  %right = stablehlo.slice %u [0:40960, 20:40] : (tensor<40960x40xf32>) -> tensor<40960x20xf32>
+  %half = stablehlo.constant dense<0.3> : tensor<977x20xf32>
   %low = "stablehlo.scatter"(%half, %at, %left) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
     inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
-  }) : (tensor<977x12xf32>, tensor<40960x1xi32>, tensor<40960x12xf32>) -> tensor<977x12xf32>
+  }) : (tensor<977x20xf32>, tensor<40960x1xi32>, tensor<40960x20xf32>) -> tensor<977x20xf32>
   %high = "stablehlo.scatter"(%half, %at, %right) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
     inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
-  }) : (tensor<977x12xf32>, tensor<40960x1xi32>, tensor<40960x12xf32>) -> tensor<977x12xf32>
-  %wanted = stablehlo.concatenate %low, %high, dim = 1 : (tensor<977x12xf32>, tensor<977x12xf32>) -> tensor<977x24xf32>
-  check.expect_eq %sum, %wanted : tensor<977x24xf32>
+  }) : (tensor<977x20xf32>, tensor<40960x1xi32>, tensor<40960x20xf32>) -> tensor<977x20xf32>
+  %wanted = stablehlo.concatenate %low, %high, dim = 1 : (tensor<977x20xf32>, tensor<977x20xf32>) -> tensor<977x40xf32>
+  check.expect_eq %sum, %wanted : tensor<977x40xf32>
   return
 }
