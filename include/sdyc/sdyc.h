@@ -140,6 +140,10 @@ enum sdyc_jit {
     SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
 };
 
+/* What is noted of tasks: nothing; when each ran; the same of tasks that are done one by one, also
+ * those that a thread does together as it is faster, as one of many threads has them. */
+enum sdyc_profile { SDYC_PROFILE_NONE, SDYC_PROFILE_TASKS, SDYC_PROFILE_APART };
+
 /* Structures of options begin with their size, which SDYC_OPTIONS_INIT and its kin set; all else is
  * the default where it is 0. A library that knows more options than its caller takes the defaults
  * for them; one that knows fewer refuses those that are not 0, with SDYC_E_INPUT. They need to live
@@ -159,7 +163,7 @@ struct sdyc_run_options {
      * the ranks may be others, of as many. */
     const struct sdyc_program *like;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
-    int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
+    int profile;    /* an sdyc_profile: note when each task of a run ran, some 0.1 us a task */
     /* With ranks: which of them has each of so many devices, numbered in the order in which they
      * come; each has as many. NULL: ranges of devices, one after the other. */
     const int *rank_of;

@@ -192,7 +192,8 @@ static const char *pack_panels(const struct sdyrt_conv *c, const struct sdyrt_co
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     char *packed = scratch - box->col / (SDYRT_PANEL_BYTES / size) * plan->panel * size;
     for (int64_t col = box->col; col < box->col_end; col += SDYRT_PANEL_BYTES / size) {
-        packer_of(c->type, plan->route)(c, plan, col, kernel, packed, NULL);
+        packer_of(c->type, plan->route)(c, plan, (struct conv_strip){col, 0, 1}, kernel, packed,
+                                        NULL);
     }
     return packed;
 }
@@ -273,16 +274,10 @@ void sdyrt_conv_run(const struct sdyrt_conv_call *call, int64_t number, void *sc
     restore_subnormals(subnormals);
 }
 
-/* A box cut down to some of its shares; returns how many. */
-static int64_t take_shares(const struct sdyrt_conv_plan *plan,
-                           const struct sdyrt_product_pieces *shares, int64_t first, int64_t most,
-                           struct conv_box *box) {
-    const int64_t all = shares->down * shares->across;
-    if (first >= all) {
-        box->row_end = box->row;
-        box->plane_end = box->plane;
-        return most;
-    }
+/* A box cut down to some of its shares, each of whole rows or of whole images; how many. */
+static int64_t take_whole(const struct sdyrt_conv_plan *plan,
+                          const struct sdyrt_product_pieces *shares, int64_t first, int64_t most,
+                          struct conv_box *box) {
     const int by_planes = plan->planes > 1;
     int64_t *const low = by_planes ? &box->plane : &box->row;
     int64_t *const high = by_planes ? &box->plane_end : &box->row_end;
@@ -290,6 +285,25 @@ static int64_t take_shares(const struct sdyrt_conv_plan *plan,
     const int64_t count = sdyrt_join_pieces(shares, first, most, &part);
     *low = part.row, *high = part.row_end;
     box->col = part.col, box->col_end = part.col_end;
+    return count;
+}
+
+/* The same of shares of any kind. Those of one image are joined, or those of whole images. */
+static int64_t take_shares(const struct sdyrt_conv_plan *plan, const struct conv_shares *shares,
+                           int64_t first, int64_t most, struct conv_box *box) {
+    const int64_t of_image = shares->of_image, share = first % of_image;
+    if (first >= shares->pieces.down * shares->pieces.across * of_image) {
+        box->row_end = box->row;
+        box->plane_end = box->plane;
+        return most;
+    }
+    if (share == 0 && most >= of_image) {
+        return of_image * take_whole(plan, &shares->pieces, first / of_image, most / of_image, box);
+    }
+    const int64_t count = minimum(most, of_image - share);
+    take_whole(plan, &shares->pieces, first / of_image, 1, box);
+    box->row_end = minimum(box->row + (share + count) * shares->lines, box->row_end);
+    box->row = minimum(box->row + share * shares->lines, box->row_end);
     return count;
 }
 
@@ -301,10 +315,10 @@ int64_t sdyrt_conv_run_shares(const struct sdyrt_conv_call *call, int64_t shares
     if (task.plan == NULL) {
         return left;
     }
-    const struct sdyrt_product_pieces cut = sdyrt_conv_cut(&task.part.conv, task.plan, shares);
+    const struct conv_shares cut = sdyrt_conv_cut(&task.part.conv, task.plan, shares);
     struct conv_box box = box_of(task.plan, number);
     const int64_t count = take_shares(task.plan, &cut, share, left, &box);
-    if (box.col < box.col_end) {
+    if (box.col < box.col_end && box.row < box.row_end) {
         unsigned subnormals = flush_subnormals();
         run_blocks(&task, &box);
         restore_subnormals(subnormals);

@@ -129,6 +129,9 @@ int64_t sdyrt_conv_run_shares(const struct sdyrt_conv_call *call, int64_t shares
 int64_t sdyrt_conv_pack_tasks(const struct sdyrt_conv *conv);
 void sdyrt_conv_pack(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
                      char *const *operands, int64_t task, char *scratch);
+/* The same where each of them is so many tasks, up to sdyrt_conv_pack_parts of the plan. */
+void sdyrt_conv_pack_part(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                          char *const *operands, int64_t parts, int64_t task, char *scratch);
 
 /* --- rows that another convolution reads --------------------------------------------------------
  *

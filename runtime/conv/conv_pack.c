@@ -9,7 +9,8 @@
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
 /* Columns of the dense kernel, of bytes and bf16. */
 static void copy_columns(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
-                         int64_t col, const void *kernel, void *packed, char *scratch) {
+                         struct conv_strip strip, const void *kernel, void *packed, char *scratch) {
+    const int64_t col = strip.col;
     const struct sdyrt_conv dense = sdyrt_conv_dense(c);
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
     char *to = packed;
@@ -55,15 +56,20 @@ static conv_pack_fn *const packers[SDYRT_PRODUCT_TYPE_COUNT][SDYRT_CONV_ROUTE_CO
                                 PIXELS(COPY)},
 };
 
-void sdyrt_conv_pack(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
-                     char *const *operands, int64_t task, char *scratch) {
+void sdyrt_conv_pack_part(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                          char *const *operands, int64_t parts, int64_t task, char *scratch) {
     const int64_t size = (int64_t)sdyrt_product_operand_size(conv->type);
-    const int64_t width = panel_width(conv->type);
+    const int64_t width = panel_width(conv->type), number = task / parts;
     const int64_t panels = sdyrt_conv_pack_tasks(conv) / sdyrt_conv_groups(conv);
     struct conv_part part;
-    sdyrt_conv_part(conv, task / panels, 0, &part);
-    const int64_t panel = task % panels, before = task - panel; /* those of the groups before it */
-    packers[conv->type][plan->route](&part.conv, plan, panel * width,
-                                     operands[0] + part.kernel * size,
+    sdyrt_conv_part(conv, number / panels, 0, &part);
+    const int64_t panel = number % panels, before = number - panel; /* of the groups before it */
+    const struct conv_strip strip = {panel * width, task % parts, parts};
+    packers[conv->type][plan->route](&part.conv, plan, strip, operands[0] + part.kernel * size,
                                      operands[1] + before * plan->panel * size, scratch);
+}
+
+void sdyrt_conv_pack(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
+                     char *const *operands, int64_t task, char *scratch) {
+    sdyrt_conv_pack_part(conv, plan, operands, 1, task, scratch);
 }

@@ -65,6 +65,10 @@ int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv, const struct sdyr
    the images, of which gradients of kernels are made. */
 int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
+/* Into how many tasks a panel of the kernel is best cut where it is packed: one, where the route
+   has no parts of panels. */
+int64_t sdyrt_conv_pack_parts(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
+
 /* Whether kernels that lie as these have the same bytes when they are packed by such plans. */
 int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b);
 int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_conv_plan *b);

@@ -31,9 +31,13 @@ conv_route_fn sdyrt_conv_dots_f32, sdyrt_conv_dots_f64;
 conv_route_fn sdyrt_conv_plain;
 
 /* Packs a panel of the kernel as these read it where it is packed, into the packed kernel of the
-   part: the channels of the result from `col` on, for all of the input's. */
+   part: the channels of the result from `col` on, for all of the input's; or one of several parts
+   of that, where the route has parts (sdyrt_conv_pack_parts). */
+struct conv_strip {
+    int64_t col, part, parts;
+};
 typedef void conv_pack_fn(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
-                          int64_t col, const void *kernel, void *packed, char *scratch);
+                          struct conv_strip strip, const void *kernel, void *packed, char *scratch);
 conv_pack_fn sdyrt_conv_pack_pixels_f32, sdyrt_conv_pack_pixels_f64, sdyrt_conv_pack_pixels_u32;
 conv_pack_fn sdyrt_conv_pack_winograd_f32;
 conv_pack_fn sdyrt_conv_pack_split;

@@ -10,7 +10,8 @@ enum {
     PRODUCTS = CONV_PRODUCTS,
     ROWS = CONV_ROWS,
     PANELS = CONV_PANELS,
-    ALONE = CONV_ALONE
+    ALONE = CONV_ALONE,
+    BLOCKS = CONV_BLOCKS
 };
 
 static const unsigned char traits_of[SDYRT_CONV_ROUTE_COUNT] = {
@@ -150,19 +151,38 @@ const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv
     return &plan->products[rows | columns];
 }
 
-struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
-                                           const struct sdyrt_conv_plan *plan, int64_t shares) {
-    const int by_planes = plan->planes > 1;
-    const int64_t height = by_planes ? plan->planes : plan->rows, width = panel_width(part->type);
-    if (shares == 1 || !sdyrt_conv_is(plan->route, CONV_ALONE)) {
-        return (struct sdyrt_product_pieces){height, plan->cols, 1, 1};
+/* Rows, or images, that shares are multiples of. */
+static int64_t least_share(const struct sdyrt_conv_plan *plan) {
+    const int is_alone = sdyrt_conv_is(plan->route, CONV_ALONE);
+    if (plan->planes > 1) {
+        return is_alone && plan->block_planes == plan->planes ? 1 : plan->block_planes;
     }
-    const int64_t planes = plan->block_planes < plan->planes ? plan->block_planes : 1;
     /* Winograd's tiles have two rows. */
-    const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : plan->block_rows;
-    const int64_t block = by_planes ? planes : line;
-    const int64_t rows = even_piece(height, pieces(height, shares), block);
+    return plan->route == SDYRT_CONV_WINOGRAD ? 2 : plan->block_rows;
+}
+
+struct conv_shares sdyrt_conv_cut(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan,
+                                  int64_t shares) {
+    const int by_planes = plan->planes > 1, is_alone = sdyrt_conv_is(plan->route, CONV_ALONE);
+    const int64_t height = by_planes ? plan->planes : plan->rows, width = panel_width(part->type);
+    if (shares == 1 || !(is_alone || sdyrt_conv_is(plan->route, CONV_BLOCKS))) {
+        return (struct conv_shares){{height, plan->cols, 1, 1}, plan->rows, 1};
+    }
+    const int64_t rows = even_piece(height, pieces(height, shares), least_share(plan));
     const int64_t down = pieces(height, rows), across = shares / down;
     const int64_t cols = even_piece(plan->cols, pieces(plan->cols, across), width);
-    return (struct sdyrt_product_pieces){rows, cols, down, pieces(plan->cols, cols)};
+    const struct sdyrt_product_pieces of = {rows, cols, down, pieces(plan->cols, cols)};
+    struct conv_shares cut = {of, plan->rows, 1};
+    const int64_t left = shares / (of.down * of.across);
+    if (plan->route == SDYRT_CONV_WINOGRAD && left > 1 && cols == width) {
+        cut.pieces.cols = width / 2; /* its sums are of any columns of a panel */
+        cut.pieces.across = pieces(plan->cols, cut.pieces.cols);
+        return cut;
+    }
+    if (by_planes && rows == 1 && is_alone && left > 1) {
+        const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : 1;
+        cut.lines = even_piece(plan->rows, pieces(plan->rows, left), line);
+        cut.of_image = pieces(plan->rows, cut.lines);
+    }
+    return cut;
 }

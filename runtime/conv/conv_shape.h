@@ -94,7 +94,8 @@ enum conv_trait {
     CONV_PRODUCTS = 2, /* its boxes are products that sdyrt_product computes, whose plans it has */
     CONV_ROWS = 4,     /* it goes by rows of pixels, which can be made alone */
     CONV_PANELS = 8,   /* it has panels of the kernel that a task packs for all of its blocks */
-    CONV_ALONE = 16    /* a pixel and a channel have the same bits in any box */
+    CONV_ALONE = 16,   /* a pixel and a channel have the same bits in any box */
+    CONV_BLOCKS = 32   /* the same in any box of whole blocks and panels */
 };
 
 /* Whether a route (enum sdyrt_conv_route) has the trait. */
@@ -115,10 +116,15 @@ struct conv_tiling {
 struct conv_tiling sdyrt_conv_tiling(const struct sdyrt_conv *part, int64_t tiles);
 
 /* How the box of a task is cut into at most so many shares, whose results have the bits that they
-   have in the whole: blocks of its rows, or images where it has several, and panels of channels.
-   One share, where the route knows no such. */
-struct sdyrt_product_pieces sdyrt_conv_cut(const struct sdyrt_conv *part,
-                                           const struct sdyrt_conv_plan *plan, int64_t shares);
+   have in the whole: blocks of its rows, or images where it has several, and panels of channels;
+   where there would be too few, an image is several shares, each of so many lines. One share, where
+   the route knows no such. Shares of an image follow on each other. */
+struct conv_shares {
+    struct sdyrt_product_pieces pieces; /* of whole rows, or whole images */
+    int64_t lines, of_image;            /* of a share; and shares of each piece */
+};
+struct conv_shares sdyrt_conv_cut(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan,
+                                  int64_t shares);
 
 /* By a route whose boxes are products: that of so many planes, rows and channels of the result. By
    `plain` it is that of a row of pixels and a tap. */

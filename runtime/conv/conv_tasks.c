@@ -15,8 +15,8 @@ int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv, const struct sdyrt_conv_
 
 static int64_t shares_of(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plans,
                          int64_t shares) {
-    const struct sdyrt_product_pieces cut = sdyrt_conv_cut(part, plans, shares);
-    return cut.down * cut.across;
+    const struct conv_shares cut = sdyrt_conv_cut(part, plans, shares);
+    return cut.pieces.down * cut.pieces.across * cut.of_image;
 }
 
 /* How often the threads that pieces are for take one each, until there are no more. */
@@ -71,6 +71,15 @@ int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv,
     const int64_t often =
         pieces(plans->plane_count, plans->planes) * pieces(plans->row_count, plans->rows);
     return is_number(conv->type) && !conv_is_gradient(conv) ? often : 0;
+}
+
+int64_t sdyrt_conv_pack_parts(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+    const int64_t panels = maximum(sdyrt_conv_pack_tasks(conv), 1);
+    const double bytes = (double)taps_of(conv) * (double)conv->in_channels * SDYRT_PANEL_BYTES;
+    const int has_parts = conv->type == SDYRT_PRODUCT_F32 &&
+                          (plans->route == SDYRT_CONV_WINOGRAD || plans->route == SDYRT_CONV_SPLIT);
+    const int64_t most = minimum(SDYRT_PIECES_MOST / panels, pieces(conv->in_channels, 16));
+    return has_parts ? maximum(minimum(sdyrt_tasks_wanted(2 * bytes), most), 1) : 1;
 }
 
 int sdyrt_conv_lie_alike(const struct sdyrt_conv *a, const struct sdyrt_conv *b) {

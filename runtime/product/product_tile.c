@@ -57,9 +57,10 @@ static int64_t least_columns(const struct sdyrt_product_phase *what) {
 
 /* Rows and columns of the tiles of a matrix: nearly equal pieces of at most so many. */
 struct cut {
-    int64_t m, n;       /* of what is cut */
-    int64_t rows, cols; /* at most; multiples of 8 and of two panels */
-    int64_t copies;     /* of it, which are cut alike */
+    int64_t m, n;               /* of what is cut */
+    int64_t rows, cols;         /* at most; multiples of 8 and of two panels */
+    int64_t min_rows, min_cols; /* below which it is not cut */
+    int64_t copies;             /* of it, which are cut alike */
 };
 
 static int64_t tile_rows(const struct cut *cut) {
@@ -70,15 +71,17 @@ static int64_t tile_cols(const struct cut *cut) {
     return even_piece(cut->n, cut->cols, MIN_COLS);
 }
 
+static int64_t count_tiles(const struct cut *cut) {
+    return pieces(cut->m, tile_rows(cut)) * pieces(cut->n, tile_cols(cut)) * cut->copies;
+}
+
 /* Halves tiles until there are so many, or they would be too small. */
-static void cut_into(const struct sdyrt_product_phase *what, int64_t wanted, int64_t min_cols,
-                     struct cut *cut) {
+static void cut_into(const struct sdyrt_product_phase *what, int64_t wanted, struct cut *cut) {
     for (;;) {
         const int64_t rows = tile_rows(cut), cols = tile_cols(cut);
-        const int64_t tiles = pieces(cut->m, rows) * pieces(cut->n, cols) * cut->copies;
-        int can_narrow = cut->cols > min_cols && cols > min_cols;
-        int can_shorten = cut->rows > MIN_ROWS && rows > MIN_ROWS;
-        if (tiles >= wanted || !(can_narrow || can_shorten) ||
+        int can_narrow = cut->cols > cut->min_cols && cols > cut->min_cols;
+        int can_shorten = cut->rows > cut->min_rows && rows > cut->min_rows;
+        if (count_tiles(cut) >= wanted || !(can_narrow || can_shorten) ||
             (!reads_columns(what) && rows * cols / 2 < MIN_WORK / maximum(what->k, 1))) {
             return;
         }
@@ -95,25 +98,30 @@ void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m,
                       .n = what->n,
                       .rows = TILE_ROWS,
                       .cols = what->m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS,
+                      .min_rows = MIN_ROWS,
+                      .min_cols = least_columns(what),
                       .copies = maximum(what->batch, 1)};
-    cut_into(what, tasks_wanted(what), least_columns(what), &cut);
+    cut_into(what, tasks_wanted(what), &cut);
     *tile_m = tile_rows(&cut);
     *tile_n = tile_cols(&cut);
 }
 
-/* A thread of many gets one piece. Those of few rows are as narrow as where columns are dense:
-   neighbours are one long row. */
+/* A thread of many gets one piece. Those of few rows are as narrow as where columns are dense, as
+   neighbours are one long row, or narrower where there would not be half as many as wanted. */
 struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *what,
                                               int64_t tile_m, int64_t tile_n) {
     struct cut cut = {.m = tile_m,
                       .n = tile_n,
                       .rows = tile_m,
                       .cols = tile_n,
+                      .min_rows = MIN_ROWS / 2,
+                      .min_cols = what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS,
                       .copies = pieces(what->m, tile_m) * pieces(what->n, tile_n) *
                                 maximum(what->batch, 1)};
     if (!reads_columns(what)) {
-        cut_into(what, SDYRT_PIECES_MOST, what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS,
-                 &cut);
+        cut_into(what, SDYRT_PIECES_MOST, &cut);
+        cut.min_cols = MIN_COLS;
+        cut_into(what, SDYRT_PIECES_MOST / 2, &cut);
     }
     const int64_t rows = tile_rows(&cut), cols = tile_cols(&cut);
     return (struct sdyrt_product_pieces){rows, cols, pieces(tile_m, rows), pieces(tile_n, cols)};

@@ -15,6 +15,7 @@ struct sdyrt_profile {
     int64_t most;
     _Atomic int64_t count; /* of tasks, those without room among them */
     atomic_int threads;    /* that have come */
+    int is_apart;          /* tasks are not joined */
     struct sdyrt_span spans[];
 };
 
@@ -59,6 +60,10 @@ void sdyrt_profile_free(struct sdyrt_profile *profile) {
     free(profile);
 }
 
+void sdyrt_profile_apart(struct sdyrt_profile *profile) {
+    profile->is_apart = 1;
+}
+
 void sdyrt_profile_begin(struct sdyrt_profile *profile) {
     atomic_store(&profile->count, 0);
     atomic_store(&profile->threads, 0);
@@ -90,7 +95,7 @@ void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn
 int64_t sdyrt_profile_joined(struct sdyrt_profile *profile, int number, sdyrt_joined_fn *phase,
                              char *const *buf, int64_t task, int64_t most, char *scratch) {
     const int64_t begin = sdyrt_nanoseconds();
-    const int64_t done = phase(buf, task, most, scratch);
+    const int64_t done = phase(buf, task, profile->is_apart ? 1 : most, scratch);
     const int64_t time = sdyrt_nanoseconds() - begin, start = begin - profile->start;
     for (int64_t i = 0; i < done; i++) {
         note(profile, (struct sdyrt_span){.begin = start + time * i / done,

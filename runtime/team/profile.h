@@ -39,6 +39,10 @@ void sdyrt_profile_free(struct sdyrt_profile *profile);
 /* Forgets all spans. The caller becomes thread 0, and the time 0. */
 void sdyrt_profile_begin(struct sdyrt_profile *profile);
 
+/* From now on, in all runs, tasks that can be joined are executed one by one, as the last ones of
+ * many threads are: so each is noted with its own time. */
+void sdyrt_profile_apart(struct sdyrt_profile *profile);
+
 /* Executes phase(buf, task, scratch) and notes it, on any thread. `number` is the phase's. */
 void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
                         char *const *buf, int64_t task, char *scratch);

@@ -91,6 +91,7 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
         .counts_sent = run->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
         .profiles = run->profile != 0,
+        .is_apart = run->profile == SDYC_PROFILE_APART,
         .packs = options->whole_bytes == 0,
         .even_parts = options->even_parts != 0,
     };

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/bench_kernels.h"
+#include "cli/bench_width.h"
 #include "cli/cli.h"
 #include "cli/inputs.h"
 #include "cli/program.h"
@@ -15,7 +16,8 @@ struct bench {
     struct input_values inputs;
     int64_t runs;
     bool kernels;
-    bool alone; /* the run as given, without variants */
+    const char *width; /* numbers of threads, or NULL */
+    bool alone;        /* the run as given, without variants */
 };
 
 /* --- compile times ---------------------------------------------------------------------------- */
@@ -143,14 +145,19 @@ int command_bench(int count, char **words) {
         {"runs", FLAG_NUMBER, &bench.runs, "N", "Runs of each variant (20).", NULL},
         {"kernels", FLAG_SWITCH, &bench.kernels, NULL,
          "The time of each kernel, beside what the machine's memory and arithmetic allow.", NULL},
+        {"width", FLAG_TEXT, &bench.width, "N,...",
+         "How many times as fast N threads can be, from the time of each task on one.", NULL},
         {"as-given", FLAG_SWITCH, &bench.alone, NULL, "Measure the run as given, no variants.",
          NULL},
         {0},
     };
     struct command_line line = {
-        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [--kernels] [FLAG]...",
-        .about = "Measures the stages of compilation, then the run: as the flags say, and with "
-                 "threads,\nstorage model and layout changed one at a time; or its kernels.",
+        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [--kernels] "
+                 "[--width=N,...] [FLAG]...",
+        .about =
+            "Measures the stages of compilation, then the run: as the flags say, and with "
+            "threads,\nstorage model and layout changed one at a time; or its kernels;\nor how "
+            "many threads it could use.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
@@ -159,7 +166,9 @@ int command_bench(int count, char **words) {
         inputs_begin(&bench.inputs);
         bench.inputs.random |= bench.inputs.given.texts.count == 0;
         bench.runs = bench.runs > 0 ? bench.runs : 1;
-        done = !line.file      ? cli_error("sdyc bench needs a file")
+        done = !line.file ? cli_error("sdyc bench needs a file")
+               : bench.width
+                   ? bench_width(line.file, &bench.common, &bench.inputs, bench.runs, bench.width)
                : bench.kernels ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
                                : (bench.alone || measure_compile(&bench, line.file)) &&
                                      measure_variants(&bench, line.file);

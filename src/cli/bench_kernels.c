@@ -77,7 +77,7 @@ static bool measure_machine(const struct common_flags *flags, struct machine *ma
 
 /* --- the times of a run --- */
 
-static int compare_spans(const void *a, const void *b) {
+int spans_by_phase(const void *a, const void *b) {
     const struct sdyc_span *x = a, *y = b;
     if (x->phase != y->phase) {
         return x->phase < y->phase ? -1 : 1;
@@ -137,7 +137,7 @@ static void collect(const struct sdyc_program *program, double run, struct kerne
     }
     if (spans.count > 0) {
         join_spans(spans.items, spans.count);
-        qsort(spans.items, spans.count, sizeof *spans.items, compare_spans);
+        qsort(spans.items, spans.count, sizeof *spans.items, spans_by_phase);
     }
     for (size_t first = 0, end; first < spans.count; first = end) {
         int phase = spans.items[first].phase;
@@ -225,7 +225,7 @@ bool bench_kernels(const char *file, const struct common_flags *flags,
     struct loaded_program loaded = {0};
     struct kernel_times times = {0};
     struct machine machine;
-    profiled.profile = true;
+    profiled.profile = SDYC_PROFILE_TASKS;
     bool done = load_program(&loaded, file, &profiled, &inputs->given, NULL) &&
                 load_inputs(&loaded, inputs) && allocate_outputs(&loaded) &&
                 measure_machine(flags, &machine) && measure(&loaded, runs, &times);

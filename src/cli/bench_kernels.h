@@ -10,4 +10,8 @@
 bool bench_kernels(const char *file, const struct common_flags *flags,
                    const struct input_values *inputs, int64_t runs);
 
+/* Orders tasks as they ran (struct sdyc_span) by their phase, those of one by their beginning: for
+ * qsort. */
+int spans_by_phase(const void *a, const void *b);
+
 #endif

@@ -63,7 +63,7 @@ struct common_flags {
     int storage, layout, reduce, jit;
     bool timing, verify_each, allow_unregistered;
     struct sdyc_ranks *ranks; /* no flag: those that run the program; NULL: this process */
-    bool profile;             /* no flag: commands that show when tasks ran set it */
+    int profile;              /* no flag: commands that show when tasks ran set it (sdyc.h) */
 };
 enum { COMMON_GROUP_SIZE = 15 };
 /* Fills a group of flags that write to `flags`. */

@@ -322,7 +322,7 @@ int command_run(int count, char **words) {
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
         inputs_begin(&run.inputs);
-        run.common.profile = run.trace != NULL;
+        run.common.profile = run.trace != NULL ? SDYC_PROFILE_TASKS : 0;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
         bool done = line.file ? join_ranks(&run) : cli_error("sdyc run needs a file");

@@ -38,6 +38,7 @@ struct codegen_options {
     bool counts_sent; /* the program counts the bytes that devices send (codegen/traffic.h);
                        * private storage alone */
     bool profiles;    /* the program notes when its tasks run */
+    bool is_apart;    /* ... and runs those one by one that could be joined */
     bool packs;       /* inputs of 4 bits that products alone read as weights are packed, where no
                        * layout is asked for */
     bool even_parts;  /* inputs and outputs are cut into equal parts, by whole axes */

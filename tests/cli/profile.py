@@ -122,6 +122,28 @@ class Profile(unittest.TestCase):
             self.assertLessEqual(sum(shares), 101)
             self.assertIn("between kernels", lines[-1])
 
+    def test_width_from_the_time_of_each_task(self):
+        for text, flags in [(PROGRAM, ["--runs=3"]), (LOOP, ["--runs=1"])]:
+            lines = self.call("bench", text, "--width=1,4", *flags).splitlines()
+            bounds = [re.match(r" +(\d+) threads: at most ([\d.]+) times as fast", line) for line in lines]
+            bounds = {int(bound.group(1)): float(bound.group(2)) for bound in bounds if bound}
+            self.assertEqual(list(bounds), [1, 4])
+            self.assertLessEqual(bounds[4], 4 * max(bounds[1], 1) + 1)
+            rows = [re.match(r" +(\d+) +([\d.]+) +(\d+) +([\d.]+)", line) for line in lines]
+            times = [float(row.group(2)) for row in rows if row]
+            self.assertTrue(times)
+            self.assertEqual(times, sorted(times, reverse=True))
+
+    def test_width_takes_numbers_of_threads(self):
+        path = os.path.join(self.folder.name, "program.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(PROGRAM)
+        for counts in ["", "0", "16,", "4 8", "2,4,6,8,10,12,14", "9999"]:
+            done = subprocess.run([SDYC, "bench", path, f"--width={counts}"], capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, 1, counts)
+            self.assertIn("numbers of threads", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

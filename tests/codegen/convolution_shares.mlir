@@ -2,7 +2,7 @@
 // RUN: sdyc kernels %s | FileCheck %s
 // RUN: sdyc run %s --input=random --threads=1 --output=@%t.npy
 // RUN: sdyc run %s --input=random --threads=7 --expected-output=@%t.npy
-// CHECK: kernel 1, convolution: {{.*}}, 56 tasks
+// CHECK: kernel 1, convolution: {{.*}}, 112 tasks
 // CHECK: , 14 tasks, {{.*}}Winograd
 // Shares are as many as 128 threads take at once: of 56 tasks two each, as the third would take them all as long again.
 // RUN: sdyc kernels %s --entry=images | FileCheck %s --check-prefix=IMAGES

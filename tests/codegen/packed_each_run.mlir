@@ -5,7 +5,7 @@
 // RUN: sdyc run %s --entry=loop --threads=3
 // RUN: sdyc run %s --entry=loop --jit=cc
 // CHECK: phases: 2
-// CHECK: then kernel 0, packing: weights of a convolution, 2 tasks
+// CHECK: then kernel 0, packing: weights of a convolution, 4 tasks
 // CHECK-NEXT: then kernel 1, convolution
 // CHECK: arena +0: {{[0-9]+}} x f32, a packed kernel
 // FEW-NOT: packing

@@ -513,10 +513,16 @@ static void check_packed(struct kernel_case *test, struct problem *p, const char
     const char *operands[] = {p->operands[1],
                               case_memory(test, (size_t)(bytes + 63) / 64 * 64, 64)};
     memcpy(memory, before, out_bytes);
-    for (int64_t task = sdyrt_conv_pack_tasks(&p->what) - 1; task >= 0; task--) {
-        case_call(
-            test, (kernel_function *)sdyrt_conv_pack, 5,
-            (union argument[]){{&p->what}, {p->plans}, {operands}, {.number = task}, {scratch}});
+    const int64_t most = sdyrt_conv_pack_parts(&p->what, p->plans) > 1 ? 5 : 1;
+    const int64_t parts = dice_between(&test->dice, 1, most);
+    for (int64_t task = sdyrt_conv_pack_tasks(&p->what) * parts - 1; task >= 0; task--) {
+        case_call(test, (kernel_function *)sdyrt_conv_pack_part, 6,
+                  (union argument[]){{&p->what},
+                                     {p->plans},
+                                     {operands},
+                                     {.number = parts},
+                                     {.number = task},
+                                     {scratch}});
     }
     case_protect(test, operands[1]);
     p->what.packed = 1;

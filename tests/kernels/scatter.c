@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scatter_owners.h"
 #include "scatter_plan.h"
 
 enum { MOST_PLACES = 90, MOST_UPDATES = 600, MOST_COLUMNS = 150 };
@@ -229,6 +230,45 @@ static char *choose_places(struct kernel_case *test, struct problem *p, int64_t 
     return keeps_all ? NULL : keep;
 }
 
+/* Tasks of a phase by runs of any length, in turns from the first on. */
+static void do_phase(struct kernel_case *test, const struct sdyrt_scatter_owners *what,
+                     const struct problem *p, char *const *operands, int64_t tasks) {
+    char *scratch = case_memory(test, SDYRT_SCATTER_SCRATCH, 64);
+    for (int64_t first = 0; first < tasks;) {
+        const int64_t most = dice_between(&test->dice, 1, tasks - first);
+        first += sdyrt_scatter_owners(what, &p->plan, operands, first, most, scratch);
+    }
+}
+
+/* Owners of rows make updates together, with the same bits, whether parts
+   of the updates were divided or not. */
+static void check_owners(struct kernel_case *test, const struct problem *p, char *memory,
+                         int64_t elements) {
+    if (p->what.columns == 0 || p->updates == 0) {
+        return;
+    }
+    struct sdyrt_scatter_owners what = {.op = p->what.op,
+                                        .type = p->what.type,
+                                        .wide = dice_one_in(&test->dice, 2),
+                                        .columns = p->what.columns,
+                                        .count = p->updates,
+                                        .parts = dice_between(&test->dice, 1, p->updates),
+                                        .owners =
+                                            dice_between(&test->dice, 1, SDYRT_SCATTER_OWNERS)};
+    char *lists = case_memory(test, (size_t)sdyrt_scatter_lists(&what), sizeof(uint32_t));
+    int32_t *narrow = case_hold(test, (size_t)p->updates * sizeof *narrow);
+    for (int64_t i = 0; i < p->updates; i++) {
+        narrow[i] = (int32_t)p->offsets[i];
+    }
+    char *places = what.wide ? (char *)p->offsets : (char *)narrow;
+    char *operands[] = {memory, p->values, places, lists};
+    do_phase(test, &what, p, operands, what.parts);
+    what.phase = SDYRT_SCATTER_UPDATES;
+    do_phase(test, &what, p, operands, what.owners);
+    case_compare(test, "the memory by its owners", memory, p->memory,
+                 (size_t)(elements * element_bytes(p->memory_type)));
+}
+
 static void run(struct kernel_case *test) {
     struct problem p = {.columns = 1};
     choose(test, &p);
@@ -243,6 +283,7 @@ static void run(struct kernel_case *test) {
     const char *keep = choose_places(test, &p, row, keeps_all);
     const size_t bytes = (size_t)(count * element_bytes(p.memory_type));
     char *expected = case_copy(test, p.memory, bytes);
+    char *owned = case_copy(test, p.memory, bytes);
     expect(&p, expected);
     const char *places = store_places(test, &p, p.what.wide);
     case_call(
@@ -250,6 +291,7 @@ static void run(struct kernel_case *test) {
         (union argument[]){
             {&p.what}, {&p.plan}, {p.memory}, {places}, {keep}, {p.values}, {.number = p.updates}});
     case_compare(test, "the memory", p.memory, expected, bytes);
+    check_owners(test, &p, owned, count);
 }
 
 const struct kernel_family kernels_scatter = {.name = "scatter",

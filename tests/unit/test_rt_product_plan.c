@@ -48,6 +48,12 @@ static void tiles_are_cut_into_pieces(void **state) {
     const struct sdyrt_product_phase vector = {SDYRT_PRODUCT_F32, 1, 1, 32000, 4096, 0};
     pieces = sdyrt_product_cut(&vector, 1, 2048);
     assert_true(pieces.rows == 1 && pieces.cols == 256 && pieces.across == 8);
+    const struct sdyrt_product_phase square = {SDYRT_PRODUCT_F32, 1, 512, 512, 1024, 0};
+    pieces = sdyrt_product_cut(&square, 128, 128);
+    assert_true(pieces.rows == 32 && pieces.cols == 64);
+    const struct sdyrt_product_phase few = {SDYRT_PRODUCT_F32, 1, 8, 1000, 2048, 0};
+    pieces = sdyrt_product_cut(&few, 8, 512);
+    assert_true(pieces.rows == 8 && pieces.cols == 64);
     const struct sdyrt_product_phase small = {SDYRT_PRODUCT_F32, 1, 128, 32, 32, 0};
     pieces = sdyrt_product_cut(&small, 128, 32);
     assert_true(pieces.rows == 128 && pieces.down == 1 && pieces.across == 1);

@@ -240,12 +240,14 @@ static void copy_slab(const struct work *w, const struct pass *pass, const char 
 
 /* Strips one behind the other, of each pass after pass. */
 void sdyrt_conv_pack_tiles(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
-                           int64_t col, const void *kernel, void *packed, char *scratch) {
+                           struct conv_strip panel, const void *kernel, void *packed,
+                           char *scratch) {
     const struct amx_type *type = &types[c->type];
     const struct work w = {.conv = c, .plan = plan, .type = type, .room = scratch};
     const int64_t strip = strip_bytes(c, plan);
-    char *to = (char *)packed + col / AMX_LINES * strip;
-    for (int64_t end = minimum(col + AMX_BLOCK, c->out_channels); col < end; col += AMX_LINES) {
+    char *to = (char *)packed + panel.col / AMX_LINES * strip;
+    const int64_t end = minimum(panel.col + AMX_BLOCK, c->out_channels);
+    for (int64_t col = panel.col; col < end; col += AMX_LINES) {
         struct pass pass = {.before = 0};
         for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
             const int64_t at = first * c->kernel_in + col * c->kernel_out;
@@ -287,8 +289,9 @@ void sdyrt_conv_tiles(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *
 #else
 
 void sdyrt_conv_pack_tiles(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
-                           int64_t col, const void *kernel, void *packed, char *scratch) {
-    (void)conv, (void)plan, (void)col, (void)kernel, (void)packed, (void)scratch;
+                           struct conv_strip panel, const void *kernel, void *packed,
+                           char *scratch) {
+    (void)conv, (void)plan, (void)panel, (void)kernel, (void)packed, (void)scratch;
 }
 
 void sdyrt_conv_tiles(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,

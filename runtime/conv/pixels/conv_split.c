@@ -144,16 +144,20 @@ static char *splits_of(const struct sdyrt_conv *c, char *panel) {
 /* Stretch by stretch, each of which is split or not as one that a task packs itself is: so the sums
    are the same. */
 void sdyrt_conv_pack_split(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
-                           int64_t col, const void *kernel, void *packed, char *scratch) {
+                           struct conv_strip strip, const void *kernel, void *packed,
+                           char *scratch) {
     const int64_t steps = all_steps(c), bytes = conv_split_panel(c), stretch = stretch_of(c);
-    const int64_t cols = minimum(AMX_BLOCK, c->out_channels - col);
-    char *panel = (char *)packed + col / AMX_BLOCK * bytes, *is_split = splits_of(c, panel);
+    const int64_t cols = minimum(AMX_BLOCK, c->out_channels - strip.col);
+    const int64_t all = pieces(steps, stretch), each = pieces(all, strip.parts);
+    char *panel = (char *)packed + strip.col / AMX_BLOCK * bytes, *is_split = splits_of(c, panel);
     (void)plan, (void)scratch;
-    memset(is_split, 0, (size_t)(panel + bytes - is_split));
-    for (int64_t first = 0; first < steps; first += stretch) {
-        const int64_t end = minimum(first + stretch, steps);
-        is_split[first / stretch] =
-            (char)pack_panel(c, (const float *)kernel + col * c->kernel_out, cols, first, end,
+    if (strip.part == 0) {
+        memset(is_split + all, 0, (size_t)(panel + bytes - (is_split + all)));
+    }
+    for (int64_t i = strip.part * each; i < minimum((strip.part + 1) * each, all); i++) {
+        const int64_t first = i * stretch, end = minimum(first + stretch, steps);
+        is_split[i] =
+            (char)pack_panel(c, (const float *)kernel + strip.col * c->kernel_out, cols, first, end,
                              panel + 2 * first * SPLIT_STEP, (end - first) * SPLIT_STEP);
     }
 }
@@ -395,8 +399,9 @@ void sdyrt_conv_split(const struct sdyrt_conv *conv, const struct sdyrt_conv_pla
 }
 
 void sdyrt_conv_pack_split(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plan,
-                           int64_t col, const void *kernel, void *packed, char *scratch) {
-    (void)conv, (void)plan, (void)col, (void)kernel, (void)packed, (void)scratch;
+                           struct conv_strip strip, const void *kernel, void *packed,
+                           char *scratch) {
+    (void)conv, (void)plan, (void)strip, (void)kernel, (void)packed, (void)scratch;
 }
 
 #endif

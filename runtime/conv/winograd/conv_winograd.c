@@ -139,25 +139,31 @@ static int is_taps_innermost(const struct sdyrt_conv *c) {
     return c->kernel_spatial[CONV_W] == 1 && c->kernel_spatial[CONV_H] == 3 && c->kernel_in == TAPS;
 }
 
-/* Of a panel of channels of the result, by an instruction set; `kernel` points to the first
-   channels of both kinds. `taps` is scratch. */
-static void transform_kernel(int64_t isa, const struct sdyrt_conv *c, int64_t channels,
-                             int64_t cols, const char *kernel, float *taps, float *to) {
+/* Channels of the input and, as columns, of the result, for which a kernel is transformed; where it
+   begins, and where its parts go, so far apart. */
+struct transformed {
+    int64_t channels, cols;
+    const char *kernel;
+    float *to;
+    int64_t apart;
+};
+
+/* By an instruction set. `taps` is scratch. */
+static void transform_kernel(int64_t isa, const struct sdyrt_conv *c, const struct transformed *x,
+                             float *taps) {
     const struct conv_transforms *transforms = sdyrt_conv_transforms_of(isa);
-    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type),
-                  apart = conv_apart(channels * WIDTH);
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type), row = x->channels * WIDTH;
     if (is_taps_innermost(c)) {
-        pack_rows(c, TAPS * channels, 1, cols, kernel, taps);
-        transforms->kernel_panel(taps, WIDTH, TAPS * WIDTH, channels, to, apart);
+        pack_rows(c, TAPS * x->channels, 1, x->cols, x->kernel, taps);
+        transforms->kernel_panel(taps, WIDTH, TAPS * WIDTH, x->channels, x->to, x->apart);
         return;
     }
     for (int64_t tap = 0; tap < TAPS; tap++) {
         const int64_t at =
             tap / 3 * c->kernel_spatial[CONV_H] + tap % 3 * c->kernel_spatial[CONV_W];
-        pack_rows(c, channels, c->kernel_in, cols, kernel + at * size,
-                  taps + tap * channels * WIDTH);
+        pack_rows(c, x->channels, c->kernel_in, x->cols, x->kernel + at * size, taps + tap * row);
     }
-    transforms->kernel_panel(taps, channels * WIDTH, WIDTH, channels, to, apart);
+    transforms->kernel_panel(taps, row, WIDTH, x->channels, x->to, x->apart);
 }
 
 /* Floats of a packed panel in front of the channels of a pass, or of all. */
@@ -174,21 +180,27 @@ static const float *kernel_panel(const struct work *work, int64_t first, int64_t
     if (c->packed) {
         return (const float *)(const void *)work->weights +
                col / WIDTH * panel_before(work->plan, c->in_channels) +
-               panel_before(work->plan, first);
+               panel_before(work->plan, first) + col % WIDTH;
     }
-    transform_kernel(work->plan->isa, c, channels, cols,
-                     work->weights + (first * c->kernel_in + col * c->kernel_out) * size,
-                     work->taps, work->kernel);
+    const struct transformed x = {.channels = channels,
+                                  .cols = cols,
+                                  .kernel = work->weights +
+                                            (first * c->kernel_in + col * c->kernel_out) * size,
+                                  .to = work->kernel,
+                                  .apart = conv_apart(channels * WIDTH)};
+    transform_kernel(work->plan->isa, c, &x, work->taps);
     return work->kernel;
 }
 
-/* Adds what `channels` channels give to the products; to nothing, if they are the first. */
+/* Adds what `channels` channels give to the products; to nothing, if they are the first. The box of
+   a share may begin or end in the middle of a panel. */
 static void add_products(const struct work *work, int64_t first, int64_t channels) {
     const struct product_step step = {0, 0, channels};
     panel_kernel *multiply = sdyrt_product_micro_of(work->plan->isa)->f32;
-    for (int64_t col = 0; col < work->cols; col += WIDTH) {
+    for (int64_t col = 0, cols; col < work->cols; col += cols) {
+        cols = minimum(WIDTH - (work->box->col + col) % WIDTH, work->cols - col);
         struct panel_product x = {.rows = work->tiles,
-                                  .cols = minimum(WIDTH, work->cols - col),
+                                  .cols = cols,
                                   .a_row = channels,
                                   .a_col = 1,
                                   .panel_row = WIDTH,
@@ -267,13 +279,23 @@ void sdyrt_conv_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt_conv
 }
 
 void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
-                                  int64_t col, const void *kernel, void *packed, char *scratch) {
-    float *panel = (float *)packed + col / WIDTH * panel_before(plan, c->in_channels);
-    const int64_t cols = minimum(WIDTH, c->out_channels - col);
+                                  struct conv_strip strip, const void *kernel, void *packed,
+                                  char *scratch) {
+    const int64_t cols = minimum(WIDTH, c->out_channels - strip.col), size = sizeof(float);
+    const int64_t each = pieces(c->in_channels, strip.parts * 16) * 16, from = strip.part * each;
+    float *panel = (float *)packed + strip.col / WIDTH * panel_before(plan, c->in_channels);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
-        const float *from = (const float *)kernel + first * c->kernel_in + col * c->kernel_out;
-        transform_kernel(plan->isa, c, channels, cols, (const char *)from, (float *)(void *)scratch,
-                         panel + panel_before(plan, first));
+        const int64_t begin = maximum(first, from), end = minimum(first + channels, from + each);
+        const struct transformed x = {
+            .channels = end - begin,
+            .cols = cols,
+            .kernel =
+                (const char *)kernel + (begin * c->kernel_in + strip.col * c->kernel_out) * size,
+            .to = panel + panel_before(plan, first) + (begin - first) * WIDTH,
+            .apart = conv_apart(channels * WIDTH)};
+        if (begin < end) {
+            transform_kernel(plan->isa, c, &x, (float *)(void *)scratch);
+        }
     }
 }

@@ -144,6 +144,9 @@ static void make_memory(struct executable *executable, const struct program *pro
         if (executable->profile == NULL) {
             memory_fail(LIMIT_SPANS * sizeof(struct sdyrt_span));
         }
+        if (program->is_apart) {
+            sdyrt_profile_apart(executable->profile);
+        }
         executable->buffers[emit_profile_slot(program)] = (char *)executable->profile;
     }
     if (program->ranks > 0) {

@@ -50,6 +50,9 @@ int64_t convolution_plan_columns(const struct convolution_plans *plans);
 /* The most shares into which a set cuts its tasks. */
 int64_t convolution_plan_shares(const struct sdyrt_conv *what,
                                 const struct convolution_plans *plans);
+/* Into how many tasks each panel of the kernel is cut that is packed: as every set can. */
+int64_t convolution_plan_pack_parts(const struct sdyrt_conv *what,
+                                    const struct convolution_plans *plans);
 int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
                                       const struct convolution_plans *plans);
 bool convolution_plans_pack_alike(const struct convolution_plans *a,

@@ -60,6 +60,16 @@ int64_t convolution_plan_shares(const struct sdyrt_conv *what,
     return most > 1 ? most : 1; /* of an empty result, too */
 }
 
+int64_t convolution_plan_pack_parts(const struct sdyrt_conv *what,
+                                    const struct convolution_plans *plans) {
+    int64_t least = sdyrt_conv_pack_parts(what, plans->of[0]);
+    for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
+        const int64_t own = sdyrt_conv_pack_parts(what, plans->of[set]);
+        least = own < least ? own : least;
+    }
+    return least;
+}
+
 int64_t convolution_plan_columns(const struct convolution_plans *plans) {
     int64_t most = 0;
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {

@@ -219,14 +219,15 @@ static void choose_tile(struct kernel *kernel) {
     if (gemm->by_weights) {
         weights_choose_tile(kernel, batch);
     } else {
-        const struct sdyrt_product_phase phase = {.type = gemm_type(gemm),
-                                                  .batch = batch,
-                                                  .m = kernel->extent[m],
-                                                  .n = kernel->extent[n],
-                                                  .k = kernel->extent[k],
-                                                  .by_columns = gemm->b.at.stride[k] == 1};
+        struct sdyrt_product_phase phase = {.type = gemm_type(gemm),
+                                            .batch = batch,
+                                            .m = kernel->extent[m],
+                                            .n = kernel->extent[n],
+                                            .k = kernel->extent[k],
+                                            .by_columns = gemm->b.at.stride[k] == 1};
         sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
         if (!is_widened(gemm)) {
+            phase.k = depth;
             gemm->pieces = sdyrt_product_cut(&phase, kernel->tile[m], kernel->tile[n]);
         }
     }

@@ -20,7 +20,9 @@ _Static_assert((int)SDYRT_RANK >= KERNEL_DIMS, "a kernel of the runtime takes al
 LIBRARY(weave);
 LIBRARY(stream);
 LIBRARY(transpose);
-static const struct library *const takers[] = {&library_weave, &library_stream, &library_transpose};
+LIBRARY(owners);
+static const struct library *const takers[] = {&library_weave, &library_stream, &library_transpose,
+                                               &library_owners};
 enum { TAKERS = sizeof takers / sizeof takers[0] };
 
 void library_never_lowered(struct lowering *lowering) {

@@ -151,7 +151,8 @@ static void add_packing(struct lowering *lowering, struct convolution *conv,
     lowering_add_kernel(lowering, "weights of a convolution");
     struct library_call *call =
         library_call_new(lowering, &library_packing, &conv->what, sizeof conv->what, 2, operands);
-    call->tasks = sdyrt_conv_pack_tasks(&conv->what);
+    call->tasks =
+        sdyrt_conv_pack_tasks(&conv->what) * convolution_plan_pack_parts(&conv->what, &conv->plans);
     call->scratch = SDYRT_KERNEL_SCRATCH;
     call->cost.bytes = 2 * (double)bytes;
     lowering->kernel = kernel;
@@ -248,9 +249,10 @@ static void packing_emit(struct emitter *e) {
     struct convolution_plans plans;
     convolution_plan(e->arena, (const struct sdyrt_conv *)call->what, &plans);
     library_call_emit_operands(e);
-    emit_line(e, "%s(&phase%" PRIu32 "_call, %s, operands, task, scratch);",
-              emit_symbol(e, "sdyrt_conv_pack"), e->kernel->id,
-              convolution_plans_text(e, plans_name(e)));
+    const int64_t panels = sdyrt_conv_pack_tasks((const struct sdyrt_conv *)call->what);
+    emit_line(e, "%s(&phase%" PRIu32 "_call, %s, operands, %" PRId64 ", task, scratch);",
+              emit_symbol(e, "sdyrt_conv_pack_part"), e->kernel->id,
+              convolution_plans_text(e, plans_name(e)), call->tasks / panels);
 }
 
 const struct library library_packing = {

@@ -316,6 +316,7 @@ struct program {
     int64_t arena_bytes;
     int64_t kept_bytes; /* of BUFFER_KEPT; the first 64 are zero before the first run; 0: none */
     bool is_profiled;   /* it notes when its tasks run (runtime/team/profile.h) */
+    bool is_apart;      /* ... one by one */
     int64_t ranks;      /* that run the program together; 0: it is no program of ranks */
     int64_t exchange_count; /* between them */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */

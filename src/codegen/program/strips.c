@@ -38,9 +38,7 @@ static void see_expr(struct survey *survey, const struct expr *expr) {
     survey->scalar_only |= is_complex(expr->type) && expr->kind == EXPR_INDEX;
 }
 
-/* Operations whose updates the runtime makes one after the other (scatter.h), by the type in
- * memory. */
-static bool can_update(enum scalar_op op, enum element element) {
+bool scatter_can_update(enum scalar_op op, enum element element) {
     bool has_arithmetic = (element >= ELEMENT_I8 && element <= ELEMENT_I64) ||
                           (element >= ELEMENT_U8 && element <= ELEMENT_U64) ||
                           (element >= ELEMENT_BF16 && element <= ELEMENT_F64);
@@ -64,7 +62,7 @@ static bool can_scatter(const struct survey *survey, const struct used_access *s
     const struct kernel *kernel = survey->kernel;
     if (kernel->body_count + kernel->result_count != 1 || kernel->reduction != NULL ||
         kernel->kind != KERNEL_LOOP || survey->uses->guards.count > 0 ||
-        !can_update(store->statement->combine, access_element(store->access))) {
+        !scatter_can_update(store->statement->combine, access_element(store->access))) {
         return false;
     }
     for (size_t i = 0; i < survey->uses->accesses.count; i++) {

@@ -15,6 +15,9 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
 /* The dimensions along which the statement stores to places that are computed, or not at all: where
  * strips cover one of them, the runtime makes their updates one after the other. */
 uint32_t statement_scatters(const struct statement *statement);
+/* Whether the runtime makes updates by the operation, one after the other (scatter.h), of elements
+ * of such a type in memory. */
+bool scatter_can_update(enum scalar_op op, enum element element);
 /* Whether a strip along two dimensions `dims`, the inner one first, takes rows of memory from
  * places that are computed, one for each point of the outer dimension. */
 bool gathers_rows(const struct access *access, uint32_t count, const uint32_t *dims);

@@ -645,6 +645,7 @@ struct program *graph_lower(struct graph *graph) {
     program->arena = graph->arena;
     program->name = "model";
     program->is_profiled = graph->options->profiles;
+    program->is_apart = graph->options->is_apart;
     program->ranks = graph->options->ranks;
     program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
