@@ -44,6 +44,14 @@ static struct extents extents_rows(struct dice *dice) {
                             dice_extent(dice, 300)};
 }
 
+/* Now and then more columns than are read together, or more terms than a sum has at once. */
+static struct extents extents_tiles(struct dice *dice) {
+    const struct extents wide = {dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 3000),
+                                 dice_extent(dice, 100)};
+    const struct extents deep = {wide.m, dice_extent(dice, 100), dice_extent(dice, 1000)};
+    return dice_one_in(dice, 2) ? wide : deep;
+}
+
 static struct extents extents_dots(struct dice *dice) {
     return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 40),
                             dice_extent(dice, 5000)};
@@ -63,7 +71,8 @@ static const char *route_name(int route) {
 }
 
 static bool must_take(int route, enum sdyrt_set set) {
-    return route == SDYRT_WEIGHTS_BY_LOOPS || set >= SDYRT_SET_AVX2;
+    return route == SDYRT_WEIGHTS_BY_LOOPS ||
+           set >= (route == SDYRT_WEIGHTS_BY_TILES ? SDYRT_SET_AMX : SDYRT_SET_AVX2);
 }
 
 /* --- a problem --- */
@@ -226,7 +235,8 @@ static void make_of_blocks(struct kernel_case *test, struct problem *p, struct m
 static void make_operands(struct kernel_case *test, struct problem *p, int route) {
     struct sdyrt_weights *w = &p->what;
     const bool any = dice_one_in(&test->dice, 8);
-    const int by_rows = any ? -1 : route == SDYRT_WEIGHTS_BY_ROWS;
+    const bool is_by_rows = route == SDYRT_WEIGHTS_BY_ROWS || route == SDYRT_WEIGHTS_BY_TILES;
+    const int by_rows = any ? -1 : is_by_rows;
     p->blocks = w->k > 0 ? (w->k + w->block - 1) / w->block : 1;
     make(test, p, &p->a, w->m, w->k * p->terms, dice_one_in(&test->dice, 4) ? -1 : 1);
     make(test, p, &p->b, w->k, w->n, by_rows);
@@ -366,6 +376,13 @@ static void multiply_widened(struct kernel_case *test, const struct problem *p) 
                                  {scratch}});
 }
 
+/* What the registers of AMX take: no zero points, and blocks that fill them. */
+static void fit_tiles(struct dice *dice, struct sdyrt_weights *what) {
+    what->zero_type = SDYRT_WEIGHTS_NONE;
+    what->type = what->type == SDYRT_WEIGHTS_F16 ? (int64_t)SDYRT_WEIGHTS_I8 : what->type;
+    what->block = 32 * dice_between(dice, 1, 4);
+}
+
 static void run_weights(struct kernel_case *test) {
     struct problem p = {.what = {.type = 0}};
     const struct sdyrt_machine_class class = frame_class(test->set);
@@ -374,13 +391,17 @@ static void run_weights(struct kernel_case *test) {
     p.what.scale_type = any_type_or_none(&test->dice);
     p.what.zero_type = any_type_or_none(&test->dice);
     choose_extents(test, route, &p.what);
+    const bool is_for_tiles = route == SDYRT_WEIGHTS_BY_TILES && !dice_one_in(&test->dice, 4);
+    if (is_for_tiles) {
+        fit_tiles(&test->dice, &p.what);
+    }
     p.accumulate = dice_one_in(&test->dice, 2);
     p.is_rounded = dice_one_in(&test->dice, 3);
     p.has_none = dice_one_in(&test->dice, 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.b.type = types[p.what.type];
     const int64_t parts = parts_of[p.what.type].count;
-    const bool are_columns = parts > 1 && dice_one_in(&test->dice, 2);
+    const bool are_columns = parts > 1 && (dice_one_in(&test->dice, 2) || is_for_tiles);
     p.columns = are_columns ? parts : 1;
     p.terms = are_columns ? 1 : parts;
     p.are_beside = dice_one_in(&test->dice, 2);

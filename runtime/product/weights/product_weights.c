@@ -204,6 +204,10 @@ static weights_kernel *kernel_of(const struct sdyrt_weights *what,
         return kernels[plan->isa]->rows[what->type];
     case SDYRT_WEIGHTS_BY_DOTS:
         return kernels[plan->isa]->dots[what->type];
+#if defined(__x86_64__) && defined(__linux__)
+    case SDYRT_WEIGHTS_BY_TILES:
+        return sdyrt_weights_tiles;
+#endif
     default:
         return sdyrt_weights_loops;
     }

@@ -25,6 +25,7 @@ enum weights_block {
     WEIGHTS_TIMES = 4,        /* vectors of terms that `dots` multiplies in a turn */
     WEIGHTS_BESIDE = 4,       /* columns that `dots` reads at a time */
     WEIGHTS_LEAST_BLOCK = 16, /* a vector's terms */
+    WEIGHTS_TILE_TERMS = 32,  /* those of a register of AMX */
     WEIGHTS_BLOCKS = WEIGHTS_SPANS / WEIGHTS_LEAST_BLOCK + 2 /* that spans meet at most */
 };
 
@@ -43,9 +44,12 @@ struct weights_spans {
 typedef void weights_kernel(const struct sdyrt_weights *what, char *const *operands, float *c,
                             int accumulate, void *scratch);
 
-/* `rows` and `dots` of each type of weights, of an instruction set. */
+/* `rows` and `dots` of each type of weights, of an instruction set; and what widens the scales of a
+   block, whole vectors of columns, those of one part of elements after those of the other. */
 struct weights_kernels {
     weights_kernel *rows[SDYRT_WEIGHTS_TYPE_COUNT], *dots[SDYRT_WEIGHTS_TYPE_COUNT];
+    void (*scales)(const struct sdyrt_weights *what, char *const *operands, int64_t block,
+                   float *to);
 };
 extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
 
@@ -69,8 +73,8 @@ int64_t sdyrt_weights_size(int64_t type);
 void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t stride,
                         int64_t count, float missing, float *to);
 
-/* Number by number. */
-weights_kernel sdyrt_weights_loops;
+/* Number by number; and with AMX, of the types and layouts that the route accepts. */
+weights_kernel sdyrt_weights_loops, sdyrt_weights_tiles;
 
 /* The descriptor, and the operands, of the columns from `col` on. */
 struct sdyrt_weights sdyrt_weights_from(const struct sdyrt_weights *what, int64_t col,

@@ -18,6 +18,16 @@ static int accepts_rows(const struct sdyrt_weights *what, const struct sdyrt_mac
     return accepts_few(what, class) && what->b_col == 1;
 }
 
+/* Blocks are whole registers of terms, and numbers are of bf16 exactly. */
+static int accepts_tiles(const struct sdyrt_weights *what,
+                         const struct sdyrt_machine_class *class) {
+    const int is_exact = what->type != SDYRT_WEIGHTS_F16 && sdyrt_weights_count(what->type) <= 2;
+    const int are_columns = sdyrt_weights_count(what->type) == 1 || what->c_part != 0;
+    return class->has_amx && accepts_rows(what, class) && is_exact && are_columns &&
+           what->zero_type == SDYRT_WEIGHTS_NONE &&
+           (what->scale_row == 0 || what->block % WEIGHTS_TILE_TERMS == 0);
+}
+
 static int accepts_dots(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
     const int has_blocks = what->scale_row != 0 || what->zero_row != 0;
     return accepts_few(what, class) && what->b_row == 1 && what->c_part == 0 &&
@@ -31,13 +41,29 @@ static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_mach
 
 /* --- what they cost --- */
 
-/* Each weight is decoded once, and multiplied by each row. */
-static double cost_vectors(const struct sdyrt_weights *what,
-                           const struct sdyrt_machine_class *class) {
+/* Vectors of f32 that all weights are. */
+static double vectors_of(const struct sdyrt_weights *what,
+                         const struct sdyrt_machine_class *class) {
     const double lanes = (double)class->vector_bytes / sizeof(float);
     const double weights = (double)(what->k * sdyrt_weights_count(what->type));
-    const double vectors = (double)what->n * weights / lanes;
-    return vectors * (DECODE + (double)what->m / FMAS);
+    return (double)what->n * weights / lanes;
+}
+
+/* Each weight is decoded once, and multiplied by each row; of more than a few rows, or of a number
+   that kernels do not have, it is written and read again for each row. */
+static double cost_vectors(const struct sdyrt_weights *what,
+                           const struct sdyrt_machine_class *class) {
+    const int is_few = what->m <= SDYRT_WEIGHTS_FEW;
+    return vectors_of(what, class) * (DECODE + (double)what->m / (is_few ? FMAS : 1));
+}
+
+/* Each weight is decoded, written as bf16 and read again; a number of A is three of bf16. Sums are
+   scaled block by block. */
+static double cost_tiles(const struct sdyrt_weights *what,
+                         const struct sdyrt_machine_class *class) {
+    const double registers = (double)pieces(3 * what->m, (int64_t)TILE_LINES);
+    const double scaled = what->scale_row == 0 ? 0 : (double)what->m / WEIGHTS_TILE_TERMS;
+    return vectors_of(what, class) * (2 * DECODE + registers + scaled);
 }
 
 static double cost_loops(const struct sdyrt_weights *what,

@@ -45,11 +45,6 @@ const struct route_plans *route_plans_make(struct arena *arena, const struct rou
     return plans;
 }
 
-/* Of the processor that the compiler runs on. */
-static int class_here(void) {
-    return sdyrt_cpu_processor().kind;
-}
-
 /* --- printing --- */
 
 static bool are_equal(const struct route_plans *plans, int a, int b) {
@@ -67,6 +62,12 @@ static bool is_one_for_all(const struct route_plans *plans) {
 /* Whether those that permute bytes have a plan that no set has. */
 static bool asks_vbmi(const struct route_plans *plans) {
     return !are_equal(plans, SDYRT_SET_AVX512, ROUTE_CLASS_VBMI);
+}
+
+/* Of the processor that the compiler runs on. */
+static int class_here(const struct route_plans *plans) {
+    const struct sdyrt_processor here = sdyrt_cpu_processor();
+    return asks_vbmi(plans) ? here.kind : here.set;
 }
 
 static void print_plan(struct emitter *e, const struct route_plans *plans, int number) {
@@ -110,7 +111,7 @@ void route_print_plans(struct emitter *e, const struct route_plans *plans, const
         print_all(e, plans, name);
         return;
     }
-    print_plan(e, plans, e->in_folder ? SDYRT_SET_BASELINE : class_here());
+    print_plan(e, plans, e->in_folder ? SDYRT_SET_BASELINE : class_here(plans));
     emit_line(e, "};");
 }
 
@@ -129,7 +130,7 @@ const char *route_plan_text(struct emitter *e, const struct route_plans *plans, 
 }
 
 void route_print(struct printer *printer, const struct route_plans *plans) {
-    const int64_t route = plans->of[class_here()][0];
+    const int64_t route = plans->of[class_here(plans)][0];
     buffer_printf(printer->out, "      route %s of %s: %s\n", plans->family->route_name(route),
                   sdyrt_isa_name(sdyrt_cpu_isa()), plans->family->sentence(route));
 }

@@ -10,6 +10,8 @@
 #include "codegen/lower/lower_thresholds.h"
 #include "support/limits.h"
 
+#include "caches.h"
+
 static const double NEVER = 1e30;
 
 /* Bytes that its conversion moves: those read, and those written. */
@@ -409,6 +411,27 @@ static uint32_t read_well(const struct node *library, const struct layout_value 
     return set;
 }
 
+/* Whether what follows each other in memory is less than a line: rows of a product are written that
+ * long. */
+static bool ends_short(const struct node *node, const uint8_t *order) {
+    const int64_t line = SDYRT_LINE_BYTES / (int64_t)element_info[node->element].bytes;
+    return node->extent[fastest_dim(node, order)] < line;
+}
+
+/* Orders that a product is written in as well as in the given one; where rows of that are short, in
+ * any of long rows of one matrix. */
+static uint32_t written_well(const struct node *product, const struct layout_value *value) {
+    const bool is_short = ends_short(product, value->orders[0].dims);
+    uint32_t well = read_well(product, value), longer = 0;
+    for (uint32_t i = 0; i < value->count && is_short; i++) {
+        const uint8_t *order = value->orders[i].dims;
+        const bool is_good =
+            !ends_short(product, order) && !node_is_batch_dim(product, fastest_dim(product, order));
+        longer |= is_good ? 1u << i : 0;
+    }
+    return longer != 0 ? longer : well;
+}
+
 /* What is lost, by bytes, where the results of products follow each other along `dim`: as much as
  * for any other but the given one, or more, where each stands in a matrix of its own. */
 static double far_result(const struct node *product, uint8_t dim) {
@@ -457,7 +480,7 @@ static void cost_library(struct layout_model *model, struct node *node) {
             alone(model, node->layout.value)[s] += good ? 0 : dislike;
         }
     } else if (node_sums_products(node)) {
-        uint32_t well = read_well(node, node->layout.value);
+        uint32_t well = written_well(node, node->layout.value);
         for (uint32_t s = 0; s < state_count(node->layout.value); s++) {
             uint32_t own = layout_own(node->layout.value, s);
             uint8_t fastest = fastest_dim(node, node->layout.value->orders[own].dims);
@@ -569,13 +592,33 @@ static bool is_transposed(struct graph *graph, const struct node *node) {
     return across;
 }
 
+static void find_product_across(const struct seen_read *seen, void *data) {
+    const struct node *node = seen->read->node;
+    while (node_is_view(node)) {
+        node = node->term->node;
+    }
+    if (node_sums_products(node)) {
+        find_across(seen, data);
+    }
+}
+
+/* Whether it reads what a product computes, in another order than that is written in. */
+static bool reads_product_across(struct graph *graph, const struct node *node) {
+    bool across = false;
+    if (node->layout.value && !node_is_view(node)) {
+        node_element_reads(graph, node, find_product_across, &across);
+    }
+    return across;
+}
+
 /* Whether the given layout costs anything that another could spare. */
 static bool asks_for_more(struct graph *graph, const struct node *node) {
     const struct layout_value *value = node->layout.value;
     const struct layout_value *source =
         node->layout.is_relayout ? layout_source(node->term->node)->layout.value : NULL;
     return has_wishes(node) || followed(node) || is_copy_of_parts(node) ||
-           is_transposed(graph, node) || (value && (value->orders[0].is_format || is_free(node))) ||
+           is_transposed(graph, node) || reads_product_across(graph, node) ||
+           (value && (value->orders[0].is_format || is_free(node))) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
            (value && node->border.output >= 0 && node->layout.border &&
             !order_same(node, value->orders[0].dims, node->layout.border));
