@@ -250,7 +250,7 @@ static void add_phase(struct lowering *lowering, const struct kernel *first,
     const bool divides = what->phase == SDYRT_SCATTER_DIVISION;
     const double count = (double)what->count;
     struct kernel *kernel = lowering_add_kernel(lowering, first->comment);
-    kernel->devices = first->devices;
+    kernel->is_of_devices = first->is_of_devices;
     operands[0].loads = operands[0].stores = operands[1].loads = !divides;
     operands[3].loads = !divides;
     operands[3].stores = divides;
