@@ -7,7 +7,7 @@
 
 #include "amx.h"
 
-enum {
+enum amx_weights_size {
     AMX_TALL = 3,                      /* registers of rows, at most */
     AMX_WIDE = 4,                      /* of columns, where there is one of rows; else two */
     AMX_SUM_ROW = AMX_WIDE * AMX_LINES /* elements of a row of sums in memory */

@@ -14,7 +14,7 @@
 
 #define ALWAYS __attribute__((always_inline))
 
-enum {
+enum tiles_size {
     LANES = STRIP_COLUMNS,
     STEP = AMX_LINE / (int)sizeof(uint16_t), /* terms that a register holds */
     STEPS = WEIGHTS_STRETCH / STEP,          /* whose sum is made before it joins C */
