@@ -4,8 +4,8 @@
 
 #include "codegen/graph/border.h"
 #include "codegen/graph/graph.h"
-#include "ops/op_def.h"
 #include "codegen/traffic.h"
+#include "ops/op_def.h"
 #include "ranks.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
