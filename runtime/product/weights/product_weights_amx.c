@@ -258,6 +258,12 @@ static inline AVX512_TARGET ALWAYS void put(float *to, vector sum, int accumulat
     *(vector *)to = sum;
 }
 
+/* Zero in place of what is infinite or no number: zero, which may be all that is left of a number,
+   times a weight that is infinite. The product of the greatest parts says so. */
+static inline AVX512_TARGET ALWAYS vector if_finite(vector x) {
+    return (vector)((naturals)x & (naturals)(x - x == x - x));
+}
+
 /* Adds products of a block's terms, times its scale; `vectors` are those of the strip. */
 static AVX512_TARGET void add_block(const struct panel *p, int64_t col, int64_t vectors,
                                     int64_t term, int is_first) {
@@ -274,7 +280,7 @@ static AVX512_TARGET void add_block(const struct panel *p, int64_t col, int64_t 
         for (int64_t i = 0; i < w->m; i++, from += AMX_SUM_ROW, to += AMX_SUM_ROW) {
             vector sum = *(const vector *)from;
             for (int64_t part = 1; part < p->split.parts; part++) {
-                sum += *(const vector *)(from + part * w->m * AMX_SUM_ROW);
+                sum += if_finite(*(const vector *)(from + part * w->m * AMX_SUM_ROW));
             }
             put(to, sum * factor, !is_first);
         }
