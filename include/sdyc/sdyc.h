@@ -74,8 +74,8 @@ const char *sdyc_status_text(enum sdyc_status status);
 
 /* What went wrong. A function that takes `struct sdyc_error **error` sets *error to NULL where it
  * succeeds. Where it fails, it sets *error to an error, which the caller frees; it is never NULL,
- * not even when memory is short. Who does not ask passes NULL for `error`. The functions below take
- * NULL for an error, too: there is none. */
+ * not even when memory is short. A caller that does not ask passes NULL for `error`. The functions
+ * below take NULL for an error, too: there is none. */
 struct sdyc_error;
 enum sdyc_severity { SDYC_ERROR, SDYC_WARNING, SDYC_REMARK, SDYC_NOTE };
 /* One message of an error. The first is an error; its notes follow, then further errors, and what
@@ -398,7 +398,7 @@ int sdyc_ranks_threads(const struct sdyc_ranks *ranks);
 /* As sdyc_ranks_join, for processes that meet without MPI. One that ends, or gives up, is named to
  * all others at once. */
 struct sdyc_ranks *sdyc_ranks_meet(const struct sdyc_meeting *meeting, struct sdyc_error **error);
-/* What rank `number` of those that have met has noted. */
+/* The `note` of rank `number` of those that have met (struct sdyc_meeting). */
 int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number);
 /* Makes some of those that have met, this one among them, ranks by themselves: rank i is
  * members[i]. Each of them calls it with the same list. They leave before `ranks` does. */
@@ -460,8 +460,8 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 /* The output to which the module donates input `index`, by tf.aliasing_output or jax.buffer_donor.
  * It is computed where the input lies if the caller gives both the same memory. -1: none. */
 int sdyc_donated(const struct sdyc_program *program, int index);
-/* Whether the module means to give up input `index` for an output of as many bytes, if only by
- * name: the program may need it for longer, or in another shape. */
+/* Whether the module means to give up input `index` for an output of as many bytes. The program may
+ * not be able to use that: it may need the input for longer, or in another shape. */
 int sdyc_given_up(const struct sdyc_program *program, int index);
 
 /* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
@@ -574,7 +574,8 @@ struct sdyc_phase {
 };
 /* Phase `index` into *phase, whose texts live as long as the program; 0 past the last, else 1. */
 int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase);
-/* A task as it ran. What works on single numbers stands within other work and is not noted. */
+/* A task as it ran. A kernel that works on single numbers stands within other work and is not
+ * noted. */
 struct sdyc_span {
     int phase, thread; /* thread 0 is the caller of sdyc_run */
     int64_t task;
