@@ -29,8 +29,8 @@
  * Threads: nothing is global. Programs are independent, and different threads may compile and run
  * different programs at once. One call of sdyc_run per program at a time.
  *
- * Memory: no call ends the process when memory is short: whichever allocation fails, the call gives
- * SDYC_E_MEMORY, all that it had allocated is free again, no file that it was writing is left, and
+ * Memory: no call ends the process when memory is short. Whichever allocation fails, the call gives
+ * SDYC_E_MEMORY. All that it had allocated is free again, no file that it was writing is left, and
  * the next call begins afresh. (Threads are the exception: the OpenMP runtime of the process makes
  * them in the first run, and may end the process when it cannot.)
  *
@@ -73,8 +73,9 @@ enum sdyc_status {
 const char *sdyc_status_text(enum sdyc_status status);
 
 /* What went wrong. A function that takes `struct sdyc_error **error` sets *error to NULL where it
- * succeeds, and else to an error, the caller's, which is never NULL, not even when memory is short.
- * `error` may be NULL: nobody asks. The functions below allow NULL for an error: there is none. */
+ * succeeds. Where it fails, it sets *error to an error, which the caller frees; it is never NULL,
+ * not even when memory is short. A caller that does not ask passes NULL for `error`. The functions
+ * below take NULL for an error, too: there is none. */
 struct sdyc_error;
 enum sdyc_severity { SDYC_ERROR, SDYC_WARNING, SDYC_REMARK, SDYC_NOTE };
 /* One message of an error. The first is an error; its notes follow, then further errors, and what
@@ -88,8 +89,8 @@ struct sdyc_message {
 };
 /* SDYC_OK for NULL. */
 enum sdyc_status sdyc_error_status(const struct sdyc_error *error);
-/* All messages, as the command prints them: a line `FILE:LINE:COL: error: ...` for each, with that
- * of the source below and a caret. "" for NULL. */
+/* All messages, as the command prints them. Each begins with a line `FILE:LINE:COL: error: ...`;
+ * the line of the source and a caret follow. "" for NULL. */
 const char *sdyc_error_text(const struct sdyc_error *error);
 /* Message `index` into *message; 0 past the last, else 1. What it points to is the error's. */
 int sdyc_error_message(const struct sdyc_error *error, int index, struct sdyc_message *message);
@@ -106,10 +107,11 @@ struct sdyc_tensor {
     int rank;
     const int64_t *dims;
     size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each, or packed */
-    /* Of the program's: element (i0, i1, ...) lies at the sum of i[d] * strides[d]; where channels
-     * lie in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block instead, and
-     * the last block is padded, which `bytes` counts. Numbers of 4 bits may be packed (block -2):
-     * two lie in a byte, the first in its low half. Row-major unless a layout was asked for. */
+    /* Where a program's tensor has its elements, row-major unless a layout was asked for: element
+     * (i0, i1, ...) lies at the sum of i[d] * strides[d]. Where channels lie in blocks (block > 0),
+     * dimension 1 adds i1 / block * strides[1] + i1 % block instead. The last block is padded, and
+     * `bytes` counts the padding. Numbers of 4 bits may be packed (block -2): two lie in a byte,
+     * the first in its low half. */
     const int64_t *strides;
     int64_t block;
 };
@@ -118,8 +120,8 @@ struct sdyc_tensor {
  * the program, on any thread. */
 struct sdyc_host {
     void *data; /* for the functions */
-    /* stablehlo.infeed: puts the next value, of this type, into `value`. Not 0: there is none, and
-     * the run fails. NULL: there is none ever. */
+    /* stablehlo.infeed: puts the next value, which has this type, into `value`, and gives 0. Where
+     * there is none it gives another number, and the run fails. NULL: there never is one. */
     int (*infeed)(void *data, const struct sdyc_tensor *type, void *value);
     /* stablehlo.outfeed: takes a value. Not 0: the run fails. NULL: it always does. */
     int (*outfeed)(void *data, const struct sdyc_tensor *type, const void *value);
@@ -140,15 +142,16 @@ enum sdyc_jit {
     SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
 };
 
-/* What is noted of tasks: nothing; when each ran; the same of tasks that are done one by one, also
- * those that a thread does together as it is faster, as one of many threads has them. */
+/* What is noted of tasks: nothing; or when each ran (TASKS). A thread does some tasks together,
+ * where that is faster. APART does them one by one and notes when each ran, as it is where each of
+ * many threads has one of them. */
 enum sdyc_profile { SDYC_PROFILE_NONE, SDYC_PROFILE_TASKS, SDYC_PROFILE_APART };
 
-/* Structures of options begin with their size, which SDYC_OPTIONS_INIT and its kin set; all else is
- * the default where it is 0. A library that knows more options than its caller takes the defaults
- * for them; one that knows fewer refuses those that are not 0, with SDYC_E_INPUT. They need to live
- * as long as the call alone, but for what is said to live longer. A NULL pointer to options means
- * that all are the default. */
+/* Structures of options begin with their size, which SDYC_OPTIONS_INIT and its kin set. Every other
+ * field has its default where it is 0. A library that knows more options than its caller takes the
+ * defaults for them. A library that knows fewer refuses those that are not 0, with SDYC_E_INPUT.
+ * Options may go when the call returns, except for fields that are said to live longer. A NULL
+ * pointer to options means that all are the default. */
 
 /* What a program runs with, and what is noted meanwhile. None of it matters to sdyc_emit_file. */
 struct sdyc_run_options {
@@ -157,20 +160,21 @@ struct sdyc_run_options {
     struct sdyc_constants *constants; /* that programs share; NULL: it has its own */
     struct sdyc_ranks *ranks;         /* that run the program together; NULL: this process does */
     const struct sdyc_host *host;     /* as long as the program lives; NULL: there is none */
-    /* The same program, compiled before with the same functions: what these have instantiated for
-     * that one is this one's too, until both are freed. NULL: they instantiate anew. Of ranks that
-     * take parts and no functions another one of the same process's, whose code this one has then:
-     * the ranks may be others, of as many. */
+    /* A program that was compiled before from the same module with the same functions. What the
+     * functions have instantiated for it serves this program, too, until both are freed. NULL: they
+     * instantiate anew. With ranks that take parts, of a program without functions, `like` may be a
+     * program of other ranks of this process, of as many: this program then uses its code. */
     const struct sdyc_program *like;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
     int profile;    /* an sdyc_profile: note when each task of a run ran, some 0.1 us a task */
-    /* With ranks: which of them has each of so many devices, numbered in the order in which they
-     * come; each has as many. NULL: ranges of devices, one after the other. */
+    /* With ranks: device i is of rank rank_of[i]. Ranks are numbered in the order in which they
+     * come here, and each has as many devices as any other. NULL: the devices of a rank are a
+     * range, and the ranges follow each other. */
     const int *rank_of;
     int rank_of_count;
-    /* With ranks: inputs and outputs are what the own devices have of the tensors, each distinct
-     * part once, and not the whole tensors: sdyc_input and sdyc_output say how large that is. What
-     * others compile nobody asks then: all have to compile and run the same. */
+    /* With ranks: inputs and outputs are not whole tensors. They are what the rank's own devices
+     * have of them, each distinct part once, and sdyc_input and sdyc_output say how large that is.
+     * Nobody asks then what others compile: all have to compile and run the same. */
     int takes_parts;
 };
 
@@ -179,11 +183,12 @@ struct sdyc_options {
     size_t size;
     const char *entry; /* the function to run; NULL: main, or the only one */
     /* The inputs that the program is going to get, for modules that leave dimensions of arguments
-     * open (tensor<?x4xf32>): rank and dims alone count. NULL: as the module says. */
+     * open (tensor<?x4xf32>). Only rank and dims count. NULL: as the module says. */
     const struct sdyc_tensor *inputs;
     int input_count;
-    /* Attributes of dialects that sdyc does not know are left alone, and so are their operations,
-     * unless the function that is compiled runs one; else either is an error. */
+    /* Not 0: attributes and operations of dialects that sdyc does not know are left alone. Such an
+     * operation is then an error only where the function that is compiled runs it. 0: each is an
+     * error. */
     int allow_unregistered;
 
     /* How it is compiled, and for how many threads; neither matters to sdyc_emit_file. */
@@ -193,17 +198,17 @@ struct sdyc_options {
     enum sdyc_storage storage;
     enum sdyc_layout layout;
     enum sdyc_reduce reduce;
-    /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
-     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them, and what is
+    /* Gives up shardings of inputs and outputs that do not divide their sizes, or that split an
+     * axis of the mesh, so that sdyc_input_parts and sdyc_output_parts say all of them. What is
      * unreduced is its terms. A program that has such inputs or outputs is run with private
-     * storage, as only the distributed program has terms. */
+     * storage, since only the distributed program has terms. */
     int even_parts;
-    /* How the caller's tensors lie in memory, for the first so many; a NULL entry leaves it to
-     * the module, which without #sdyc.layout says row-major; inputs of 4 bits that the program
-     * multiplies few rows by, and does nothing else with, are "packed" then. "contiguous",
-     * "channels_last" (3 to 5 dimensions), "packed" (of i4 and ui4, whose last dimension is even),
-     * "nChw8c", "nChw16c", "any" (what costs the program least), an order from the slowest
-     * dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
+    /* How the first so many of the caller's tensors lie in memory: "contiguous", "channels_last" (3
+     * to 5 dimensions), "packed" (of i4 and ui4, whose last dimension is even), "nChw8c",
+     * "nChw16c", "any" (what costs the program least), an order from the slowest dimension on,
+     * "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". A NULL entry leaves it to the module: as its
+     * #sdyc.layout says, else row-major. An input of 4 bits that the program multiplies few rows
+     * by, and does nothing else with, is "packed" then. */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
     /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
@@ -220,9 +225,9 @@ struct sdyc_options {
 struct sdyc_report_options {
     size_t size;
     const char *entry; /* the function that is reported on; NULL: main, or the only one */
-    /* The machine whose times it says, "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s", and
-     * sizes of an axis of the mesh for which it partitions the program too, "x:8,64,512"
-     * (docs/reference/report.md); or NULL. */
+    /* The machine whose times the report says, "10us:25GB/s,x=1us:900GB/s,100Tflop/s,memory=2TB/s";
+     * or NULL. And sizes of an axis of the mesh, "x:8,64,512": the report then has the program on
+     * meshes of these sizes, too (docs/reference/report.md); or NULL. */
     const char *machine, *scale;
     int allow_unregistered; /* as of sdyc_options */
     int verify_each;
@@ -238,16 +243,17 @@ struct sdyc_bytecode_options {
     int reserved;       /* 0 */
 };
 
-/* A store that all processes share, and nobody else reads: where they meet. Values are text. */
+/* Where processes meet: a store that all of them share, and that nobody else reads. Values are
+ * text. */
 struct sdyc_store {
     void *data;                                                 /* for the functions */
     int (*put)(void *data, const char *key, const char *value); /* 0: it fails */
-    /* The value that somebody puts there within so many seconds, ended by a 0, in `room` bytes.
-     * 0: there is none. */
+    /* Waits at most so many seconds until somebody has put a value there, and writes it into the
+     * `room` bytes at `value`, ended by a 0. Gives 0 where none came. */
     int (*get)(void *data, const char *key, double seconds, char *value, size_t room);
 };
-/* How processes meet without MPI. They are connected by TCP, each with each other, and prove each
- * other a secret of the store. */
+/* How processes meet without MPI. TCP connects each of them with each other one, and both sides
+ * prove that they know a secret of the store. */
 struct sdyc_meeting {
     size_t size;             /* SDYC_MEETING_INIT sets it */
     int number, count;       /* of this process, and how many there are */
@@ -258,8 +264,8 @@ struct sdyc_meeting {
     double limit;            /* seconds that the others may take to come; 0: 300 */
     double patience;         /* seconds that an exchange may take; 0: any number */
     int64_t note;            /* that the others get to know */
-    /* Seconds after which whoever waits for a process that says nothing takes it for gone, as one
-     * that has been stopped; one that is at work says so now and then. 0: never. */
+    /* A process that says nothing for so many seconds, as one that has been stopped, is taken for
+     * gone by those who wait for it. A process at work says so now and then. 0: never. */
     double silence;
 };
 
@@ -297,9 +303,9 @@ SDYC_DEFINE_INIT(sdyc_meeting_init, sdyc_meeting)
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-/* Compiles MLIR text, or bytecode, `length` bytes of it; `name` stands for it in messages. Neither
- * need live on. The program is the caller's, to be released with sdyc_free; NULL on failure, with
- * an *error of one of these statuses:
+/* Compiles `length` bytes of MLIR text or bytecode; messages call it `name`. Neither need live on.
+ * The program is the caller's, to be released with sdyc_free; NULL on failure, with an *error of
+ * one of these statuses:
  *   SDYC_E_INPUT, SDYC_E_INTERNAL: its messages say what, and where.
  *   SDYC_E_CALL: a function that the program calls cannot be instantiated.
  *   SDYC_E_MEMORY: there was not enough memory, for the compilation or the program. */
@@ -311,13 +317,14 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
 /* Writes the program of a file as C into a folder, which must be new or empty, as `sdyc emit` does;
  * `prefix` begins all its C names (NULL: "model"). The folder appears complete, or not at all.
  * Errors are those of sdyc_compile, but SDYC_E_CALL. Of the options `run` means nothing, and of
- * `calls` the targets alone: the emitted program has host and functions of its own caller. */
+ * `calls` only the names of targets count: whoever calls the emitted program gives it its host and
+ * functions. */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, struct sdyc_error **error);
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it
- * (docs/reference/report.md): for people, or as JSON; or the partitioned program itself, which
- * each device runs, as StableHLO. *report is the caller's, to be released with free();
- * NULL on failure, with the errors of sdyc_compile, but SDYC_E_CALL. */
+ * (docs/reference/report.md), for people or as JSON. SDYC_REPORT_PROGRAM gives the partitioned
+ * program itself instead, which each device runs, as StableHLO. *report is the caller's, to be
+ * released with free(); NULL on failure, with the errors of sdyc_compile, but SDYC_E_CALL. */
 enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON, SDYC_REPORT_PROGRAM };
 enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
                              const struct sdyc_report_options *options, enum sdyc_report_form form,
@@ -344,29 +351,29 @@ struct XLA_FFI_CallFrame;
 typedef struct XLA_FFI_Error *sdyc_call_function(struct XLA_FFI_CallFrame *frame);
 /* NULL: out of memory. */
 struct sdyc_calls *sdyc_calls_new(void);
-/* Makes a function what custom calls of a target call; a later one goes before. It is asked for the
- * version of the interface that it was made for. SDYC_E_INPUT, with *error: it is for none that is
- * known. */
+/* Lets custom calls of a target call a function. Of several for one target the latest is called.
+ * The function is asked which version of the interface it was made for; SDYC_E_INPUT, with *error:
+ * for none that is known. */
 enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
                                     sdyc_call_function *function, struct sdyc_error **error);
-/* The same for a function in stages, XLA_FFI_Handler_Bundle: `instantiate` is called once for each
- * call of a program, when it is compiled; `prepare` of all calls, then `initialize`, at the
- * beginning of each run, before where tensors lie is known. All but `execute` may be NULL. What
- * they make for later stages (XLA_FFI_State_Set) ends with the program, or with the run. */
+/* The same for a function in stages, XLA_FFI_Handler_Bundle. `instantiate` is called once for each
+ * call of a program, when the program is compiled. At the beginning of each run `prepare` is called
+ * for all calls, then `initialize`, before it is known where tensors lie. All but `execute` may be
+ * NULL. What stages make for later ones (XLA_FFI_State_Set) ends with the program or the run. */
 struct sdyc_call_stages {
     sdyc_call_function *instantiate, *prepare, *initialize, *execute;
 };
 enum sdyc_status sdyc_register_stages(struct sdyc_calls *calls, const char *target,
                                       const struct sdyc_call_stages *stages,
                                       struct sdyc_error **error);
-/* Makes a type of such states known to the process: gives it a number, where it has none, and its
- * function that ends a state; both stay the caller's. Out of memory: SDYC_E_MEMORY. */
+/* Makes a type of such states known to the process, with its function that ends a state; gives it a
+ * number where it has none. `type` and `info` stay the caller's. Out of memory: SDYC_E_MEMORY. */
 struct XLA_FFI_TypeId;
 struct XLA_FFI_TypeInfo;
 enum sdyc_status sdyc_register_type(const char *name, struct XLA_FFI_TypeId *type,
                                     const struct XLA_FFI_TypeInfo *info);
 /* Loads a shared library, "LIBRARY.so:SYMBOL[=TARGET][,SYMBOL[=TARGET]]...", and registers
- * functions of it, for targets of their own names where there are no others. */
+ * functions of it. Without =TARGET a function's target has the name of its symbol. */
 enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library,
                                  struct sdyc_error **error);
 /* Closes the libraries too. NULL is allowed. */
@@ -376,9 +383,9 @@ void sdyc_calls_free(struct sdyc_calls *calls);
 
 /* The processes that run programs together (docs/how-to/mpi.md): the ranks of MPI's world, each
  * with a range of the devices. All of them compile the same program and run it at the same time,
- * with run->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
- * whole tensors at rank 0, and at others not written. MPI is looked for when they join: NULL where
- * there is none, with *error. */
+ * with run->ranks. Inputs are whole tensors at each rank, which takes its part of them. Results are
+ * whole tensors at rank 0, and are not written at others. MPI is looked for when they join: NULL,
+ * with *error, where there is none. */
 struct sdyc_ranks;
 struct sdyc_ranks *sdyc_ranks_join(struct sdyc_error **error);
 int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
@@ -391,46 +398,47 @@ int sdyc_ranks_threads(const struct sdyc_ranks *ranks);
 /* As sdyc_ranks_join, for processes that meet without MPI. One that ends, or gives up, is named to
  * all others at once. */
 struct sdyc_ranks *sdyc_ranks_meet(const struct sdyc_meeting *meeting, struct sdyc_error **error);
-/* What rank `number` of those that have met has noted. */
+/* The `note` of rank `number` of those that have met (struct sdyc_meeting). */
 int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number);
-/* Some of those that have met, the own one among them, which are ranks by themselves: number i is
- * members[i]. Each of them calls it with the same list; they leave before `ranks` does. */
+/* Makes some of those that have met, this one among them, ranks by themselves: rank i is
+ * members[i]. Each of them calls it with the same list. They leave before `ranks` does. */
 struct sdyc_ranks *sdyc_ranks_among(struct sdyc_ranks *ranks, const int *members, int count,
                                     struct sdyc_error **error);
-/* The same where a member may stand in the list several times, and so is several ranks, each with a
- * program and a thread of its own: `which` of the own places this one is, from 0 on. */
+/* The same, but a member may stand in the list several times. It then is several ranks, each with a
+ * program and a thread of its own, and calls this once for each of its places in the list: `which`
+ * numbers them from 0 on. */
 struct sdyc_ranks *sdyc_ranks_shared(struct sdyc_ranks *ranks, const int *members, int count,
                                      int which, struct sdyc_error **error);
 /* Sends bytes to another of those that have met, or takes what it sends, beside the programs that
- * they run: what is sent with one tag comes in the order in which it is sent. Comes back when the
- * data is no longer needed, or has come, and takes as long as the other one takes; several threads
- * may call at a time. SDYC_E_RANKS: the other one is gone, has given up, or sends another number
- * of bytes. */
+ * they run. What is sent with one tag comes in the order in which it is sent. Sending ends when the
+ * data is no longer needed, receiving when it has come; either takes as long as the other side
+ * takes. Several threads may call at a time. SDYC_E_RANKS: the other one is gone, has given up, or
+ * sends another number of bytes. */
 enum sdyc_status sdyc_ranks_send(struct sdyc_ranks *ranks, int number, uint64_t tag,
                                  const void *data, size_t bytes, struct sdyc_error **error);
 enum sdyc_status sdyc_ranks_receive(struct sdyc_ranks *ranks, int number, uint64_t tag, void *data,
                                     size_t bytes, struct sdyc_error **error);
 /* Lets the others know that this rank goes no further, and why. */
 void sdyc_ranks_give_up(struct sdyc_ranks *ranks, const char *why);
-/* Whether all ranks, each of which asks, are good: what one of them says, all get to know. */
+/* Whether all ranks are good. Each rank calls it and says with `good` whether it is; all of them
+ * get the same answer. */
 int sdyc_ranks_all(struct sdyc_ranks *ranks, int good);
-/* Why they cannot go on; "" where they can. */
+/* Why the ranks cannot go on; "" where they can. */
 const char *sdyc_ranks_error(const struct sdyc_ranks *ranks);
-/* After the last program of theirs has been freed. Where a rank has not answered, others may wait
- * for this one for ever: then all of them end, this process too. NULL is allowed. */
+/* Leaves, after the last program of these ranks has been freed. Where a rank has not answered,
+ * others may wait for this one for ever: then all end, this process too. NULL is allowed. */
 void sdyc_ranks_leave(struct sdyc_ranks *ranks);
 
-/* Threads that programs share, where there are many programs: run->team, and `threads` means
- * nothing then. They work for one run at a time; a run that finds them at work goes on alone until
- * they are free. `threads` 0: as many as there are cores. NULL: out of memory. It is freed after
- * the programs. */
+/* Threads that many programs may share: run->team; `threads` of the options means nothing then.
+ * They work for one run at a time. A run that finds them at work goes on alone until they are free.
+ * `threads` 0: as many as there are cores. NULL: out of memory. It is freed after the programs. */
 struct sdyc_team;
 struct sdyc_team *sdyc_team_new(int threads);
 void sdyc_team_free(struct sdyc_team *team); /* NULL is allowed */
 
-/* Constants that programs share, where there are many programs: run->constants. Of constants of
- * 64 KB and more with the same bytes there is one copy, which nobody can write, as long as one of
- * the programs lives. NULL: out of memory. It is freed after the programs. */
+/* Constants that many programs may share: run->constants. Constants of 64 KB and more that have the
+ * same bytes are stored once, where nobody can write them, as long as one of the programs lives.
+ * NULL: out of memory. It is freed after the programs. */
 struct sdyc_constants;
 struct sdyc_constants *sdyc_constants_new(void);
 void sdyc_constants_free(struct sdyc_constants *constants); /* NULL is allowed */
@@ -449,18 +457,18 @@ int sdyc_output_count(const struct sdyc_program *program);
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index);
 struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 
-/* The output that is computed where input `index` lies if the caller gives both the same memory, by
- * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
+/* The output to which the module donates input `index`, by tf.aliasing_output or jax.buffer_donor.
+ * It is computed where the input lies if the caller gives both the same memory. -1: none. */
 int sdyc_donated(const struct sdyc_program *program, int index);
-/* Whether the module means to give up input `index` for an output of as many bytes, if only by
- * name: the program may need it for longer, or in another shape. */
+/* Whether the module means to give up input `index` for an output of as many bytes. The program may
+ * not be able to use that: it may need the input for longer, or in another shape. */
 int sdyc_given_up(const struct sdyc_program *program, int index);
 
 /* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
  * parts, and device i has part places[i * rank + d] of it. places is NULL where every device has
- * all of it. A size that the sharding does not divide is not cut. With even_parts, a tensor that
- * is unreduced over axes is given and returned as its terms, which lie along a dimension in front
- * of its own, of which each device has one (has_terms). */
+ * all of it. A size that the sharding does not divide is not cut. With even_parts, a tensor that is
+ * unreduced over axes is given and returned as its terms (has_terms): they lie along a dimension in
+ * front of its own, and each device has one of them. */
 struct sdyc_parts {
     int64_t devices;
     const int64_t *counts, *places;
@@ -468,9 +476,9 @@ struct sdyc_parts {
     int is_token;       /* !stablehlo.token, for which an i1 stands whose value is nothing */
     const char *memory; /* "pinned_host": what the module calls the memory that it is to lie in, by
                            mhlo.memory_kind; NULL: it says nothing */
-    /* A tensor of a bounded type is as long as its bounds; the sizes of such dimensions are further
-     * inputs (outputs) behind all others, tensor<i32> each. This one is the size of dimension
-     * size_dim of input (output) size_of; -1: it is none. */
+    /* A tensor of a bounded type is as long as its bounds. The sizes of its bounded dimensions are
+     * further inputs (outputs) behind all others, tensor<i32> each. Such an input (output) is the
+     * size of dimension size_dim of input (output) size_of. -1: this one is no such size. */
     int size_of, size_dim;
 };
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
@@ -479,19 +487,18 @@ struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int inde
 /* --- running ---------------------------------------------------------------------------------- */
 
 /* Runs the program once: SDYC_OK, or SDYC_E_CHECK, _HOST, _CALL, _RANKS, _CANCELLED or _MEMORY, of
- * which sdyc_run_error says more.
- * Outputs must not overlap inputs or each other, but that a result may have the very memory of the
- * argument that the module donates to it (sdyc_donated; where the program needs the argument
- * longer, it is copied). What outputs hold after a failure is unspecified, and the program can be
- * run again. */
+ * which sdyc_run_error says more. Outputs must not overlap inputs or each other. There is one
+ * exception: a result may have the very memory of the argument that the module donates to it
+ * (sdyc_donated). Where the program needs that argument longer, it copies it. What outputs hold
+ * after a failure is unspecified, and the program can be run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
-/* Ends the run that is under way between two of its tasks, or else the next one at its beginning:
- * sdyc_run gives SDYC_E_CANCELLED, and the program can be run again. From any thread, or a signal
- * handler. What calls a function of the host ends when that has come back; a program that ranks run
- * together goes on. */
+/* Ends the run that is under way, between two of its tasks; where none is, the next run ends at its
+ * beginning. sdyc_run gives SDYC_E_CANCELLED, and the program can be run again. Any thread may call
+ * it, and a signal handler. A run that is in a function of the host ends when that function has
+ * come back. A program that ranks run together goes on. */
 void sdyc_cancel(struct sdyc_program *program);
-/* Whether that has been asked for and no run has ended by it; forgets it. */
+/* Whether sdyc_cancel has been called and no run has ended by it; forgets the call. */
 int sdyc_cancelled(struct sdyc_program *program);
 /* Why the last run failed; the program's, valid until the next. NULL where it did not. */
 const struct sdyc_error *sdyc_run_error(const struct sdyc_program *program);
@@ -506,8 +513,8 @@ sdyc_error(const struct sdyc_program *program) {
 
 /* --- what is known of a program --------------------------------------------------------------- */
 
-/* What the compilation warned of: text of a line `NAME:LINE:COL: warning: ...` for each, with those
- * of the source below; "" where there is nothing. As long-lived as the program. */
+/* What the compilation warned of. Each warning begins with a line `NAME:LINE:COL: warning: ...`;
+ * the line of the source follows. "" where there is nothing. As long-lived as the program. */
 const char *sdyc_warnings(const struct sdyc_program *program);
 
 /* What is known of a run before it begins. */
@@ -527,8 +534,8 @@ struct sdyc_outlook sdyc_outlook(const struct sdyc_program *program);
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
 /* What the program has in memory beside the caller's tensors, in bytes. A run needs the sum of
- * arena, kept and scratch, which are taken when it is compiled and touched when it runs; scratch
- * memory is shared with other programs of the same team (run->team). */
+ * arena, kept and scratch. They are taken when the program is compiled, and touched when it runs.
+ * Programs of the same team (run->team) share scratch memory. */
 struct sdyc_memory {
     size_t arena;     /* for intermediate values, with all whose lifetimes end in the same place */
     size_t kept;      /* what follows from constants alone: computed in the first run, and kept */
@@ -537,23 +544,24 @@ struct sdyc_memory {
     int threads;      /* that work on it */
 };
 void sdyc_memory(const struct sdyc_program *program, struct sdyc_memory *memory);
-/* Where a constant of 64 KB and more stands in the bytecode that the program was compiled from, as
- * `bytes` bytes at `offset`, and the program's copy of them; NULL where it has them in another form
- * alone (in another order; of truth values a byte each). Who keeps the bytecode need not keep these
- * bytes. Constant `index` into *place; 0 past the last, else 1. */
+/* Where a constant of 64 KB and more stands in the bytecode that the program was compiled from:
+ * `bytes` bytes at `offset`. `data` is the program's copy of them. It is NULL where the program has
+ * them in another form alone: in another order, or, of truth values, a byte each. Who keeps the
+ * bytecode need not keep these bytes: sdyc_place_read gives them. Constant `index` into *place; 0
+ * past the last, else 1. */
 struct sdyc_place {
     size_t offset, bytes;
     const void *data;
 };
 int sdyc_place(const struct sdyc_program *program, int index, struct sdyc_place *place);
-/* Writes `bytes` of the bytes of that constant, those `from` on, as they stand in the bytecode. */
+/* Writes `bytes` bytes of that constant, from byte `from` on, as they stand in the bytecode. */
 void sdyc_place_read(const struct sdyc_program *program, int index, size_t from, size_t bytes,
                      void *to);
-/* How many bytes devices sent each other in the last run, all devices together, in collectives of
- * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
- * not count (run->count_sent). What each kind sends: docs/reference/report.md. */
+/* How many bytes all devices together sent each other in the last run, in collectives of kind
+ * `index`. Gives the name of the kind ("all_reduce"); NULL after the last, or where the program
+ * does not count (run->count_sent). docs/reference/report.md says what each kind sends. */
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
-/* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
+/* A phase is a part of a program that one kernel executes. */
 struct sdyc_phase {
     const char *kind; /* "loop", "product", "convolution": which kernel executes it */
     const char *what; /* its operations and the type of the result, on one line */
@@ -566,7 +574,8 @@ struct sdyc_phase {
 };
 /* Phase `index` into *phase, whose texts live as long as the program; 0 past the last, else 1. */
 int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase);
-/* A task as it ran. What works on single numbers stands within other work and is not noted. */
+/* A task as it ran. A kernel that works on single numbers stands within other work and is not
+ * noted. */
 struct sdyc_span {
     int phase, thread; /* thread 0 is the caller of sdyc_run */
     int64_t task;

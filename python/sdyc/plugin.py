@@ -167,7 +167,7 @@ def take_rules():
 
 
 def initialize():
-    """Called by JAX. What is wrong is said when somebody asks for the device."""
+    """JAX calls this. If something is wrong, the error comes when somebody asks for the device."""
     from jax._src import xla_bridge
 
     xla_bridge._nonexperimental_plugins.add(PLATFORM)  # no word at every start

@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class Error(Exception):
-    """What sdyc had to say of a program that it cannot take."""
+    """sdyc cannot take a program; the text says why."""
 
 
 def command_path():
