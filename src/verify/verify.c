@@ -252,7 +252,7 @@ static bool counts(const struct verify_element *element, const struct run *run) 
     }
     if (run->inputs.spread == LARGE) {
         double most = much * fmax(fabs(got), fabs(expected));
-        return isfinite(expected) && (!isfinite(got) || fabs(got - expected) > most);
+        return isfinite((float)expected) && (!isfinite(got) || fabs(got - expected) > most);
     }
     return isfinite(got) && isfinite(expected);
 }
