@@ -435,7 +435,8 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     marks_find(&c.marks, request->global);
     marks_find(&c.marks, request->partitioned);
     struct arena *arena = arena_new();
-    c.wanted_wholes = c.wholes == 1 ? find_wanted(&c, 1, arena) : NULL;
+    bool keeps_all = c.wholes > 1 || request->keeps_values; /* what a counterexample expects */
+    c.wanted_wholes = keeps_all ? NULL : find_wanted(&c, 1, arena);
     c.wanted_parts = find_wanted(&c, border->devices, arena);
     bool differs = find_difference(&c);
     arena_free(arena);

@@ -7,6 +7,8 @@
 // RUN: sed 's/stablehlo.abs \(%\w*\) : \(tensor<[^>]*>\)/stablehlo.reshape \1 : (\2) -> \2/' %t.parts > %t.both
 // RUN: not cmp -s %t.plain %t.both
 // RUN: not sdyc verify --quiet %s %t.both | FileCheck %s --check-prefix=WRONG
+// RUN: not sdyc verify --quiet --counterexample=%t.shown %s %t.both | FileCheck %s --check-prefix=WRONG
+// RUN: test -s %t.shown/result0.npy
 // RUN: sed 's/^ *\(%\w*\) = stablehlo.constant dense<0xFF800000> : tensor<f32>/%n = stablehlo.partition_id : tensor<ui32>\n%k = stablehlo.convert %n : (tensor<ui32>) -> tensor<f32>\n%least = stablehlo.constant dense<0xFF800000> : tensor<f32>\n\1 = stablehlo.add %least, %k : tensor<f32>/' %t.parts > %t.device
 // RUN: not cmp -s %t.parts %t.device
 // RUN: sdyc verify --quiet %s %t.device | FileCheck %s
