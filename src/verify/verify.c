@@ -12,7 +12,10 @@
 #include "verify/answers/locate.h"
 
 enum { WANTED_BITS = 40, MOST_RUNS = 12, ORDERS = 6, REAL_RUNS = 5, SHOWING_RUNS = 25 };
-#define PATIENCE 4.0 /* processor seconds after which there are no more runs than are needed */
+enum { FREE_TURNS = 16 };  /* which a partition may make where the global program has no loop */
+#define SHARE_OF_FIELD 0.6 /* of the time; the rest is for real numbers, if it was not enough */
+#define LARGE          1e4 /* inputs so many times as large as usual, where sums may overflow */
+#define PATIENCE       4.0 /* processor seconds after which there are only runs that are needed */
 
 enum outcome { EQUAL, DIFFERENT, STOPPED, FAULT };
 
@@ -24,7 +27,9 @@ struct comparing {
     const bool **wanted_wholes, **wanted_parts; /* of each result, where it is asked for */
     int64_t wholes; /* on how many devices the global program is evaluated: one stands for all */
     double start, deadline, processor_start;
-    double exponent; /* of the probability that a run misses a difference */
+    double field_deadline; /* of runs in the field: real numbers may be faster */
+    bool is_stopped;       /* a run in the field, which had no time */
+    double exponent;       /* of the probability that a run misses a difference */
     bool compares;
     struct marks marks;
 };
@@ -45,7 +50,7 @@ static struct evaluator evaluator_for(const struct comparing *c, const struct ru
         .module = module,
         .devices = devices,
         .active = active,
-        .deadline = c->deadline,
+        .deadline = run->world == WORLD_FIELD ? c->field_deadline : c->deadline,
         .is_related = c->request->related && c->request->related->is_known,
     };
 }
@@ -153,6 +158,7 @@ static enum outcome run_pair(struct comparing *c, const struct run *run, struct 
         if (run->traces) {
             traces_watch(run->traces, &pair->partitioned, false);
         }
+        pair->partitioned.most_turns = MANY_TIMES * (pair->global.turns + FREE_TURNS);
         outcome = evaluate_function(&pair->partitioned, c->partitioned, c->wanted_parts,
                                     pair->parts, parts)
                       ? compare_results(c, pair, whole, parts)
@@ -207,7 +213,8 @@ static void find_place(struct comparing *c, struct inputs inputs) {
     struct verify_element shown = c->answer->element;
     struct traces *traces = traces_new(c->border, c->global, c->partitioned);
     struct run run = {WORLD_FIELD, inputs, traces};
-    if (run_once(c, &run) == DIFFERENT) {
+    c->field_deadline = c->deadline;
+    if (!c->is_stopped && run_once(c, &run) == DIFFERENT) {
         c->answer->op = traces_find(traces, c->answer->element.result, c->answer->element.device,
                                     &c->answer->meant);
     } else {
@@ -228,11 +235,26 @@ static bool is_late(const struct comparing *c) {
            seconds_now() - c->start > 3 * PATIENCE;
 }
 
-/* Whether it counts that an element differs: what only overflows where inputs are larger than usual
- * may be right. */
+/* Whether there are no more runs that should show a difference, without which it is not decided. */
+static bool is_over(const struct comparing *c, int wanted) {
+    return is_late(c) && (wanted > 1 || seconds_now() > c->field_deadline);
+}
+
+/* Whether it counts that an element differs. What only overflows where inputs are larger than usual
+ * may be right; but where they are large it does not count as right that a partition overflows and
+ * the global program does not, as without the maximum that a softmax subtracts. There rounding
+ * makes larger differences, too. */
 static bool counts(const struct verify_element *element, const struct run *run) {
-    bool is_finite = isfinite(element->got) && isfinite(element->expected);
-    return run->inputs.spread == 1 || !element->has_values || is_finite;
+    const double much = 1e-3; /* of the larger one */
+    double got = element->got, expected = element->expected;
+    if (run->inputs.spread == 1 || !element->has_values) {
+        return true;
+    }
+    if (run->inputs.spread == LARGE) {
+        double most = much * fmax(fabs(got), fabs(expected));
+        return isfinite((float)expected) && (!isfinite(got) || fabs(got - expected) > most);
+    }
+    return isfinite(got) && isfinite(expected);
 }
 
 /* How often real inputs show a difference, of some runs, which end when it was `wanted` times; the
@@ -240,7 +262,7 @@ static bool counts(const struct verify_element *element, const struct run *run) 
 static int differences_in_reals(struct comparing *c, struct inputs inputs, int runs, int wanted) {
     static const enum inputs_mode modes[] = {INPUTS_ANY, INPUTS_POSITIVE, INPUTS_DOMINANT,
                                              INPUTS_LAYERS, INPUTS_NEAR};
-    static const double spreads[] = {1, 4, 0.25, 1}; /* beyond bounds, and below */
+    static const double spreads[] = {1, LARGE, 4, 0.25, 1}; /* beyond bounds, and below */
     enum { MODES = sizeof modes / sizeof *modes, SPREADS = sizeof spreads / sizeof *spreads };
     int count = 0;
     struct verify_element shown = {0};
@@ -252,7 +274,7 @@ static int differences_in_reals(struct comparing *c, struct inputs inputs, int r
         run.inputs.mode = is_any ? modes[i % MODES] : inputs.mode;
         run.inputs.seed += (uint64_t)i;
         run.inputs.spread = spreads[i / MODES % SPREADS];
-        if (i >= MODES && is_late(c)) {
+        if (i >= MODES && is_over(c, wanted)) {
             break;
         }
         enum outcome outcome = run_once(c, &run);
@@ -265,8 +287,8 @@ static int differences_in_reals(struct comparing *c, struct inputs inputs, int r
     before.values = c->answer->values;
     memcpy(before.devices, c->answer->devices, sizeof before.devices);
     *c->answer = before;
-    c->answer->element = count && !stopped ? shown : before.element;
-    return stopped ? -1 : count;
+    c->answer->element = count ? shown : before.element;
+    return stopped && count == 0 ? -1 : count;
 }
 
 /* A run in the field showed a difference. */
@@ -288,6 +310,7 @@ static void judge_difference(struct comparing *c, struct inputs inputs) {
 static bool settle_outcome(struct comparing *c, enum outcome outcome, struct inputs inputs) {
     if (outcome == STOPPED) {
         c->answer->verdict = VERIFY_UNDECIDED;
+        c->is_stopped = seconds_now() > c->field_deadline;
     } else if (outcome == FAULT) {
         c->answer->verdict = VERIFY_REFUTED;
         c->answer->element.is_given = false;
@@ -349,7 +372,8 @@ static bool run_with_ties(struct comparing *c) {
 
 static bool run_in_reals(struct comparing *c) {
     struct inputs inputs = {INPUTS_ANY, 0x51ed, &c->marks, 1};
-    int shown = differences_in_reals(c, inputs, is_late(c) ? 2 : REAL_RUNS, REAL_RUNS);
+    int shown =
+        differences_in_reals(c, inputs, is_late(c) && !c->is_stopped ? 2 : REAL_RUNS, REAL_RUNS);
     if (shown <= 0) {
         return false;
     }
@@ -382,7 +406,11 @@ static const bool **find_wanted(const struct comparing *c, int64_t devices, stru
 
 /* True: the answer is there. */
 static bool find_difference(struct comparing *c) {
-    return run_in_field(c) || run_with_ties(c) || run_in_reals(c);
+    bool is_there = run_in_field(c);
+    if (c->is_stopped) { /* in real numbers loops may turn less often than by a random order */
+        run_in_reals(c);
+    }
+    return is_there || run_with_ties(c) || run_in_reals(c);
 }
 
 void verify_by_evaluation(const struct verify_request *request, const struct border *border,
@@ -397,6 +425,7 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
         .start = start,
         .processor_start = processor_seconds(),
         .deadline = start + request->seconds,
+        .field_deadline = start + SHARE_OF_FIELD * request->seconds,
     };
     evaluate_number(request->global);
     evaluate_number(request->partitioned);
@@ -406,7 +435,8 @@ void verify_by_evaluation(const struct verify_request *request, const struct bor
     marks_find(&c.marks, request->global);
     marks_find(&c.marks, request->partitioned);
     struct arena *arena = arena_new();
-    c.wanted_wholes = c.wholes == 1 ? find_wanted(&c, 1, arena) : NULL;
+    bool keeps_all = c.wholes > 1 || request->keeps_values; /* what a counterexample expects */
+    c.wanted_wholes = keeps_all ? NULL : find_wanted(&c, 1, arena);
     c.wanted_parts = find_wanted(&c, border->devices, arena);
     bool differs = find_difference(&c);
     arena_free(arena);

@@ -12,10 +12,19 @@ static uint64_t random_word(const struct inputs *inputs, uint32_t number, uint64
     return keyed_word(&dice, 0x10b5, 2, words);
 }
 
+/* Between 0 and 1. Where inputs are not as large as usual, those of some arguments are of the other
+ * sign, so that all of a row are negative. */
+static double random_positive(const struct inputs *inputs, uint32_t number, uint64_t word) {
+    bool turned = inputs->mode == INPUTS_POSITIVE && inputs->spread != 1 &&
+                  (random_word(inputs, number + 0x30000, 0) & 1);
+    double x = ldexp((double)(word >> 11), -53);
+    return turned ? -x : x;
+}
+
 /* Sums of twelve uniform numbers are close to normal ones. */
-static double random_real(const struct inputs *inputs, uint64_t word) {
+static double random_real(const struct inputs *inputs, uint32_t number, uint64_t word) {
     if (inputs->mode == INPUTS_POSITIVE || inputs->mode == INPUTS_DOMINANT) {
-        return ldexp((double)(word >> 11), -53);
+        return random_positive(inputs, number, word);
     }
     double sum = -6;
     for (int i = 0; i < 12; i++) {
@@ -26,13 +35,14 @@ static double random_real(const struct inputs *inputs, uint64_t word) {
 }
 
 static uint64_t random_float(const struct evaluator *e, const struct inputs *inputs,
-                             uint64_t word) {
+                             uint32_t number, uint64_t word) {
     if (inputs->mode == INPUTS_FEW) {
         static const double few[] = {-1, 0, 1, 2};
         return word_of_real(&e->arithmetic, few[word >> 62]);
     }
-    return e->arithmetic.world == WORLD_FIELD ? field_cut(word)
-                                              : bits_of(inputs->spread * random_real(inputs, word));
+    return e->arithmetic.world == WORLD_FIELD
+               ? field_cut(word)
+               : bits_of(inputs->spread * random_real(inputs, number, word));
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -140,15 +150,23 @@ static struct number random_number(const struct evaluator *e, const struct input
     if (kind.class == KIND_INTEGER) {
         return (struct number){random_integer(inputs, kind, word, scalar), 0};
     }
-    struct number x = {random_float(e, inputs, word), 0};
+    struct number x = {random_float(e, inputs, number, word), 0};
     if (kind.class == KIND_COMPLEX) {
-        x.im = random_float(e, inputs, random_word(inputs, number + 0x10000, at));
+        x.im = random_float(e, inputs, number, random_word(inputs, number + 0x10000, at));
     }
     return x;
 }
 
+/* What is too large for a type is as large as usual. */
+static uint64_t rounded_word(const struct inputs *inputs, enum float_kind kind, uint64_t word) {
+    double near = float_from_bits(kind, float_to_bits(kind, real_of(word)));
+    double usual = real_of(word) / inputs->spread;
+    return bits_of(isfinite(near) ? near : float_from_bits(kind, float_to_bits(kind, usual)));
+}
+
 /* As near as the type of the elements has it, so that inputs can be written down. */
-static struct number rounded(const struct evaluator *e, const struct type *type, struct number x) {
+static struct number rounded(const struct evaluator *e, const struct inputs *inputs,
+                             const struct type *type, struct number x) {
     const struct type *element = type_element(type);
     if (e->arithmetic.world != WORLD_REALS || kind_of(type).class > KIND_COMPLEX) {
         return x;
@@ -156,8 +174,8 @@ static struct number rounded(const struct evaluator *e, const struct type *type,
     bool is_complex = element->kind == TYPE_COMPLEX;
     enum float_kind kind = (is_complex ? element->element : element)->float_kind;
     kind = kind == FLOAT_F64 ? FLOAT_F32 : kind; /* so that its bits are known (opaque.c) */
-    x.re = bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.re))));
-    x.im = is_complex ? bits_of(float_from_bits(kind, float_to_bits(kind, real_of(x.im)))) : 0;
+    x.re = rounded_word(inputs, kind, x.re);
+    x.im = is_complex ? rounded_word(inputs, kind, x.im) : 0;
     return x;
 }
 
@@ -192,7 +210,7 @@ struct tensor *input_whole(const struct evaluator *e, const struct inputs *input
             double real = real_of(x.re) + dominance(inputs, type, i);
             x.re = bits_of(inputs->mode == INPUTS_LAYERS ? of_layers(type, real) : real);
         }
-        tensor_put(whole, i, rounded(e, type, x));
+        tensor_put(whole, i, rounded(e, inputs, type, x));
     }
     whole->degree = kind.class == KIND_INTEGER ? 0 : 1;
     return whole;
@@ -244,7 +262,7 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
         }
         struct number x =
             is_padding
-                ? rounded(e, type,
+                ? rounded(e, inputs, type,
                           random_number(e, inputs, number + 0x1000 + (uint32_t)device * 0x2000,
                                         kind, (uint64_t)at, false))
                 : tensor_get(whole, from);

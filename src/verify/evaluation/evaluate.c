@@ -13,6 +13,9 @@ struct lanes lanes_new(const struct evaluator *e) {
 }
 
 struct lanes lanes_copy(const struct evaluator *e, struct lanes lanes) {
+    if (!lanes.items) {
+        return lanes;
+    }
     struct lanes copy = lanes_new(e);
     for (int64_t d = 0; d < e->devices; d++) {
         copy.items[d] = tensor_keep(lanes.items[d]);
@@ -120,6 +123,7 @@ bool evaluate_fault(struct evaluator *e, const struct op *op, const char *format
 /* Values that the regions of an operation read from outside. */
 struct captured {
     const struct op *op;
+    bool goes_by_device; /* the number of a device is read inside */
     VECTOR(const struct value *) values;
 };
 
@@ -133,6 +137,7 @@ static bool is_inside(const struct value *value, const struct op *op) {
 
 static bool note_captured(struct op *op, void *data) {
     struct captured *captured = data;
+    captured->goes_by_device = captured->goes_by_device || is_number_of_device(op);
     for (uint32_t i = 0; op != captured->op && i < op->operand_count; i++) {
         if (!is_inside(op_operand(op, i), captured->op)) {
             *vector_push(&captured->values) = op_operand(op, i);
@@ -161,6 +166,16 @@ static void note_class(struct sharing *sharing, struct evaluator *e, struct lane
     const struct holders *own = holders_of_lanes(e, lanes);
     sharing->classes =
         sharing->classes ? holders_meet(&e->holders, e->devices, sharing->classes, own) : own;
+}
+
+/* Each device is a class. */
+static void part_all(struct sharing *sharing, struct evaluator *e) {
+    int64_t *numbers = memory_array((size_t)e->devices, sizeof *numbers);
+    for (int64_t d = 0; d < e->devices; d++) {
+        numbers[d] = d;
+    }
+    sharing->classes = holders_of_keys(&e->holders, e->devices, numbers, sizeof *numbers);
+    memory_free(numbers);
 }
 
 /* Results of classes that are equal become one, so that what follows from them is shared again:
@@ -297,7 +312,9 @@ static bool evaluate_local(struct evaluator *e, struct frame *frame, const struc
         note_class(&sharing, e, &frame->slots[value->note]);
         inputs[i] = frame_get(frame, value);
     }
-    if (!sharing.classes) {
+    if (captured.goes_by_device) {
+        part_all(&sharing, e);
+    } else if (!sharing.classes) {
         sharing.classes = holders_of_keys(&e->holders, e->devices, e->active, 0);
     }
     struct tensor **made =
@@ -403,6 +420,14 @@ static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct o
     return done;
 }
 
+static bool is_computed(const struct evaluator *e, const struct op *op) {
+    bool any = !e->only;
+    for (uint32_t i = 0; i < op->result_count && !any; i++) {
+        any = e->only[op_result(op, i)->note];
+    }
+    return any;
+}
+
 bool evaluate_block(struct evaluator *e, struct frame *frame, const struct block *block,
                     struct lanes *arguments, struct lanes *outputs) {
     const struct op *last = block_terminator(block);
@@ -410,12 +435,15 @@ bool evaluate_block(struct evaluator *e, struct frame *frame, const struct block
         frame_set(e, frame, block->arguments[i], arguments[i]);
     }
     FOR_EACH_OP (op, block) {
-        if (op != last && !evaluate_op(e, frame, op)) {
+        if (op != last && is_computed(e, op) && !evaluate_op(e, frame, op)) {
             return false;
         }
     }
     for (uint32_t i = 0; last && i < last->operand_count; i++) {
-        outputs[i] = lanes_copy(e, frame_get(frame, op_operand(last, i)));
+        const struct value *value = op_operand(last, i);
+        if (!e->only || e->only[value->note]) {
+            outputs[i] = lanes_copy(e, frame_get(frame, value));
+        }
     }
     return true;
 }

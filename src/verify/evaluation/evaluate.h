@@ -35,6 +35,9 @@ struct evaluator {
     const bool *needed;
     bool is_related; /* relations know that loops and collectives end on all devices */
     double deadline;
+    int64_t turns;               /* of loops so far */
+    int64_t most_turns;          /* a loop that turns more often has no end; 0: any number */
+    const bool *only;            /* by the notes of values: what blocks compute; NULL: all */
     struct holder_table holders; /* evaluator_close frees it */
     uint64_t elements;           /* evaluated so far */
     const struct op *stopped, *fault;
@@ -43,6 +46,8 @@ struct evaluator {
     void (*watch)(void *data, const struct op *op, const struct lanes *results);
     void *watcher;
 };
+
+enum { MANY_TIMES = 1000 }; /* so often as meant a loop turns that is taken to have no end */
 
 /* Numbers all values of a module, which must not change as long as it is evaluated. */
 void evaluate_number(struct module *module);
@@ -123,5 +128,8 @@ bool region_apply(struct region_run *run, struct tensor **arguments, struct tens
 struct tensor *element_apply(struct evaluator *e, const struct op *op,
                              const struct evaluation_rule *rule, struct tensor *const *operands);
 struct tensor *constant_tensor(struct evaluator *e, const struct op *op);
+/* What partition_id or replica_id is on a device. */
+struct tensor *number_tensor(const struct evaluator *e, const struct op *op, int64_t device);
+bool is_number_of_device(const struct op *op);
 
 #endif

@@ -46,6 +46,18 @@ static struct tensor *value_in(const struct region_run *run, const struct value 
     return own ? own : outer_tensor(run->local, value);
 }
 
+bool is_number_of_device(const struct op *op) {
+    return op_is(op, OP_PARTITION_ID) || op_is(op, OP_REPLICA_ID);
+}
+
+struct tensor *number_tensor(const struct evaluator *e, const struct op *op, int64_t device) {
+    int64_t partitions = e->devices / (e->replicas > 1 ? e->replicas : 1);
+    struct tensor *number = tensor_of(op_result(op, 0)->type);
+    number->words[0] =
+        (uint64_t)(op_is(op, OP_PARTITION_ID) ? device % partitions : device / partitions);
+    return number;
+}
+
 static bool run_op(struct region_run *run, const struct op *op) {
     struct evaluator *e = run->local->e;
     const struct evaluation_rule *rule = evaluation_rule_of(op);
@@ -60,6 +72,8 @@ static bool run_op(struct region_run *run, const struct op *op) {
     } else if ((op_is(op, OP_RESHAPE) || op_is(op, OP_BROADCAST_IN_DIM)) &&
                op_result(op, 0)->type->rank == 0) {
         result = tensor_keep(operands[0]);
+    } else if (is_number_of_device(op) && !op_has(run->local->op, OP_COLLECTIVE)) {
+        result = number_tensor(e, op, run->local->device); /* a collective is of several devices */
     } else {
         return evaluate_stop(e, op, "it stands in the region of another");
     }

@@ -376,24 +376,11 @@ bool lanes_collective_permute(struct evaluator *e, struct frame *frame, const st
 
 /* --- numbers of devices ----------------------------------------------------------------------- */
 
-static bool give_numbers(struct evaluator *e, struct frame *frame, const struct op *op,
-                         bool is_partition) {
+bool lanes_number(struct evaluator *e, struct frame *frame, const struct op *op) {
     struct lanes result = lanes_new(e);
     for (int64_t d = 0; d < e->devices; d++) {
-        if (e->active[d]) {
-            result.items[d] = tensor_of(op_result(op, 0)->type);
-            int64_t partitions = e->devices / (e->replicas > 1 ? e->replicas : 1);
-            result.items[d]->words[0] = (uint64_t)(is_partition ? d % partitions : d / partitions);
-        }
+        result.items[d] = e->active[d] ? number_tensor(e, op, d) : NULL;
     }
     frame_set(e, frame, op_result(op, 0), result);
     return true;
-}
-
-bool lanes_partition_id(struct evaluator *e, struct frame *frame, const struct op *op) {
-    return give_numbers(e, frame, op, true);
-}
-
-bool lanes_replica_id(struct evaluator *e, struct frame *frame, const struct op *op) {
-    return give_numbers(e, frame, op, false);
 }

@@ -197,18 +197,127 @@ static bool run_body(struct evaluator *e, struct frame *frame, const struct op *
     bool done = evaluate_block(e, frame, op->regions[1].first, arguments, outputs);
     memory_free(arguments);
     for (uint32_t i = 0; done && i < op->operand_count; i++) {
-        merge_active(e, &carried[i], &outputs[i]);
+        if (carried[i].items) {
+            merge_active(e, &carried[i], &outputs[i]);
+        }
     }
     memory_free(outputs);
+    return done;
+}
+
+/* --- loops without an end --------------------------------------------------------------------- */
+
+static bool is_integer(const struct value *value) {
+    return type_is_tensor(value->type) && kind_of(value->type).class == KIND_INTEGER;
+}
+
+/* Operations whose results are integers by their operands, which are integers, on each device. */
+static bool counts_alone(const struct op *op) {
+    const struct evaluation_rule *rule = evaluation_rule_of(op);
+    bool alone = rule && op->region_count == 0 &&
+                 (rule->element || op_is(op, OP_CONSTANT) || op_is(op, OP_RESHAPE) ||
+                  is_number_of_device(op));
+    for (uint32_t i = 0; alone && i < op->operand_count; i++) {
+        alone = is_integer(op_operand(op, i));
+    }
+    return alone && op->result_count == 1 && is_integer(op_result(op, 0));
+}
+
+/* Marks what the marked values of a block are made of. False: of other things than integers. */
+static bool mark_sources(const struct block *block, bool *only) {
+    for (const struct op *op = block_terminator(block)->previous; op; op = op->previous) {
+        bool marked = false;
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            marked = marked || only[op_result(op, i)->note];
+        }
+        if (marked && !counts_alone(op)) {
+            return false;
+        }
+        for (uint32_t i = 0; marked && i < op->operand_count; i++) {
+            only[op_operand(op, i)->note] = true;
+        }
+    }
+    return true;
+}
+
+/* Marks what a loop's condition goes by, in this turn and in later ones. */
+static bool mark_condition(const struct op *op, bool *only) {
+    const struct block *asks = op->regions[0].first, *turn = op->regions[1].first;
+    const struct op *last = block_terminator(turn);
+    bool counts = true, more = true;
+    only[op_operand(block_terminator(asks), 0)->note] = true;
+    counts = mark_sources(asks, only);
+    while (counts && more) {
+        more = false;
+        for (uint32_t i = 0; i < op->operand_count && counts; i++) {
+            bool *before = &only[asks->arguments[i]->note], *in = &only[turn->arguments[i]->note];
+            bool *next = &only[op_operand(last, i)->note];
+            if ((*before || *in) && !(*before && *in && *next)) {
+                *before = *in = *next = more = true;
+                counts = is_integer(turn->arguments[i]);
+            }
+        }
+        counts = counts && mark_sources(turn, only);
+    }
+    return counts;
+}
+
+/* Turns what is marked alone. False: stopped, or it turns too often. */
+static bool turn_marked(struct evaluator *e, struct frame *frame, const struct op *op,
+                        struct lanes *carried) {
+    bool done = true;
+    for (int64_t turns = 0; done && any_active(e); turns++) {
+        if (turns > e->most_turns) {
+            return evaluate_fault(e, op,
+                                  "it turns more than %lld times, far more often than all "
+                                  "loops of the global program",
+                                  (long long)e->most_turns);
+        }
+        done = ask_condition(e, frame, op, carried) &&
+               (!any_active(e) || run_body(e, frame, op, carried));
+    }
+    return done;
+}
+
+/* Whether a loop ends, as far as that is seen from integers that its condition goes by. */
+static bool look_ahead(struct evaluator *e, struct frame *frame, const struct op *op,
+                       const struct lanes *carried) {
+    bool *only = memory_array(frame->count + 1, sizeof *only), done = true;
+    if (mark_condition(op, only)) {
+        struct evaluator before = *e;
+        bool *active = active_copy(e);
+        struct lanes *own = copy_all(e, carried, op->operand_count);
+        for (uint32_t i = 0; i < op->operand_count; i++) {
+            if (!only[op->regions[1].first->arguments[i]->note]) {
+                lanes_free(e, &own[i]);
+            }
+        }
+        e->only = only;
+        e->watch = NULL;
+        done = turn_marked(e, frame, op, own);
+        e->only = NULL;
+        e->watch = before.watch;
+        memcpy(e->active, active, (size_t)e->devices * sizeof *active);
+        for (uint32_t i = 0; i < op->operand_count; i++) {
+            lanes_free(e, &own[i]);
+        }
+        memory_free(own);
+        memory_free(active);
+    }
+    memory_free(only);
     return done;
 }
 
 bool lanes_while(struct evaluator *e, struct frame *frame, const struct op *op) {
     bool *outer = active_copy(e), done = true;
     struct lanes *carried = copies_of(e, frame, op, 0);
-    while (done && any_active(e)) {
-        done = ask_condition(e, frame, op, carried);
+    for (int64_t turn = 0; done && any_active(e); turn++) {
+        if (e->most_turns > 0 && turn == e->most_turns / MANY_TIMES) {
+            done = look_ahead(e, frame, op, carried);
+        }
+        done = done && ask_condition(e, frame, op, carried);
         if (done && any_active(e)) {
+            e->turns++;
             done = run_body(e, frame, op, carried);
         }
     }

@@ -370,9 +370,42 @@ static struct side make_joined(struct parts *parts) {
     return side_sum(parts->p, parts->vars, parts->kind, count, sides, times);
 }
 
+static bool is_infinite(struct side side) {
+    return side.term && term_is_real(side.term) && !isfinite(term_as_real(side.term));
+}
+
+/* A number that is finite wherever it is: a constant, or a place. */
+static bool is_finite_number(struct side side) {
+    const struct proof_term *term = side.term;
+    bool is_place = term && term->kind == TERM_FUNCTION && term->words == 3 &&
+                    term->word[0] == OP_CONVERT && term->operand[0].term->kind == TERM_PLACE;
+    return is_place || (term && term_is_real(term) && !is_infinite(side));
+}
+
+/* Infinity, or what is no number, with such numbers: it is what it was. NULL: there is none, or
+ * more than that. */
+static const struct proof_term *infinite_sum(int64_t kind, uint32_t count, const struct side *sides,
+                                             const int64_t *coefficients) {
+    const struct proof_term *found = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_here = is_infinite(sides[i]);
+        if (kind != KIND_REAL || (is_here && found) || (!is_here && !is_finite_number(sides[i])) ||
+            (coefficients &&
+             (!isfinite(real_of(coefficients[i])) || (is_here && real_of(coefficients[i]) != 1)))) {
+            return NULL;
+        }
+        found = is_here ? sides[i].term : found;
+    }
+    return found;
+}
+
 struct side side_sum(struct prover *p, const struct vars *vars, int64_t kind, uint32_t count,
                      const struct side *sides, const int64_t *coefficients) {
     struct parts parts = {.p = p, .vars = vars, .kind = kind};
+    const struct proof_term *infinite = infinite_sum(kind, count, sides, coefficients);
+    if (infinite) {
+        return side_of_constant(infinite);
+    }
     for (uint32_t i = 0; i < count; i++) {
         add_part(&parts, sides[i], coefficients ? coefficients[i] : one_of(kind));
     }

@@ -258,6 +258,10 @@ struct side side_function(struct prover *p, const struct vars *vars, uint32_t wo
     if (chosen) {
         return sides[chosen];
     }
+    if (count == 1 && words == 4 && word[0] == OP_ABS && word[1] == KIND_REAL && sides[0].term &&
+        term_is_positive(sides[0].term)) {
+        return sides[0];
+    }
     const struct proof_term *constant = function_of_constants(p, word, words, count, sides);
     constant = constant ? constant : comparison_by_range(p, vars, word, words, count, sides);
     if (constant) {

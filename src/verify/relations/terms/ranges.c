@@ -120,6 +120,71 @@ bool term_has_few_values(const struct proof_term *term) {
            term->range.most - term->range.least < MOST_VALUES;
 }
 
+/* --- real numbers ----------------------------------------------------------------------------- */
+
+enum { DEEPEST = 6 }; /* looks into terms, so that one that is used often costs no more */
+
+static bool is_positive(const struct proof_term *term, int depth);
+
+static bool are_positive(const struct proof_term *term, uint32_t count, int depth) {
+    bool all = true;
+    for (uint32_t i = 0; i < count && all; i++) {
+        double times = 1;
+        if (term->kind == TERM_SUM) {
+            memcpy(&times, &term->word[1 + i], sizeof times);
+        }
+        all = times >= 0 && is_positive(term->operand[i].term, depth);
+    }
+    return all;
+}
+
+static bool function_is_positive(const struct proof_term *term, int depth) {
+    const struct proof_term *of = term->operands > 0 ? term->operand[0].term : NULL;
+    switch (term->word[0]) {
+    case OP_EXPONENTIAL:
+    case OP_LOGISTIC:
+    case OP_SQRT:
+    case OP_RSQRT:
+    case OP_ABS:
+        return of && term_element_kind(of) == KIND_REAL;
+    case OP_DIVIDE: /* the inverse */
+        return term->words == 2 && is_positive(of, depth);
+    case OP_CONVERT:
+        return term->words == 3 && of && term_is_bounded(of) && of->range.least >= 0;
+    default:
+        return false;
+    }
+}
+
+static bool is_positive(const struct proof_term *term, int depth) {
+    if (depth > DEEPEST || term_element_kind(term) != KIND_REAL) {
+        return false;
+    }
+    switch (term->kind) {
+    case TERM_CONSTANT:
+        return term_as_real(term) >= 0;
+    case TERM_FUNCTION:
+        return function_is_positive(term, depth + 1);
+    case TERM_SUM:
+    case TERM_PRODUCT:
+    case TERM_FOLD:
+        return are_positive(term, term->operands, depth + 1);
+    case TERM_REDUCE:
+    case TERM_DIGITS:
+    case TERM_STRETCHED:
+        return are_positive(term, 1, depth + 1);
+    case TERM_GUARD:
+    case TERM_DILATED:
+        return are_positive(term, 2, depth + 1);
+    default:
+        return false;
+    }
+}
+
+bool term_is_positive(const struct proof_term *term) {
+    return is_positive(term, 0);
+}
+
 struct range term_range_of_made(const struct proof_term *term) {
     int64_t kind = term_element_kind(term);
     struct range range = range_of_kind(kind), sum;

@@ -97,6 +97,8 @@ struct range term_range_of_made(const struct proof_term *term);
 bool term_is_bounded(const struct proof_term *term);
 /* Whether it is an integer that is converted to one which is the same number. */
 bool term_keeps_number(const struct proof_term *term);
+/* Whether it is no real number below 0, wherever it is: an exponential, say, or a sum of such. */
+bool term_is_positive(const struct proof_term *term);
 /* Whether it is an integer without coordinates that has few values. */
 enum { MOST_VALUES = 64 };
 bool term_has_few_values(const struct proof_term *term);
