@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The wheel: built, installed into an environment of its own beside JAX, and used there: wheel.py FOLDER
+"""The wheel: built, installed into an environment of its own beside JAX, and used there: wheel.py FOLDER BUILD
 
-FOLDER keeps what is built, so that a second run is quick. JAX and meson-python are those of the Python that runs this; where it has
-none nothing is tested and the exit status is 77.
+BUILD keeps what is compiled, so that a second run is quick. It is compiled as `./check` does with gcc: where BUILD lies as deep in
+the tree as that build's folder does, ccache has it already. JAX and meson-python are those of the Python that runs this; where it
+has none nothing is tested and the exit status is 77.
 """
 import os
 import re
@@ -66,15 +67,18 @@ def environment(folder):
     return folder / "bin/python"
 
 
-def build(folder):
+# Of the build by gcc, but what the wheel cannot be without.
+OPTIONS = ["-Doptimization=2", "-Ddebug=true", "-Db_ndebug=false", "-Dwerror=true"]
+
+
+def build(folder, objects):
     """The wheel's path."""
     tools = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     if shutil.which("ccache"):
-        tools["CC"] = "ccache gcc"
+        tools |= {"CC": "ccache gcc", "CCACHE_NOHASHDIR": "1"}
     status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-                          f"--config-settings=build-dir={folder / 'wheel-build'}", "--config-settings=setup-args=-Doptimization=0", "-w", folder,
-                           REPOSITORY],
-                         cwd=folder, env=tools)
+                          f"--config-settings=build-dir={objects}", *(f"--config-settings=setup-args={option}" for option in OPTIONS),
+                          "-w", folder, REPOSITORY], cwd=folder, env=tools)
     if status:
         sys.exit(f"the wheel is not built:\n{output[-5000:]}")
     return max(folder.glob("sdyc-*.whl"), key=os.path.getmtime)
@@ -102,11 +106,11 @@ def check_needs(folder):
 
 
 def main():
-    folder = Path(sys.argv[1]).resolve()
+    folder, objects = (Path(word).resolve() for word in sys.argv[1:])
     folder.mkdir(parents=True, exist_ok=True)
     need("jax", "mesonpy", "pip", "venv")
     python = environment(folder / "environment")
-    wheel = build(folder)
+    wheel = build(folder, objects)
     check_content(wheel)
     status, output = run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
     assert status == 0, output
