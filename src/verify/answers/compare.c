@@ -75,14 +75,6 @@ static void note_values(struct verify_element *element, const struct evaluator *
     element->expected = is_integer ? (double)(int64_t)expected.re : real_of(expected.re);
 }
 
-static bool part_is_empty(const struct crossing *crossing, const struct part *part) {
-    bool empty = false;
-    for (uint32_t d = 0; d < crossing->whole->rank; d++) {
-        empty = empty || part->extent[d] <= 0;
-    }
-    return empty;
-}
-
 bool result_is_asked(const struct crossing *crossing, int64_t device) {
     if (!type_is_tensor(crossing->whole) || crossing->unreduced.count > 0) {
         return true;

@@ -281,10 +281,9 @@ static struct tensor *part_for(const struct evaluator *e, const struct inputs *i
 static bool is_one_with_others(const struct evaluator *e, const struct inputs *inputs,
                                const struct crossing *crossing, int64_t device, struct part *part) {
     enum { PADDINGS = 16 };
-    bool whole = true, empty = false;
+    bool whole = true, empty = part_is_empty(crossing, part);
     for (uint32_t d = 0; d < crossing->whole->rank; d++) {
         whole = whole && part->extent[d] == part->local[d];
-        empty = empty || part->extent[d] <= 0;
     }
     bool shares = e->arithmetic.world == WORLD_REALS || inputs->seed % 2 == 0;
     int64_t padding = shares ? 0 : (int64_t)(((uint64_t)device * 0x9e3779b97f4a7c15u) >> 60);

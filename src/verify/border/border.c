@@ -22,6 +22,14 @@ struct part crossing_part(const struct crossing *crossing, int64_t device) {
                    position < 0 ? 0 : position);
 }
 
+bool part_is_empty(const struct crossing *crossing, const struct part *part) {
+    bool empty = false;
+    for (uint32_t d = 0; d < crossing->whole->rank; d++) {
+        empty = empty || part->extent[d] <= 0;
+    }
+    return empty;
+}
+
 static void add_type(struct border *border, const char *what, uint32_t index,
                      const struct crossing *crossing) {
     static const char *const said[] = {[BORDER_PROPAGATED] = "as propagation shards it",

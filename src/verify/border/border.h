@@ -47,5 +47,7 @@ void border_say(struct buffer *out, const struct border *border);
 
 /* What a device holds of a crossing. */
 struct part crossing_part(const struct crossing *crossing, int64_t device);
+/* Whether it is nothing but padding. */
+bool part_is_empty(const struct crossing *crossing, const struct part *part);
 
 #endif
