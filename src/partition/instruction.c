@@ -107,12 +107,12 @@ static bool is_marker(const struct op *op) {
            (strcmp(target->text, "Sharding") == 0 || strcmp(target->text, "mhlo.sharding") == 0);
 }
 
-/* What speaks of shardings alone, and collectives, are not partitioned by themselves. */
+/* What speaks of shardings alone, collectives, and what ends a block (its last operation, which may
+ * be one that is not known here: a branch) are not partitioned by themselves. */
 static bool could_be_taken(struct context *context, const struct op *op) {
     bool of_sdy = strncmp(op->name, "sdy.", 4) == 0 && !op_is(op, OP_SDY_RESHARD) &&
                   !op_is(op, OP_SDY_CONSTANT) && !op_is(op, OP_SDY_NAMED_COMPUTATION);
-    return !op_has(op, OP_TERMINATOR) && !of_sdy && !is_marker(op) &&
-           has_sharded_value(context, op);
+    return op->next && !of_sdy && !is_marker(op) && has_sharded_value(context, op);
 }
 
 /* Computations with names become functions of the whole program, which calls need too. */
