@@ -31,7 +31,7 @@ def run(*words, **options):
 
 
 def sources():
-    for kind in ("others", "strips"):
+    for kind in ("others", "strips", "team"):
         for name in run(sys.executable, RUNTIME / "sources.py", kind).split():
             if name.split("/")[0] not in NO_KERNELS and name != "symbols.c":
                 yield RUNTIME / name
