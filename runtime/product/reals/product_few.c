@@ -23,8 +23,10 @@ enum { STREAMS = 8, STEPS_AHEAD = 4 };
 
 /* Of two vectors side by side, seen as runs of `width` lanes: the first half of each run, and the
    second. */
-#define FIRST(i, width)         ((i) / ((width) / 2) * (width) + (i) % ((width) / 2))
-#define SECOND(i, width)        (FIRST(i, width) + (width) / 2)
+#define FIRST(i, width)  ((i) / ((width) / 2) * (width) + (i) % ((width) / 2))
+#define SECOND(i, width) (FIRST(i, width) + (width) / 2)
+/* The lane that is so many behind, from the last one on to the first. */
+#define BEHIND(i, count)        (((i) + (count)) % LANES)
 #define EACH_2(f, from, width)  f(from, width), f((from) + 1, width)
 #define EACH_4(f, from, width)  EACH_2(f, from, width), EACH_2(f, (from) + 2, width)
 #define EACH_8(f, from, width)  EACH_4(f, from, width), EACH_4(f, (from) + 4, width)
