@@ -6,6 +6,7 @@
 #include "blas.h"
 #include "machine_rates.h"
 #include "parts.h"
+#include "product_kinds.h"
 #include "product_native.h"
 #include "product_shape.h"
 #include "product_split.h"
@@ -396,7 +397,7 @@ double product_cost_vectors(const struct sdyrt_product *p, const struct sdyrt_ma
 /* --- others' instructions and kernels --- */
 
 int product_accepts_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    return class->has_amx && sdyrt_product_is_split(p);
+    return class->has_amx && product_is_by_rows(p) && sdyrt_product_is_split(p);
 }
 
 double product_tiles_cycles(const struct sdyrt_product *p, int64_t deep) {

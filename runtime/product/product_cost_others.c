@@ -4,6 +4,7 @@
 #include "product_cost.h"
 
 #include "machine_rates.h"
+#include "product_kinds.h"
 #include "product_native.h"
 #include "product_shape.h"
 #include "sizes.h"
@@ -18,12 +19,6 @@ static double bytes_of(const struct sdyrt_product *p, int64_t rows, int64_t cols
 /* How often `part` goes into `whole`, by which a block's cost counts. */
 static double times(int64_t whole, int64_t part) {
     return part > 0 ? (double)whole / (double)part : 0;
-}
-
-/* Whether C does not lie by columns: routes that store it by rows leave such a product to the
-   transposes. */
-static int is_by_rows(const struct sdyrt_product *p) {
-    return p->c_col == 1 || p->c_row != 1;
 }
 
 static int has_terms(const struct sdyrt_product *p) {
@@ -106,7 +101,7 @@ static double stream_cycles(const struct sdyrt_product *p, const struct sdyrt_ma
 
 /* Results of 16 bits are rounded by rows. */
 static int rounds_rows(const struct sdyrt_product *p) {
-    return !narrows(p) || is_by_rows(p);
+    return !narrows(p) || product_is_by_rows(p);
 }
 
 /* A route of f32 that multiplies blocks: whether it accepts the largest one. */
@@ -208,14 +203,16 @@ static double sums_cycles(const struct sdyrt_product *p, const struct sdyrt_mach
 }
 
 int product_accepts_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    return is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
+    return product_is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
 }
 
-/* Integers are multiplied by one instruction and added by another. */
+/* Integers are multiplied by one instruction and added by another. Of pairs of bf16 a processor
+   with AMX, which has that for them, multiplies half as many as of numbers. */
 double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product pairs = grouped(p, 2);
-    const double multiply = product_micro_cycles(&pairs, class) * (is_float(p) ? 1 : 2);
+    const int is_one = is_float(p) && !class->has_amx;
+    const double multiply = product_micro_cycles(&pairs, class) * (is_one ? 1 : 2);
     /* integers are packed row by row, floats by rows or columns */
     const int is_dense = p->a_col == 1 || (is_float(p) && p->a_row == 1);
     const double pack =
@@ -225,7 +222,7 @@ double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_mach
 }
 
 int product_accepts_quads(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    return class->has_vnni && is_by_rows(p) && has_terms(p);
+    return class->has_vnni && product_is_by_rows(p) && has_terms(p);
 }
 
 /* The sums begin with what makes up for signs: those that are the result are written to C for it,
@@ -247,7 +244,7 @@ double product_cost_quads(const struct sdyrt_product *p, const struct sdyrt_mach
 
 /* Floats of bf16 not in the order of k, in which tiles do not add. */
 int product_accepts_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
-    return class->has_amx && has_terms(p) && !(is_float(p) && p->in_order);
+    return class->has_amx && product_is_by_rows(p) && has_terms(p) && !(is_float(p) && p->in_order);
 }
 
 /* B is packed by whole lines, and A where its rows are not whole lines themselves; each block of C
@@ -403,7 +400,7 @@ double product_cost_complex_dots(const struct sdyrt_product *p,
 int product_accepts_complex_panels(const struct sdyrt_product *p,
                                    const struct sdyrt_machine_class *class) {
     (void)class;
-    return p->in_order || is_by_rows(p); /* in order there are no transposes */
+    return p->in_order || product_is_by_rows(p); /* in order there are no transposes */
 }
 
 double product_cost_complex_panels(const struct sdyrt_product *p,
@@ -432,7 +429,7 @@ double product_cost_complex_panels(const struct sdyrt_product *p,
 
 int product_accepts_truths(const struct sdyrt_product *p, const struct sdyrt_machine_class *class) {
     (void)class;
-    return is_by_rows(p);
+    return product_is_by_rows(p);
 }
 
 double product_cost_truths(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,

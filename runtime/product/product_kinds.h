@@ -24,16 +24,10 @@ static inline struct sdyrt_product transposed_product(const struct sdyrt_product
                                   .c_step = p->c_step};
 }
 
-/* As a product whose result lies by rows, where it lies by columns: with operands exchanged. */
-static inline struct sdyrt_product product_by_rows(const struct sdyrt_product *p, const void **a,
-                                                   const void **b) {
-    const void *swap = *a;
-    if (p->c_col == 1 || p->c_row != 1) {
-        return *p;
-    }
-    *a = *b;
-    *b = swap;
-    return transposed_product(p);
+/* Whether C does not lie by columns: routes that store it by rows leave such a product to the
+   transposes. */
+static inline int product_is_by_rows(const struct sdyrt_product *p) {
+    return p->c_col == 1 || p->c_row != 1;
 }
 
 /* Sums of 32 bits of a block of C, of integers or of floats: so many rows and columns, `row`

@@ -128,20 +128,20 @@ static void multiply_part(struct work *w, struct part at, const char *a, const c
 
 void sdyrt_product_amx(const struct sdyrt_product *product, const struct amx_type *type,
                        const void *a, const void *b, void *c, int accumulate, void *scratch) {
-    const struct sdyrt_product p = product_by_rows(product, &a, &b);
-    const int64_t bytes = maximum(p.k * type->operand, 1);
-    struct work w = {.product = &p, .type = type, .strips = scratch};
+    const int64_t bytes = maximum(product->k * type->operand, 1);
+    struct work w = {.product = product, .type = type, .strips = scratch};
     w.depth = pieces(pieces(bytes, pieces(bytes, DEPTH)), AMX_LINE) * AMX_LINE / type->operand;
     w.rows = w.strips + STRIPS_BYTES;
     w.room = w.rows + ROWS_BYTES;
     w.sum = w.room + ROOM_BYTES;
-    const int64_t most = w.depth < p.k && direct_columns(&w, p.n) < p.n ? ROWS : p.m;
-    for (int64_t col = 0; col < p.n; col += COLS) {
-        for (int64_t row = 0; row < p.m; row += most) {
+    const int64_t most =
+        w.depth < product->k && direct_columns(&w, product->n) < product->n ? ROWS : product->m;
+    for (int64_t col = 0; col < product->n; col += COLS) {
+        for (int64_t row = 0; row < product->m; row += most) {
             const struct part part = {.row = row,
-                                      .rows = minimum(most, p.m - row),
+                                      .rows = minimum(most, product->m - row),
                                       .col = col,
-                                      .cols = minimum(COLS, p.n - col)};
+                                      .cols = minimum(COLS, product->n - col)};
             multiply_part(&w, part, a, b, c, accumulate);
         }
     }

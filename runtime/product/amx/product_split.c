@@ -130,13 +130,12 @@ static void multiply_columns(struct work *w, struct part at, const float *a, con
 void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              const struct sdyrt_product_plan *plan, const void *a, const void *b,
                              void *c, int accumulate, void *scratch) {
-    const struct sdyrt_product p = product_by_rows(product, &a, &b);
-    struct work w = {.product = &p, .isa = plan->isa, .strips = scratch};
+    struct work w = {.product = product, .isa = plan->isa, .strips = scratch};
     w.rows = w.strips + STRIPS_BYTES;
     w.room = (float *)(void *)(w.rows + ROWS_BYTES);
     w.rest = w.rows + ROWS_BYTES + ROOM_BYTES;
-    for (int64_t col = 0; col < p.n; col += COLS) {
-        const struct part part = {.col = col, .cols = minimum(COLS, p.n - col)};
+    for (int64_t col = 0; col < product->n; col += COLS) {
+        const struct part part = {.col = col, .cols = minimum(COLS, product->n - col)};
         multiply_columns(&w, part, a, b, c, accumulate);
     }
     sdyrt_amx_release();
