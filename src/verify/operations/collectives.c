@@ -196,17 +196,90 @@ static bool apply_to_groups(struct evaluator *e, struct frame *frame, const stru
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
+/* Whether what it gives does not depend on which two of many are folded first. */
+static bool is_associative(const struct region *region) {
+    static const enum op_id ids[] = {OP_ADD, OP_MULTIPLY, OP_MAXIMUM, OP_MINIMUM,
+                                     OP_AND, OP_OR,       OP_XOR};
+    const struct block *block = region->first;
+    const struct op *op = block->first, *last = block_terminator(block);
+    bool is_one = false;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        is_one = is_one || op_is(op, ids[i]);
+    }
+    return is_one && op->next == last && block->argument_count == 2 &&
+           op_operand(last, 0) == op_result(op, 0) &&
+           ((op_operand(op, 0) == block->arguments[0] &&
+             op_operand(op, 1) == block->arguments[1]) ||
+            (op_operand(op, 0) == block->arguments[1] && op_operand(op, 1) == block->arguments[0]));
+}
+
+/* The fold of two tensors, which are taken over; NULL: stopped, or one of them is. */
+static struct tensor *fold_two(struct region_run *run, struct tensor *sum, struct tensor *next) {
+    if (!sum || !next) {
+        tensor_release(sum);
+        tensor_release(next);
+        return NULL;
+    }
+    return fold_once(run, 1, &sum, &next) ? sum : NULL;
+}
+
+/* The fold of a tensor with itself, so many of it, 1 or more, by folds of folds. */
+static struct tensor *fold_times(struct region_run *run, struct tensor *own, int64_t count) {
+    struct tensor *power = tensor_keep(own), *sum = NULL;
+    for (; power && count > 0; count /= 2) {
+        if (count % 2 == 1) {
+            sum = sum ? fold_two(run, sum, tensor_keep(power)) : tensor_keep(power);
+        }
+        if (count > 1) {
+            power = fold_two(run, power, tensor_keep(power));
+        }
+    }
+    bool done = power && sum;
+    tensor_release(power);
+    if (!done) {
+        tensor_release(sum);
+    }
+    return done ? sum : NULL;
+}
+
+/* What many of them hold is folded with itself first: thousands of devices without a part of their
+ * own take as many steps as a few do. */
+static struct tensor *fold_alike(struct region_run *run, int64_t members,
+                                 struct tensor *const *held) {
+    int64_t *counts = memory_array((size_t)members, sizeof *counts);
+    struct tensor *sum = NULL;
+    struct alike alike;
+    alike_open(&alike, members, held, sizeof *held);
+    for (int64_t i = 0; i < members; i++) {
+        counts[alike_first(&alike, i)]++;
+    }
+    for (int64_t i = 0; i < members && (i == 0 || sum); i++) {
+        if (counts[i] > 0) {
+            struct tensor *own = fold_times(run, held[i], counts[i]);
+            sum = i == 0 ? own : fold_two(run, sum, own);
+        }
+    }
+    alike_close(&alike);
+    memory_free(counts);
+    return sum;
+}
+
+static struct tensor *fold_in_turn(struct region_run *run, int64_t members,
+                                   struct tensor *const *held) {
+    struct tensor *sum = tensor_keep(held[0]);
+    for (int64_t i = 1; sum && i < members; i++) {
+        sum = fold_two(run, sum, tensor_keep(held[i]));
+    }
+    return sum;
+}
+
 /* The fold of what they hold; NULL: stopped. */
 static struct tensor *fold_held(struct local *local, struct device_group group,
                                 struct tensor *const *held) {
-    struct region_run run = region_open(local, &local->op->regions[0]);
-    struct tensor *sum = tensor_keep(held[0]);
-    for (int64_t i = 1; sum && i < group.count; i++) {
-        struct tensor *next = tensor_keep(held[i]);
-        if (!fold_once(&run, 1, &sum, &next)) {
-            sum = NULL;
-        }
-    }
+    const struct region *region = &local->op->regions[0];
+    struct region_run run = region_open(local, region);
+    struct tensor *sum = is_associative(region) ? fold_alike(&run, group.count, held)
+                                                : fold_in_turn(&run, group.count, held);
     region_close(&run);
     return sum;
 }

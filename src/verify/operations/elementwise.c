@@ -236,8 +236,27 @@ static struct element element_of(struct evaluator *e, const struct op *op,
     return element;
 }
 
+/* Sums of floats, as collectives of large tensors are, a word at a time. False: it is none. */
+static bool add_words(const struct element *element, struct tensor *const *operands,
+                      struct tensor *result) {
+    int64_t count = result->count;
+    if (element->rule->element != element_add || element->result.class != KIND_FLOAT ||
+        element->a->world != WORLD_FIELD || operands[0]->count != count ||
+        operands[1]->count != count) {
+        return false;
+    }
+    const uint64_t *x = operands[0]->words, *y = operands[1]->words;
+    for (int64_t i = 0; i < count; i++) {
+        result->words[i] = field_add(x[i], y[i]);
+    }
+    return true;
+}
+
 static void apply_to_all(struct element *element, uint32_t count, struct tensor *const *operands,
                          struct tensor *result) {
+    if (add_words(element, operands, result)) {
+        return;
+    }
     struct number x[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (int64_t i = 0; i < result->count; i++) {
         for (uint32_t k = 0; k < count; k++) {
