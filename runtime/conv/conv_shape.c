@@ -11,7 +11,8 @@ enum {
     ROWS = CONV_ROWS,
     PANELS = CONV_PANELS,
     ALONE = CONV_ALONE,
-    BLOCKS = CONV_BLOCKS
+    BLOCKS = CONV_BLOCKS,
+    PARTS = CONV_PARTS
 };
 
 static const unsigned char traits_of[SDYRT_CONV_ROUTE_COUNT] = {
@@ -151,14 +152,18 @@ const struct sdyrt_product_plan *sdyrt_conv_product_plan(const struct sdyrt_conv
     return &plan->products[rows | columns];
 }
 
+/* Rows of the result that are made together: two by Winograd's tiles, by other routes so many. */
+static int64_t least_rows(const struct sdyrt_conv_plan *plan, int64_t of_others) {
+    return plan->route == SDYRT_CONV_WINOGRAD ? 2 : of_others;
+}
+
 /* Rows, or images, that shares are multiples of. */
 static int64_t least_share(const struct sdyrt_conv_plan *plan) {
     const int is_alone = sdyrt_conv_is(plan->route, CONV_ALONE);
     if (plan->planes > 1) {
         return is_alone && plan->block_planes == plan->planes ? 1 : plan->block_planes;
     }
-    /* Winograd's tiles have two rows. */
-    return plan->route == SDYRT_CONV_WINOGRAD ? 2 : plan->block_rows;
+    return least_rows(plan, plan->block_rows);
 }
 
 struct conv_shares sdyrt_conv_cut(const struct sdyrt_conv *part, const struct sdyrt_conv_plan *plan,
@@ -180,8 +185,7 @@ struct conv_shares sdyrt_conv_cut(const struct sdyrt_conv *part, const struct sd
         return cut;
     }
     if (by_planes && rows == 1 && is_alone && left > 1) {
-        const int64_t line = plan->route == SDYRT_CONV_WINOGRAD ? 2 : 1;
-        cut.lines = even_piece(plan->rows, pieces(plan->rows, left), line);
+        cut.lines = even_piece(plan->rows, pieces(plan->rows, left), least_rows(plan, 1));
         cut.of_image = pieces(plan->rows, cut.lines);
     }
     return cut;

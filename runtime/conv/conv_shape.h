@@ -95,8 +95,12 @@ enum conv_trait {
     CONV_ROWS = 4,     /* it goes by rows of pixels, which can be made alone */
     CONV_PANELS = 8,   /* it has panels of the kernel that a task packs for all of its blocks */
     CONV_ALONE = 16,   /* a pixel and a channel have the same bits in any box */
-    CONV_BLOCKS = 32   /* the same in any box of whole blocks and panels */
+    CONV_BLOCKS = 32,  /* the same in any box of whole blocks and panels */
+    CONV_PARTS = 64    /* several tasks can pack a panel of its kernel of f32 */
 };
+
+/* Channels of the input, by multiples of which these tasks divide a panel: a line of f32. */
+enum { CONV_PART_CHANNELS = SDYRT_LINE_BYTES / (int)sizeof(float) };
 
 /* Whether a route (enum sdyrt_conv_route) has the trait. */
 int sdyrt_conv_is(int64_t route, enum conv_trait trait);

@@ -76,9 +76,10 @@ int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv,
 int64_t sdyrt_conv_pack_parts(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
     const int64_t panels = maximum(sdyrt_conv_pack_tasks(conv), 1);
     const double bytes = (double)taps_of(conv) * (double)conv->in_channels * SDYRT_PANEL_BYTES;
-    const int has_parts = conv->type == SDYRT_PRODUCT_F32 &&
-                          (plans->route == SDYRT_CONV_WINOGRAD || plans->route == SDYRT_CONV_SPLIT);
-    const int64_t most = minimum(SDYRT_PIECES_MOST / panels, pieces(conv->in_channels, 16));
+    const int has_parts =
+        conv->type == SDYRT_PRODUCT_F32 && sdyrt_conv_is(plans->route, CONV_PARTS);
+    const int64_t most =
+        minimum(SDYRT_PIECES_MOST / panels, pieces(conv->in_channels, CONV_PART_CHANNELS));
     return has_parts ? maximum(minimum(sdyrt_tasks_wanted(2 * bytes), most), 1) : 1;
 }
 

@@ -282,7 +282,8 @@ void sdyrt_conv_pack_winograd_f32(const struct sdyrt_conv *c, const struct sdyrt
                                   struct conv_strip strip, const void *kernel, void *packed,
                                   char *scratch) {
     const int64_t cols = minimum(WIDTH, c->out_channels - strip.col), size = sizeof(float);
-    const int64_t each = pieces(c->in_channels, strip.parts * 16) * 16, from = strip.part * each;
+    const int64_t all = pieces(c->in_channels, CONV_PART_CHANNELS);
+    const int64_t each = pieces(all, strip.parts) * CONV_PART_CHANNELS, from = strip.part * each;
     float *panel = (float *)packed + strip.col / WIDTH * panel_before(plan, c->in_channels);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {
         const int64_t channels = minimum(plan->channels, c->in_channels - first);
