@@ -47,6 +47,7 @@ static void frame_free(const struct evaluator *e, struct frame *frame) {
         lanes_free(e, &frame->slots[i]);
     }
     memory_free(frame->slots);
+    memory_free(frame->settled);
 }
 
 void evaluator_close(struct evaluator *e) {
@@ -356,7 +357,7 @@ static void drop_unused(struct evaluator *e, struct frame *frame, const struct o
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct value *value = op_operand(op, i);
         const struct block *block = value->op ? value->op->block : value->block;
-        if (block == op->block && !is_used_after(value, op)) {
+        if (block == op->block && !frame->settled[value->note] && !is_used_after(value, op)) {
             lanes_free(e, &frame->slots[value->note]);
         }
     }
@@ -402,8 +403,17 @@ static bool apply(struct evaluator *e, struct frame *frame, const struct op *op,
     return rule->lanes ? rule->lanes(e, frame, op) : evaluate_local(e, frame, op, rule);
 }
 
+/* Whether an earlier turn has made its results, which are the same in this one. */
+static bool is_settled(const struct frame *frame, const struct op *op) {
+    const struct value *first = op->result_count > 0 ? op_result(op, 0) : NULL;
+    return first && frame->settled[first->note] && frame->slots[first->note].items;
+}
+
 static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct op *op) {
     const struct evaluation_rule *rule = evaluation_rule_of(op);
+    if (is_settled(frame, op)) {
+        return true;
+    }
     if (!rule) {
         return evaluate_stop(e, op, "there is no rule for it");
     }
@@ -456,6 +466,7 @@ bool evaluate_function(struct evaluator *e, const struct op *func, const bool *c
     }
     struct frame frame = {.count = (uint32_t)func->note};
     frame.slots = memory_array(frame.count + 1, sizeof *frame.slots);
+    frame.settled = memory_array(frame.count + 1, sizeof *frame.settled);
     struct lanes *own = memory_array(block->argument_count + 1, sizeof *own);
     for (uint32_t i = 0; i < block->argument_count; i++) {
         own[i] = lanes_copy(e, arguments[i]);

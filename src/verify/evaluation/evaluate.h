@@ -20,6 +20,7 @@ struct lanes {
 
 struct frame {
     struct lanes *slots; /* by the notes of values */
+    bool *settled;       /* likewise: the same in all turns of a loop, and kept until it ends */
     uint32_t count;
 };
 
@@ -47,7 +48,7 @@ struct evaluator {
     void *watcher;
 };
 
-enum { MANY_TIMES = 1000 }; /* so often as meant a loop turns that is taken to have no end */
+enum { MANY_TIMES = 100 }; /* so often as meant a loop turns that is taken to have no end */
 
 /* Numbers all values of a module, which must not change as long as it is evaluated. */
 void evaluate_number(struct module *module);

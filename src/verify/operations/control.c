@@ -308,12 +308,116 @@ static bool look_ahead(struct evaluator *e, struct frame *frame, const struct op
     return done;
 }
 
+/* What a loop carried at the beginning of an earlier turn, of each that is twice as far as the one
+ * before (Brent's way of finding a cycle). */
+struct earlier {
+    struct lanes *carried; /* NULL: none yet */
+    int64_t turn, active;
+};
+
+static int64_t count_active(const struct evaluator *e) {
+    int64_t count = 0;
+    for (int64_t d = 0; d < e->devices; d++) {
+        count += e->active[d];
+    }
+    return count;
+}
+
+static bool are_equal(const struct evaluator *e, struct lanes a, struct lanes b) {
+    const struct tensor *x = NULL, *y = NULL; /* the last two that were found equal */
+    bool equal = true;
+    for (int64_t d = 0; equal && d < e->devices; d++) {
+        const struct tensor *own = a.items[d], *other = b.items[d];
+        if (e->active[d] && own != other && !(own == x && other == y)) {
+            equal = own && other && tensor_equal(own, other);
+            x = own;
+            y = other;
+        }
+    }
+    return equal;
+}
+
+static void forget(const struct evaluator *e, struct earlier *earlier, uint32_t count) {
+    for (uint32_t i = 0; earlier->carried && i < count; i++) {
+        lanes_free(e, &earlier->carried[i]);
+    }
+    memory_free(earlier->carried);
+    earlier->carried = NULL;
+}
+
+/* Whether a turn begins with other values than that earlier one: one that does not is followed by
+ * the same turns again. False: a fault. */
+static bool is_another_turn(struct evaluator *e, const struct op *op, struct lanes *carried,
+                            struct earlier *earlier, int64_t turn) {
+    bool same = earlier->carried && earlier->active == count_active(e);
+    for (uint32_t i = 0; same && i < op->operand_count; i++) {
+        same = are_equal(e, earlier->carried[i], carried[i]);
+    }
+    if (same) {
+        return evaluate_fault(e, op,
+                              "it carries the same after %lld turns as after %lld, and has "
+                              "no end",
+                              (long long)turn, (long long)earlier->turn);
+    }
+    if (turn >= 2 * earlier->turn) {
+        forget(e, earlier, op->operand_count);
+        *earlier = (struct earlier){copy_all(e, carried, op->operand_count), turn, count_active(e)};
+    }
+    return true;
+}
+
+/* --- what is the same in all turns ------------------------------------------------------------ */
+
+/* By its operands, which are from outside of the loop or settled themselves. */
+static bool is_settled_by_operands(const struct frame *frame, const struct op *op) {
+    bool settled = op->result_count > 0 && op->region_count == 0 && op_has(op, OP_PURE) &&
+                   !op_has(op, OP_COLLECTIVE) && !op_has(op, OP_CALL);
+    for (uint32_t i = 0; settled && i < op->operand_count; i++) {
+        const struct value *value = op_operand(op, i);
+        const struct block *block = value->op ? value->op->block : value->block;
+        settled = block != op->block || frame->settled[value->note];
+    }
+    return settled;
+}
+
+/* Masks by the number of a device, and tables, of thousands of devices are made once. They are of
+ * all devices that begin a turn; in later turns there are no others. */
+static void settle(struct frame *frame, const struct op *loop) {
+    for (uint32_t r = 0; r < loop->region_count; r++) {
+        const struct block *block = loop->regions[r].first;
+        FOR_EACH_OP (op, block) {
+            bool settled = op->next && is_settled_by_operands(frame, op);
+            for (uint32_t i = 0; i < op->result_count; i++) {
+                frame->settled[op_result(op, i)->note] = settled;
+            }
+        }
+    }
+}
+
+static void unsettle(struct evaluator *e, struct frame *frame, const struct op *loop) {
+    for (uint32_t r = 0; r < loop->region_count; r++) {
+        FOR_EACH_OP (op, loop->regions[r].first) {
+            for (uint32_t i = 0; i < op->result_count; i++) {
+                bool *settled = &frame->settled[op_result(op, i)->note];
+                if (*settled) {
+                    lanes_free(e, &frame->slots[op_result(op, i)->note]);
+                }
+                *settled = false;
+            }
+        }
+    }
+}
+
 bool lanes_while(struct evaluator *e, struct frame *frame, const struct op *op) {
     bool *outer = active_copy(e), done = true;
+    struct earlier earlier = {NULL, 0, 0};
+    const int64_t usual = e->most_turns / MANY_TIMES; /* 0: any number */
+    settle(frame, op);
     struct lanes *carried = copies_of(e, frame, op, 0);
     for (int64_t turn = 0; done && any_active(e); turn++) {
-        if (e->most_turns > 0 && turn == e->most_turns / MANY_TIMES) {
-            done = look_ahead(e, frame, op, carried);
+        if (usual > 0 && turn >= usual) {
+            done = (turn > usual || look_ahead(e, frame, op, carried)) &&
+                   is_another_turn(e, op, carried, &earlier, turn);
         }
         done = done && ask_condition(e, frame, op, carried);
         if (done && any_active(e)) {
@@ -321,6 +425,8 @@ bool lanes_while(struct evaluator *e, struct frame *frame, const struct op *op) 
             done = run_body(e, frame, op, carried);
         }
     }
+    forget(e, &earlier, op->operand_count);
+    unsettle(e, frame, op);
     memcpy(e->active, outer, (size_t)e->devices * sizeof *outer);
     memory_free(outer);
     give_results(e, frame, op, carried, done);

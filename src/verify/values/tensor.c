@@ -19,19 +19,6 @@ struct tensor *tensor_of(const struct type *type) {
     return tensor_new(type, type_is_tensor(type) ? type_count(type) : 0);
 }
 
-struct tensor *tensor_keep(struct tensor *tensor) {
-    if (tensor) {
-        tensor->references++;
-    }
-    return tensor;
-}
-
-void tensor_release(struct tensor *tensor) {
-    if (tensor && --tensor->references == 0) {
-        memory_free(tensor);
-    }
-}
-
 static size_t tensor_bytes(const struct tensor *tensor) {
     return (size_t)tensor->count * tensor->words_each * sizeof(uint64_t);
 }

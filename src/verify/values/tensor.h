@@ -18,8 +18,19 @@ struct tensor {
 struct tensor *tensor_new(const struct type *type, int64_t count);
 /* As many as its type has. */
 struct tensor *tensor_of(const struct type *type);
-struct tensor *tensor_keep(struct tensor *tensor);                 /* NULL: NULL */
-void tensor_release(struct tensor *tensor);                        /* NULL: nothing */
+/* NULL: NULL. Here, since each operation does both on each of thousands of devices. */
+static inline struct tensor *tensor_keep(struct tensor *tensor) {
+    if (tensor) {
+        tensor->references++;
+    }
+    return tensor;
+}
+/* NULL: nothing. */
+static inline void tensor_release(struct tensor *tensor) {
+    if (tensor && --tensor->references == 0) {
+        memory_free(tensor);
+    }
+}
 bool tensor_equal(const struct tensor *a, const struct tensor *b); /* in all elements */
 uint64_t tensor_hash(const struct tensor *tensor);
 
