@@ -13,7 +13,8 @@ sends has to be what `sdyc partition --report` says, to the byte. The optimum of
     permute           b, in one message
 
 Parts are of 4 KB there: smaller ones go in pairs or in two hops where that takes less time, which are more bytes in fewer messages. Of
-small parts, odd sums and an exchange in a loop the report alone is compared.
+small parts, odd sums and an exchange in a loop the report alone is compared. So it is of sums that are no trees: those among other numbers
+of ranks than 2^k, of narrow numbers, and of truth.
 
 --print: a table of them.
 """
@@ -97,6 +98,17 @@ func.func @main(%a: tensor<{n * 8}x256xf32> {{sdy.sharding = #sdy.sharding<@mesh
 """, 1024, 1
 
 
+def sums(n):
+    """The same of sums that make a tree or none, of little and of much, over all devices."""
+    groups = f"replica_groups = dense<[{list(range(n))}]> : tensor<1x{n}xi64>"
+    levels = math.ceil(math.log2(n))
+    for element, how in ("f32", "add"), ("bf16", "maximum"), ("i8", "add"), ("i1", "or"):
+        for size in (1, 37, 1023, 1024, 4095, 4096, 50001):
+            adding = ADD.replace("stablehlo.add", f"stablehlo.{how}")
+            text = manual(n, size, size, f'"stablehlo.all_reduce"(%b) <{{{HANDLE}, {groups}, use_global_device_ids}}> {adding}', "{}").replace("f32", element)
+            yield f"{how} of {size} {element}", text, None, max(2 * levels, 2 * (n - 1))
+
+
 def run(*words):
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
     if done.returncode:
@@ -119,12 +131,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sdyc", type=Path)
     parser.add_argument("--ranks", default="4,16,64,256,1024")
+    parser.add_argument("--sums", default="2,3,5,6,7,8,12,100", help="how many ranks make sums of all kinds")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     options.sdyc, faults = options.sdyc.resolve(), []
     with tempfile.TemporaryDirectory() as folder:
-        for n in map(int, options.ranks.split(",")):
-            for name, text, least, most in programs(n):
+        numbers = [(programs, options.ranks), (sums, options.sums)]
+        for make, n in ((make, int(n)) for make, list_ in numbers for n in list_.split(",")):
+            for name, text, least, most in make(n):
                 path = Path(folder) / "program.mlir"
                 path.write_text(text)
                 exchanges = json.loads(run(options.sdyc, "kernels", f"--ranks={n}", "--json", "--rank=1", path))["exchanges"]

@@ -10,6 +10,8 @@
 #include "codegen/library/exchanges.h"
 #include "codegen/lower/lower.h"
 
+#include "caches.h"
+
 LIBRARY(arrival);
 LIBRARY(exchange);
 
@@ -194,6 +196,10 @@ bool exchange_adds(enum scalar_op op, enum element element) {
                    element == ELEMENT_I64 || element == ELEMENT_U32 || element == ELEMENT_U64;
     return (is_wide || is_half(element)) && (op == SCALAR_ADD || op == SCALAR_MULTIPLY ||
                                              op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM);
+}
+
+bool exchange_sums_by_parts(int64_t members, int64_t bytes) {
+    return members >= 3 && bytes >= SDYRT_PAGE_BYTES;
 }
 
 /* "(const float *)(const void *)more": elements of the type at an address. */

@@ -27,6 +27,9 @@ struct exchange_call { /* what struct kernel's `call` is */
 
 /* Whether ranks can add up what they have of such elements. */
 bool exchange_adds(enum scalar_op op, enum element element);
+/* Whether, where they make no tree, each of so many adds up a part for all: of what has so few
+ * bytes that latencies count all get all terms. */
+bool exchange_sums_by_parts(int64_t members, int64_t bytes);
 
 /* What the kernel begins; NULL: it is no exchange. */
 const struct exchange_call *exchange_of_kernel(const struct kernel *kernel);
