@@ -43,7 +43,7 @@ static void add_exchange(struct exchanges *list, int64_t kind, int64_t members, 
                                 .rank = 2,
                                 .size = {members, elements},
                                 .from = {kind == SDYRT_GATHER ? 0 : apart, 1},
-                                .to = {apart, 1},
+                                .to = {kind == SDYRT_SCATTER ? 0 : apart, 1},
                                 .peer = {1, 0}};
 }
 
@@ -74,7 +74,10 @@ static struct exchanges exchanges_of(enum traffic_kind kind, int64_t members,
     if (kind == TRAFFIC_ALL_REDUCE) {
         add_sum(&list, members, elements, operand);
     } else if (has_parts && elements % members == 0) {
-        add_exchange(&list, SDYRT_PARTS, members, elements / members, operand->element);
+        const bool in_turns = kind == TRAFFIC_REDUCE_SCATTER && operand->adds &&
+                              exchange_sums_in_turns(members, operand->bytes / members);
+        add_exchange(&list, in_turns ? SDYRT_SCATTER : SDYRT_PARTS, members, elements / members,
+                     operand->element);
     }
     return list;
 }

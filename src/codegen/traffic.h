@@ -15,7 +15,7 @@
  *
  * Little is sent otherwise, in fewer messages and more bytes: sums and parts are counted as the
  * schedules of ranks have them (runtime/ranks). A sum that is no tree is two exchanges, each adding
- * up its part for all, or of less than a page one, of all terms to all.
+ * up its part for all, or, of little, one, of all terms to all: whichever costs less.
  *
  * An element takes whole bytes, as in memory. What is already there is not sent: slices, and what a
  * device gives itself, cost nothing. */

@@ -16,17 +16,23 @@ Parts are of 4 KB there: smaller ones go in pairs or in two hops where that take
 small parts, odd sums and an exchange in a loop the report alone is compared. So it is of sums that are no trees: those among other numbers
 of ranks than 2^k, of narrow numbers, and of truth.
 
+In the programs that are no such sums a rank's memory is counted, too: its parts of arguments and results, and what its plan has beside them, may be at most twice the
+arguments, the results and the largest value of a device.
+
 --print: a table of them.
 """
 import argparse
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 MORE = 1.05
+MOST_MEMORY = 2
+LITTLE = 4096  # bytes that memory may be more, where all is small
 HANDLE = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
 ADD = "({\n ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %s = stablehlo.add %p, %q : tensor<f32>\n  stablehlo.return %s : tensor<f32>\n })"
 
@@ -69,6 +75,7 @@ def programs(n):
     levels, big, to_all = math.ceil(math.log2(n)), 1 << 16, 1024 * n
     yield "gather", manual(n, 4096, 4096 * n, f'"stablehlo.all_gather"(%b) <{{all_gather_dim = 0 : i64, {HANDLE}, {groups}, use_global_device_ids}}>', "{}"), (n - 1) * 4096 * 4, n - 1
     yield "scatter of sums", manual(n, to_all, 1024, f'"stablehlo.reduce_scatter"(%b) <{{{HANDLE}, {groups}, scatter_dimension = 0 : i64, use_global_device_ids}}> {ADD}'), (n - 1) * 4096, n - 1
+    yield "scatter of large sums", manual(n, 16 * to_all, 16384, f'"stablehlo.reduce_scatter"(%b) <{{{HANDLE}, {groups}, scatter_dimension = 0 : i64, use_global_device_ids}}> {ADD}'), (n - 1) * 65536, n - 1
     yield "all to all", manual(n, to_all, to_all, f'"stablehlo.all_to_all"(%b) <{{{HANDLE}, concat_dimension = 0 : i64, {groups}, split_count = {n} : i64, split_dimension = 0 : i64}}>'), (n - 1) * 4096, n - 1
     for size in (1, 256, big + 1, 1 << 20):
         optimum = 2 * (n - 1) / n * size * 4 if size > 1 else (n - 1 if n <= 4 else levels) * 4
@@ -117,7 +124,15 @@ def run(*words):
 
 
 def reported(sdyc, path):
-    return json.loads(run(sdyc, "partition", "--report", "--json", path))["sent"]["each"]
+    return json.loads(run(sdyc, "partition", "--report", "--json", path))
+
+
+def memory_of(sdyc, ranks, path, report):
+    """(bytes of a rank, those of its arguments, results and largest value)"""
+    planned = run(sdyc, "kernels", f"--ranks={ranks}", "--threads=1", path)
+    kept = report["memory"]["arguments"] + report["memory"]["results"]
+    largest = max(value["bytes"] for value in report["memory"]["largest"])
+    return kept + int(re.search(r"temporaries +(\d+)", planned).group(1)), kept + largest
 
 
 def listed(exchange):
@@ -144,13 +159,17 @@ def main():
                 exchanges = json.loads(run(options.sdyc, "kernels", f"--ranks={n}", "--json", "--rank=1", path))["exchanges"]
                 counts = [listed(exchange) for exchange in exchanges]
                 messages, sent, most_sent = (sum(column) for column in zip(*counts))
-                report = reported(options.sdyc, path)
+                told = reported(options.sdyc, path)
+                report = told["sent"]["each"]
+                memory, needed = memory_of(options.sdyc, n, path, told)
                 least = least or sent
                 if options.print:
                     how = ", ".join(f"{exchange['kind']} {exchange['schedule']}" for exchange in exchanges)
-                    print(f"{n:5} ranks  {name:16} {messages:5} messages {sent:10} bytes {sent / least:6.3f} of the optimum {sent / report:6.3f} of the report  {how}", flush=True)
+                    print(f"{n:5} ranks  {name:16} {messages:5} messages {sent:10} bytes {sent / least:6.3f} of the optimum {sent / report:6.3f} of the report {memory / needed:6.2f} of the memory  {how}", flush=True)
                 if not least / MORE <= sent <= MORE * least or messages > most:
                     faults.append(f"{n} ranks, {name}: {messages} messages, {sent} bytes for {least:.0f} in {most}")
+                if make is programs and memory > MOST_MEMORY * needed + LITTLE:
+                    faults.append(f"{n} ranks, {name}: {memory} bytes of memory where {needed} are needed")
                 if most_sent != report:
                     faults.append(f"{n} ranks, {name}: {most_sent} bytes where the report says {report}")
     if faults:

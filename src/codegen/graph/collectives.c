@@ -456,7 +456,7 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     if (is_fused && between) {
         operand = fold_in_ranks(builder, operand, &axes, op);
     }
-    struct node *sum = sliced ? NULL : node_sum_ranks(builder, operand, &axes, op);
+    struct node *sum = node_sum_ranks(builder, type, operand, &axes, op, sliced);
     if (sum) {
         sum->op = region ? region->op : NULL;
         return sum;
