@@ -68,6 +68,17 @@ def turning(n, pairs):
     %1 = stablehlo.negate %w#1""").replace(" : (tensor<4xf32>) -> tensor<4xf32>\n    sdy.return", " : tensor<4xf32>\n    sdy.return")
 
 
+def staged(n, pairs):
+    """A stage of a pipeline: a product of what each device has, which the next one gets."""
+    return manual(n, 24576, 8192, f'"stablehlo.collective_permute"(%r) <{{{HANDLE}, {pairs}}}>').replace("    %1 = ", """    %f = stablehlo.slice %b [0:8192] : (tensor<24576xf32>) -> tensor<8192xf32>
+    %g = stablehlo.slice %b [8192:24576] : (tensor<24576xf32>) -> tensor<16384xf32>
+    %x = stablehlo.reshape %f : (tensor<8192xf32>) -> tensor<64x128xf32>
+    %y = stablehlo.reshape %g : (tensor<16384xf32>) -> tensor<128x128xf32>
+    %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x128xf32>) -> tensor<64x128xf32>
+    %r = stablehlo.reshape %z : (tensor<64x128xf32>) -> tensor<8192xf32>
+    %1 = """).replace(": (tensor<24576xf32>) -> tensor<8192xf32>\n    sdy.return", ": (tensor<8192xf32>) -> tensor<8192xf32>\n    sdy.return")
+
+
 def programs(n):
     """(name, text, bytes that a rank sends at best, or None, messages that it may take)"""
     groups = f"replica_groups = dense<[{list(range(n))}]> : tensor<1x{n}xi64>"
@@ -85,6 +96,7 @@ def programs(n):
         yield f"odd sum of {size}", manual(n, size, size, f'"stablehlo.all_reduce"(%b) <{{{HANDLE}, {groups}, use_global_device_ids}}> {ADD}', "{}"), None, 2 * levels
     yield "small parts", manual(n, n, n, f'"stablehlo.all_to_all"(%b) <{{{HANDLE}, concat_dimension = 0 : i64, {groups}, split_count = {n} : i64, split_dimension = 0 : i64}}>'), None, n - 1
     yield "in a loop", turning(n, pairs), 8 * 4 * 4, 8
+    yield "stage", staged(n, pairs), 8192 * 4, 1
     half = math.isqrt(n)
     side = 32 * half
     yield "transposed axes", f"""sdy.mesh @mesh = <["x"={half}, "y"={half}]>

@@ -9,8 +9,7 @@
    rows of A go by. */
 enum {
     COLS = SPLIT_COLUMNS,
-    DEPTH = 512, /* elements of the contraction at a time */
-    STRIP = DEPTH / SPLIT_DEPTH * SPLIT_STEP,
+    STRIP = SPLIT_STRETCH / SPLIT_DEPTH * SPLIT_STEP,
     STRIPS_BYTES = COLS / AMX_LINES * STRIP,
     ROWS_BYTES = AMX_BLOCK / AMX_LINES * STRIP,
     ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float)
@@ -26,6 +25,7 @@ struct work {
     const struct sdyrt_product *product;
     int64_t isa; /* of the plan */
     char *strips, *rows;
+    int64_t strip; /* bytes of a block of either */
     float *room;
     void *rest;       /* of the scratch */
     int64_t set_rows; /* for which the registers are set up */
@@ -82,8 +82,8 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
     struct split_product x = {.rows = at->rows,
                               .steps = pieces(at->k, SPLIT_DEPTH),
                               .a = w->rows,
-                              .a_block = STRIP,
-                              .b_block = STRIP,
+                              .a_block = w->strip,
+                              .b_block = w->strip,
                               .c = (char *)w->room,
                               .c_row = AMX_BLOCK * (int64_t)sizeof(float)};
     if (w->set_rows != at->rows) {
@@ -92,7 +92,7 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
     }
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK, to += AMX_BLOCK * p->c_col) {
         x.cols = minimum(AMX_BLOCK, at->cols - col);
-        x.b = w->strips + col / AMX_LINES * STRIP;
+        x.b = w->strips + col / AMX_LINES * w->strip;
         fetch_block(to, p->c_row, at->rows, x.cols);
         sdyrt_split_multiply(&x);
         store_block(w, at->rows, x.cols, to, accumulate);
@@ -103,12 +103,13 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
 static void multiply_columns(struct work *w, struct part at, const float *a, const float *b,
                              float *c, int accumulate) {
     const struct sdyrt_product *p = w->product;
-    const int64_t depth = pieces(pieces(p->k, pieces(p->k, DEPTH)), SPLIT_DEPTH) * SPLIT_DEPTH;
+    const int64_t depth =
+        pieces(pieces(p->k, pieces(p->k, SPLIT_STRETCH)), SPLIT_DEPTH) * SPLIT_DEPTH;
     for (; at.from < p->k; at.from += depth) {
         at.k = minimum(depth, p->k - at.from);
         const struct split_operand columns = {b + at.from * p->b_row + at.col * p->b_col, p->b_col,
                                               p->b_row};
-        if (!sdyrt_split_columns(&columns, at.cols, at.k, w->strips, STRIP)) {
+        if (!sdyrt_split_columns(&columns, at.cols, at.k, w->strips, w->strip)) {
             at.row = 0;
             at.rows = p->m;
             multiply_elements(w, &at, a, b, c, accumulate);
@@ -118,7 +119,7 @@ static void multiply_columns(struct work *w, struct part at, const float *a, con
             const struct split_operand rows = {a + at.row * p->a_row + at.from * p->a_col, p->a_row,
                                                p->a_col};
             at.rows = minimum(AMX_BLOCK, p->m - at.row);
-            if (sdyrt_split_rows(&rows, at.rows, at.k, w->rows, STRIP)) {
+            if (sdyrt_split_rows(&rows, at.rows, at.k, w->rows, w->strip)) {
                 multiply_rows(w, &at, c, accumulate || at.from > 0);
             } else {
                 multiply_elements(w, &at, a, b, c, accumulate);
@@ -132,9 +133,10 @@ void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              void *c, int accumulate, void *scratch) {
     const struct sdyrt_product p = product_by_rows(product, &a, &b);
     struct work w = {.product = &p, .isa = plan->isa, .strips = scratch};
-    w.rows = w.strips + STRIPS_BYTES;
-    w.room = (float *)(void *)(w.rows + ROWS_BYTES);
-    w.rest = w.rows + ROWS_BYTES + ROOM_BYTES;
+    w.strip = sdyrt_product_split_block(p.k);
+    w.rows = w.strips + pieces(minimum(p.n, COLS), AMX_LINES) * w.strip;
+    w.room = (float *)(void *)(w.rows + AMX_BLOCK / AMX_LINES * w.strip);
+    w.rest = w.strips + sdyrt_product_split_packed(p.n, p.k);
     for (int64_t col = 0; col < p.n; col += COLS) {
         const struct part part = {.col = col, .cols = minimum(COLS, p.n - col)};
         multiply_columns(&w, part, a, b, c, accumulate);

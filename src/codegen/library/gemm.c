@@ -411,7 +411,9 @@ static size_t gemm_scratch(const struct kernel *kernel) {
     if (gemm->by_weights) {
         return SDYRT_WEIGHTS_SCRATCH;
     }
-    return sdyrt_product_scratch(gemm_type(gemm), kernel->extent[kernel->dim_count - 1]) +
+    struct sdyrt_product product = product_of(kernel, 0);
+    product.type = gemm_type(gemm);
+    return sdyrt_product_scratch_of(&product) +
            (is_widened(gemm) ? SDYRT_PRODUCT_WIDENED_BYTES : 0);
 }
 
