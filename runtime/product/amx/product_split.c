@@ -18,6 +18,15 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCR
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 
+int64_t sdyrt_product_split_block(int64_t k) {
+    return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
+}
+
+int64_t sdyrt_product_split_packed(int64_t cols, int64_t k) {
+    const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
+    return blocks * sdyrt_product_split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
+}
+
 #if defined(__x86_64__) && defined(__linux__)
 
 /* A product on its way. */
