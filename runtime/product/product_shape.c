@@ -148,8 +148,11 @@ size_t sdyrt_product_scratch_of(const struct sdyrt_product *product) {
     if (product->type != SDYRT_PRODUCT_F32) {
         return sdyrt_product_scratch(product->type, product->k);
     }
-    const int64_t cols = maximum(whole.m, whole.n);
-    return native_scratch(4, cols, product->k) +
-           (size_t)(sdyrt_product_is_split(&whole) ? sdyrt_product_split_packed(cols, product->k)
-                                                   : 0);
+    const int64_t cols = maximum(whole.m, whole.n), k = product->k;
+    if (!sdyrt_product_is_split(&whole)) {
+        return native_scratch(4, cols, k);
+    }
+    /* The other product is asked for stretches, which may be cut less evenly than all. */
+    return (size_t)sdyrt_product_split_packed(cols, k) +
+           native_scratch(4, cols, minimum(k, SDYRT_PRODUCT_DEPTH));
 }

@@ -18,13 +18,14 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCR
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 
-int64_t sdyrt_product_split_block(int64_t k) {
+/* Bytes of a block of lines, of a stretch of the contraction. */
+static int64_t split_block(int64_t k) {
     return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
 }
 
 int64_t sdyrt_product_split_packed(int64_t cols, int64_t k) {
     const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
-    return blocks * sdyrt_product_split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
+    return blocks * split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
 }
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -142,7 +143,7 @@ void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              void *c, int accumulate, void *scratch) {
     const struct sdyrt_product p = product_by_rows(product, &a, &b);
     struct work w = {.product = &p, .isa = plan->isa, .strips = scratch};
-    w.strip = sdyrt_product_split_block(p.k);
+    w.strip = split_block(p.k);
     w.rows = w.strips + pieces(minimum(p.n, COLS), AMX_LINES) * w.strip;
     w.room = (float *)(void *)(w.rows + AMX_BLOCK / AMX_LINES * w.strip);
     w.rest = w.strips + sdyrt_product_split_packed(p.n, p.k);
