@@ -273,13 +273,15 @@ def end(library):
 def leave_others():
     """At its end JAX waits for all processes until those that do not come are taken for dead. Where one is lost it goes without
     them. Who has the coordinator goes last, for its end is that of the others."""
-    from jax._src import distributed
+    from jax._src import distributed, xla_bridge
 
     state = distributed.global_state
     if state.service is not None:
         time.sleep(GRACE)
-    for name in ("client", "service"):
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(getattr(state, name)))  # whose end would wait, too
+    names = [name for name in ("client", "service", "preemption_sync_manager") if hasattr(state, name)]
+    for kept in [*xla_bridge._backends.values(), *(getattr(state, name) for name in names)]:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))  # whose end would wait, too
+    for name in names:
         setattr(state, name, None)
 
 

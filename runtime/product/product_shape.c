@@ -1,7 +1,10 @@
 #include "product_shape.h"
 
+#include "product_native.h"
 #include "product_split.h"
+#include "product_tile.h"
 #include "sizes.h"
+#include "split.h"
 
 struct sdyrt_product sdyrt_product_each_row(const struct sdyrt_product *product) {
     struct sdyrt_product rows = *product;
@@ -106,4 +109,50 @@ int sdyrt_product_is_split(const struct sdyrt_product *product) {
     return product->type == SDYRT_PRODUCT_F32 && !product->in_order && !product->direct &&
            m >= LEAST_LINES && n >= LEAST_LINES && product->k >= SDYRT_PRODUCT_SPLIT_DEPTH &&
            2 * blocks * BLOCK * BLOCK <= 3 * m * n;
+}
+
+/* --- scratch ---------------------------------------------------------------------------------- */
+
+/* Packed panels of B, of at most so many columns, and a group of packed rows of A, or few packed
+   rows. */
+static size_t native_scratch(int64_t size, int64_t cols, int64_t k) {
+    const int64_t most = SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES;
+    const int64_t unused = maximum(0, most - pieces(cols * size, SDYRT_PRODUCT_PANEL_BYTES) *
+                                                 SDYRT_PRODUCT_PANEL_BYTES);
+    int64_t blocks = sdyrt_product_depth(k) * (SDYRT_PRODUCT_DEPTH_BYTES - unused);
+    int64_t rows = SDYRT_PRODUCT_PACKED_ROWS * sdyrt_product_packed_row(k, size) * size;
+    return (size_t)maximum(blocks, rows);
+}
+
+size_t sdyrt_product_scratch(int64_t type, int64_t k) {
+    switch (type) {
+    case SDYRT_PRODUCT_F32:
+        return k < SDYRT_PRODUCT_SPLIT_DEPTH
+                   ? native_scratch(4, SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES, k)
+                   : SDYRT_KERNEL_SCRATCH;
+    case SDYRT_PRODUCT_F64:
+    case SDYRT_PRODUCT_I32:
+    case SDYRT_PRODUCT_I64:
+        return native_scratch((int64_t)sdyrt_product_operand_size(type),
+                              SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES, k);
+    default:
+        return SDYRT_KERNEL_SCRATCH;
+    }
+}
+
+/* Of whole blocks, as one that is smaller may be split where this one is not. */
+size_t sdyrt_product_scratch_of(const struct sdyrt_product *product) {
+    struct sdyrt_product whole = *product;
+    whole.m = pieces(product->m, AMX_BLOCK) * AMX_BLOCK;
+    whole.n = pieces(product->n, AMX_BLOCK) * AMX_BLOCK;
+    if (product->type != SDYRT_PRODUCT_F32) {
+        return sdyrt_product_scratch(product->type, product->k);
+    }
+    const int64_t cols = maximum(whole.m, whole.n), k = product->k;
+    if (!sdyrt_product_is_split(&whole)) {
+        return native_scratch(4, cols, k);
+    }
+    /* The other product is asked for stretches, which may be cut less evenly than all. */
+    return (size_t)sdyrt_product_split_packed(cols, k) +
+           native_scratch(4, cols, minimum(k, SDYRT_PRODUCT_DEPTH));
 }

@@ -36,6 +36,9 @@ enum sdyrt_product_type {
 #define SDYRT_KERNEL_SCRATCH ((size_t)5 << 18)
 /* What sdyrt_product uses of it for products of this depth, whatever their rows and columns. */
 size_t sdyrt_product_scratch(int64_t type, int64_t k);
+/* ... and for this one, or one like it of fewer rows or columns: no more than that. */
+struct sdyrt_product;
+size_t sdyrt_product_scratch_of(const struct sdyrt_product *product);
 
 /* Bytes of an element of an operand, and of the result. */
 size_t sdyrt_product_operand_size(int64_t type);

@@ -59,6 +59,7 @@ void sdyrt_write_permute(struct sdyrt_writer *writer);
 void sdyrt_write_terms(struct sdyrt_writer *writer);
 void sdyrt_write_tree(struct sdyrt_writer *writer);
 void sdyrt_write_chain(struct sdyrt_writer *writer);
+void sdyrt_write_scatter(struct sdyrt_writer *writer);
 
 /* The base in which two digits count the members: of two hops. */
 int64_t sdyrt_hop_base(int64_t members);

@@ -106,6 +106,7 @@ static const struct row rows[] = {
     {"terms", SDYRT_SUM, fits_little, terms_cost, sdyrt_write_terms},
     {"tree", SDYRT_SUM, fits_all, tree_cost, sdyrt_write_tree},
     {"chain", SDYRT_CHAIN, fits_all, chain_cost, sdyrt_write_chain},
+    {"turns", SDYRT_SCATTER, fits_all, terms_cost, sdyrt_write_scatter},
 };
 
 static const struct row *choose(int64_t kind, const struct sdyrt_amount *amount) {

@@ -17,6 +17,7 @@ enum sdyrt_exchange_kind {
     SDYRT_PERMUTE, /* each gets what a table says, from one rank or several */
     SDYRT_SUM,     /* all get the sum of what each gives, folded as a tree by their numbers */
     SDYRT_CHAIN,   /* ... as the left fold of all terms of all ranks */
+    SDYRT_SCATTER, /* each gets a part of its own of SDYRT_SUM's sum */
 };
 
 /* In place of the distance between ranks: the points along a dimension are the own rank's. */
@@ -24,10 +25,10 @@ enum { SDYRT_OWN_POINTS = -1 };
 
 /* A value over `rank` dimensions. Where peer[d] > 0 the points along dimension d are those of other
    ranks: point i is of the rank whose number has i as its digit of size[d] and stride peer[d]. Of
-   SDYRT_PARTS that rank gets what begins i * from[d] elements after what point 0 gets. Where
-   peer[d] is SDYRT_OWN_POINTS the own rank has a piece for each point: of SDYRT_PERMUTE those that
-   it gets, of SDYRT_CHAIN its terms in their order. The other dimensions are those of a piece.
-   Strides count elements. */
+   SDYRT_PARTS and SDYRT_SCATTER that rank gets what begins i * from[d] elements after what point 0
+   gets. Where peer[d] is SDYRT_OWN_POINTS the own rank has a piece for each point: of SDYRT_PERMUTE
+   those that it gets, of SDYRT_CHAIN its terms in their order. The other dimensions are those of a
+   piece. Strides count elements. */
 struct sdyrt_exchange {
     int64_t number, line; /* for messages: which of the program, of which line of its source */
     int64_t kind;         /* enum sdyrt_exchange_kind */
@@ -85,6 +86,8 @@ enum sdyrt_message_sizes {
        message's own cost is a twentieth. */
     SDYRT_CHUNK_BYTES = 16 * SDYRT_MESSAGE_BYTES,
     SDYRT_CHUNKS = 64, /* at most */
+    /* In which the terms of a scattered sum come: a rank has room for those of two. */
+    SDYRT_TURNS = 16,
 };
 
 /* Visits all that a rank does, in order. */
@@ -99,7 +102,8 @@ struct sdyrt_amount {
    bytes that might be sent in the same time. */
 const char *sdyrt_schedule_name(const struct sdyrt_exchange *what);
 double sdyrt_schedule_cost(int64_t kind, const struct sdyrt_amount *amount);
-/* Whether SDYRT_SUM is for as many members: 2^k, and more than two, who give each other all. */
+/* Whether SDYRT_SUM and SDYRT_SCATTER are for as many members: 2^k, and more than two, who give
+   each other all. */
 int sdyrt_sums_by_tree(int64_t members);
 /* Bytes of the room that any rank needs beside the value. */
 int64_t sdyrt_schedule_room(const struct sdyrt_exchange *what, const struct sdyrt_parties *parties);

@@ -56,10 +56,38 @@ void sdyrt_write_direct(struct sdyrt_writer *writer) {
 
 /* --- more and more together ------------------------------------------------------------------- */
 
+/* Whether the pieces lie one behind the other in the value, and in each step each rank meets
+   another that has as many. */
+static int is_doubled_in_place(const struct sdyrt_writer *writer) {
+    int64_t n = writer->members, in_row = !writer->unpacks && (n & (n - 1)) == 0;
+    for (int64_t m = 0; m < n && in_row; m++) {
+        in_row = sdyrt_value_of(writer, m, 0).at == m * writer->bytes;
+    }
+    return (int)in_row;
+}
+
+/* Neighbours give each other their pieces, then neighbouring pairs what they have, and so on: no
+   room, and no copies. */
+static void write_doubling_in_place(struct sdyrt_writer *writer) {
+    sdyrt_write_pack(writer, sdyrt_value_of(writer, writer->own, 0),
+                     sdyrt_given_to(writer, writer->own, 0));
+    for (int64_t there = 1; there < writer->members; there *= 2) {
+        int64_t own = writer->own & -there, bytes = there * writer->bytes;
+        int64_t peer = sdyrt_member_rank(writer, writer->own ^ there);
+        writer->step++;
+        sdyrt_write_receive(writer, peer, sdyrt_value_of(writer, own ^ there, 0), bytes);
+        sdyrt_write_send(writer, peer, sdyrt_value_of(writer, own, 0), bytes);
+    }
+}
+
 /* In the room the piece of the member that is i behind the own one is number i. All of them go on
    to the one that is as many before as there are. */
 void sdyrt_write_doubling(struct sdyrt_writer *writer) {
     int64_t n = writer->members, bytes = writer->bytes;
+    if (is_doubled_in_place(writer)) {
+        write_doubling_in_place(writer);
+        return;
+    }
     sdyrt_write_pack(writer, sdyrt_room_at(0), sdyrt_given_to(writer, writer->own, 0));
     for (int64_t there = 1; there < n; there *= 2) {
         int64_t count = there < n - there ? there : n - there;

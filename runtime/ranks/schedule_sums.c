@@ -201,3 +201,129 @@ void sdyrt_write_chain(struct sdyrt_writer *writer) {
     }
     put_sum(writer);
 }
+
+/* --- each its part ---------------------------------------------------------------------------- */
+
+/* Term i is of the member whose number differs from the own one by i, so that an aligned block of
+   them is one of the tree. They come so many at a time, a turn, each turn into the half of the room
+   that the one before has not; the sums of turns wait in slots, of 2^l turns in slot l. */
+struct turns {
+    struct sdyrt_writer *writer;
+    int64_t count, terms; /* turns, and terms of each */
+    int64_t slots;        /* how many there are */
+};
+
+static struct turns turns_of(struct sdyrt_writer *writer) {
+    const int64_t most = SDYRT_TURNS;
+    struct turns turns = {writer, writer->members < most ? writer->members : most, 0, 0};
+    turns.terms = writer->members / turns.count;
+    turns.slots = writer->unpacks; /* of all turns */
+    for (int64_t added = 1; added < turns.count; added *= 2) {
+        turns.slots++;
+    }
+    return turns;
+}
+
+static struct sdyrt_spot slot_at(const struct turns *turns, int64_t number) {
+    return sdyrt_room_at(number * turns->writer->bytes);
+}
+
+/* Where term i of a turn comes, or what is sent to its member is packed. */
+static struct sdyrt_spot place_in_turn(const struct turns *turns, int64_t turn, int64_t i,
+                                       int packed) {
+    int64_t half = turn % 2 + (packed ? 2 : 0);
+    return slot_at(turns, turns->slots + half * turns->terms + i);
+}
+
+static int64_t member_of_term(const struct turns *turns, int64_t turn, int64_t i) {
+    return turns->writer->own ^ (turn * turns->terms + i);
+}
+
+static struct sdyrt_spot sent_in_turn(const struct turns *turns, int64_t turn, int64_t i) {
+    return turns->writer->packs ? place_in_turn(turns, turn, i, 1)
+                                : sdyrt_given_to(turns->writer, member_of_term(turns, turn, i), 0);
+}
+
+static void pack_turn(const struct turns *turns, int64_t turn) {
+    for (int64_t i = 0; i < turns->terms && turn < turns->count && turns->writer->packs; i++) {
+        sdyrt_write_pack(turns->writer, place_in_turn(turns, turn, i, 1),
+                         sdyrt_given_to(turns->writer, member_of_term(turns, turn, i), 0));
+    }
+}
+
+/* The own term is there. */
+static void exchange_turn(const struct turns *turns, int64_t turn) {
+    struct sdyrt_writer *writer = turns->writer;
+    for (int64_t i = turn == 0; i < turns->terms; i++) {
+        sdyrt_write_receive(writer, sdyrt_member_rank(writer, member_of_term(turns, turn, i)),
+                            place_in_turn(turns, turn, i, 0), writer->bytes);
+    }
+    for (int64_t i = turn == 0; i < turns->terms; i++) {
+        sdyrt_write_send(writer, sdyrt_member_rank(writer, member_of_term(turns, turn, i)),
+                         sent_in_turn(turns, turn, i), writer->bytes);
+    }
+}
+
+/* The sum of two blocks of so many terms, of which the second has greater differences: that of the
+   lower numbers is first. */
+static void combine_blocks(const struct turns *turns, int64_t terms, struct sdyrt_spot to,
+                           struct sdyrt_spot near, struct sdyrt_spot far) {
+    int is_upper = (turns->writer->own & terms) != 0;
+    sdyrt_write_combine(turns->writer, to, is_upper ? far : near, is_upper ? near : far,
+                        turns->writer->bytes);
+}
+
+/* What has come in a turn is added up to its first term. */
+static struct sdyrt_spot add_terms(const struct turns *turns, int64_t turn) {
+    struct sdyrt_spot first = place_in_turn(turns, turn, 0, 0);
+    struct sdyrt_spot own = sent_in_turn(turns, 0, 0);
+    for (int64_t distance = 1; distance < turns->terms; distance *= 2) {
+        for (int64_t i = 0; i < turns->terms; i += 2 * distance) {
+            struct sdyrt_spot sum = place_in_turn(turns, turn, i, 0);
+            int is_own = turn == 0 && i == 0 && distance == 1;
+            combine_blocks(turns, distance, sum, is_own ? own : sum,
+                           place_in_turn(turns, turn, i + distance, 0));
+        }
+    }
+    return turn == 0 && turns->terms == 1 ? own : first;
+}
+
+/* Adds the sum of a turn to those before it, as far as the tree goes: a counter that carries. The
+   last sum is the value. */
+static void carry_turn(const struct turns *turns, int64_t turn, struct sdyrt_spot sum) {
+    struct sdyrt_writer *writer = turns->writer;
+    int64_t level = 0;
+    if (turn % 2 == 0) {
+        sdyrt_write_copy(writer, slot_at(turns, 0), sum, writer->bytes);
+        return;
+    }
+    for (; turn >> level & 1; level++) {
+        int goes_on = turn >> (level + 1) & 1;
+        struct sdyrt_spot to = slot_at(turns, goes_on ? level : level + 1);
+        if ((int64_t)2 << level == turns->count && !writer->unpacks) {
+            to = sdyrt_value_of(writer, 0, 0);
+        }
+        combine_blocks(turns, turns->terms << level, to, slot_at(turns, level), sum);
+        sum = to;
+    }
+}
+
+/* A turn comes while the one before it is added up and the next one is packed. */
+void sdyrt_write_scatter(struct sdyrt_writer *writer) {
+    const struct turns turns = turns_of(writer);
+    pack_turn(&turns, 0);
+    for (int64_t turn = 0; turn <= turns.count; turn++) {
+        writer->step++;
+        if (turn < turns.count) {
+            exchange_turn(&turns, turn);
+        }
+        if (turn > 0) {
+            carry_turn(&turns, turn - 1, add_terms(&turns, turn - 1));
+        }
+        pack_turn(&turns, turn + 1);
+    }
+    writer->step++;
+    if (writer->unpacks) {
+        sdyrt_write_unpack(writer, sdyrt_value_of(writer, 0, 0), slot_at(&turns, turns.slots - 1));
+    }
+}

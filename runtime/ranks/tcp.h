@@ -64,6 +64,9 @@ int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter);
 int sdyrt_tcp_move(struct sdyrt_tcp *tcp, const int64_t *left, int milliseconds);
 /* Why nothing comes from a process any more; NULL: it is there. */
 const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process);
+/* Whether the connection to a process ends within so many milliseconds, which the system alone is
+   asked for, without the lock: in a handler of a signal. */
+int sdyrt_tcp_has_ended(const struct sdyrt_tcp *tcp, int64_t process, int milliseconds);
 /* Tells all others why this process goes no further, and ends all connections: nobody's memory is
    touched any more. */
 void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why);

@@ -2,16 +2,24 @@
  * else, and counts those that it hears. Who is stopped, or hangs in the system, is silent; who
  * computes, or compiles, is not. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* clock_gettime */
+#define _GNU_SOURCE /* clock_gettime, POLLRDHUP */
 #endif
 #include "tcp_links.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
 int sdyrt_link_is_silent(const struct sdyrt_tcp *tcp, const struct sdyrt_link *link) {
     return tcp->has_beats && link->missed > SDYRT_KEEP;
+}
+
+int sdyrt_tcp_has_ended(const struct sdyrt_tcp *tcp, int64_t process, int milliseconds) {
+    struct pollfd end;
+    end.fd = tcp->links[process].socket;
+    end.events = POLLRDHUP;
+    return end.fd < 0 || poll(&end, 1, milliseconds) > 0;
 }
 
 static struct timespec next_beat(const struct sdyrt_tcp *tcp) {

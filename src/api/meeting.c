@@ -1,6 +1,8 @@
 /* Ranks that meet by TCP: all processes of a meeting, and some of them. */
 #include <stdlib.h>
 
+#include "api/meeting.h"
+
 #include "api/failure.h"
 #include "api/options.h"
 #include "api/ranks.h"
@@ -88,6 +90,11 @@ struct sdyc_ranks *sdyc_ranks_meet(const struct sdyc_meeting *given, struct sdyc
 
 int64_t sdyc_ranks_note(const struct sdyc_ranks *ranks, int number) {
     return ranks->tcp ? sdyrt_tcp_note(ranks->tcp, sdyrt_tcp_process(&ranks->ranks, number)) : 0;
+}
+
+int ranks_have_lost(const struct sdyc_ranks *ranks, int number, int milliseconds) {
+    return ranks->tcp &&
+           sdyrt_tcp_has_ended(ranks->tcp, sdyrt_tcp_process(&ranks->ranks, number), milliseconds);
 }
 
 static struct sdyc_error *open_some(struct sdyc_ranks *some, const struct sdyc_ranks *ranks,

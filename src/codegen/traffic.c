@@ -1,6 +1,8 @@
 /* What devices send each other in a collective. */
 #include "codegen/traffic.h"
 
+#include "codegen/graph/graph.h"
+#include "codegen/library/exchanges.h"
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
 #include "sharding/devices.h"
@@ -24,25 +26,60 @@ int64_t value_bytes(const struct type *type) {
 
 /* --- by the schedules of ranks ---------------------------------------------------------------- */
 
-/* Whether the group's schedule says what is sent, and its exchange, a device each. */
-static bool is_scheduled(enum traffic_kind kind, int64_t count,
-                         const struct traffic_operand *operand, struct sdyrt_exchange *what) {
-    const bool is_sum = kind == TRAFFIC_ALL_REDUCE;
-    const bool has_parts = kind == TRAFFIC_REDUCE_SCATTER || kind == TRAFFIC_ALL_TO_ALL;
-    const int64_t bytes = is_sum || count < 1 ? operand->bytes : operand->bytes / count;
-    if (count < 3 || bytes < 1 || bytes % operand->element != 0 ||
-        !(has_parts ? operand->bytes % count == 0 : is_sum && sdyrt_sums_by_tree(count))) {
-        return false;
+/* What a device sends in one exchange or two, each of which is a device's. */
+enum { MOST_EXCHANGES = 2 };
+struct exchanges {
+    uint32_t count;
+    struct sdyrt_exchange items[MOST_EXCHANGES];
+};
+
+/* Each of a group gives so many elements to each other: the same, or a part of its own. */
+static void add_exchange(struct exchanges *list, int64_t kind, int64_t members, int64_t elements,
+                         int64_t bytes) {
+    const int64_t apart = kind == SDYRT_SUM ? 0 : elements;
+    list->items[list->count++] =
+        (struct sdyrt_exchange){.kind = kind,
+                                .bytes = bytes,
+                                .rank = 2,
+                                .size = {members, elements},
+                                .from = {kind == SDYRT_GATHER ? 0 : apart, 1},
+                                .to = {kind == SDYRT_SCATTER ? 0 : apart, 1},
+                                .peer = {1, 0}};
+}
+
+/* A sum as ranks make it (graph/collectives.c): as a tree, or each adds up its part for all, or, of
+ * little, each gets all terms. */
+static void add_sum(struct exchanges *list, int64_t members, int64_t elements,
+                    const struct traffic_operand *operand) {
+    if (operand->adds && sdyrt_sums_by_tree(members)) {
+        add_exchange(list, SDYRT_SUM, members, elements, operand->element);
+    } else if (exchange_sums_by_parts(members, operand->bytes)) {
+        const int64_t part = (elements + members - 1) / members;
+        add_exchange(list, SDYRT_PARTS, members, part, operand->element);
+        add_exchange(list, SDYRT_GATHER, members, part, operand->element);
+    } else {
+        add_exchange(list, SDYRT_GATHER, members, elements, operand->element);
     }
-    const int64_t elements = bytes / operand->element;
-    *what = (struct sdyrt_exchange){.kind = is_sum ? SDYRT_SUM : SDYRT_PARTS,
-                                    .bytes = operand->element,
-                                    .rank = 2,
-                                    .size = {count, elements},
-                                    .from = {is_sum ? 0 : elements, 1},
-                                    .to = {is_sum ? 0 : elements, 1},
-                                    .peer = {1, 0}};
-    return true;
+}
+
+/* The exchanges of a collective of so many devices; of other kinds there are none. */
+static struct exchanges exchanges_of(enum traffic_kind kind, int64_t members,
+                                     const struct traffic_operand *operand) {
+    struct exchanges list = {.count = 0};
+    const int64_t elements = operand->bytes / operand->element;
+    const bool has_parts = kind == TRAFFIC_REDUCE_SCATTER || kind == TRAFFIC_ALL_TO_ALL;
+    if (members < 2 || elements < 1) {
+        return list;
+    }
+    if (kind == TRAFFIC_ALL_REDUCE) {
+        add_sum(&list, members, elements, operand);
+    } else if (has_parts && elements % members == 0) {
+        const bool in_turns = kind == TRAFFIC_REDUCE_SCATTER && operand->adds &&
+                              exchange_sums_in_turns(members, operand->bytes / members);
+        add_exchange(&list, in_turns ? SDYRT_SCATTER : SDYRT_PARTS, members, elements / members,
+                     operand->element);
+    }
+    return list;
 }
 
 static void add_sent(const struct sdyrt_action *action, void *sent) {
@@ -56,11 +93,11 @@ static int64_t member_sends(const struct sdyrt_exchange *what, int64_t member) {
     return sent;
 }
 
-/* All members send as many parts; of sums those send most that keep the larger halves, the first
- * among them. */
+/* All members send as much; of sums those send most that keep the larger halves, the first among
+ * them. */
 static int64_t members_send(const struct sdyrt_exchange *what) {
     int64_t sent = 0;
-    if (what->kind == SDYRT_PARTS) {
+    if (what->kind != SDYRT_SUM) {
         return extent_product(what->size[0], member_sends(what, 0));
     }
     for (int64_t member = 0; member < what->size[0]; member++) {
@@ -71,40 +108,41 @@ static int64_t members_send(const struct sdyrt_exchange *what) {
 
 /* --- by the table of traffic.h ---------------------------------------------------------------- */
 
-/* What `count` devices of a group send together. */
-static int64_t ring_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
+/* What `count` devices of a group send together, where no exchange says it. */
+static int64_t table_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
     int64_t once = count > 0 ? extent_product(count - 1, operand) : 0;
-    if (kind == TRAFFIC_ALL_REDUCE) {
-        return extent_product(2, once);
-    }
     return kind == TRAFFIC_ALL_GATHER ? extent_product(count, once) : once;
 }
 
 static int64_t group_sends(const struct traffic *traffic, int64_t count) {
-    struct sdyrt_exchange what;
     int64_t sent = 0;
     for (uint32_t i = 0; i < traffic->operand_count; i++) {
         const struct traffic_operand *operand = &traffic->operands[i];
-        sent = extent_sum(sent, is_scheduled(traffic->kind, count, operand, &what)
-                                    ? members_send(&what)
-                                    : ring_sends(traffic->kind, count, operand->bytes));
+        const struct exchanges list = exchanges_of(traffic->kind, count, operand);
+        for (uint32_t e = 0; e < list.count; e++) {
+            sent = extent_sum(sent, members_send(&list.items[e]));
+        }
+        if (list.count == 0) {
+            sent = extent_sum(sent, table_sends(traffic->kind, count, operand->bytes));
+        }
     }
     return sent;
 }
 
 int64_t traffic_device_sends(const struct traffic *traffic, int64_t count) {
     const enum traffic_kind kind = traffic->kind;
-    struct sdyrt_exchange what;
-    int64_t sent = 0, together = 0; /* as scheduled, and as of a ring by all */
+    int64_t sent = 0, together = 0; /* as scheduled, and by the table by all */
     if (kind == TRAFFIC_COLLECTIVE_BROADCAST || kind == TRAFFIC_COLLECTIVE_REDUCE) {
         return count > 1 ? traffic->operand : 0;
     }
     for (uint32_t i = 0; i < traffic->operand_count && count > 0; i++) {
         const struct traffic_operand *operand = &traffic->operands[i];
-        if (is_scheduled(kind, count, operand, &what)) {
-            sent = extent_sum(sent, member_sends(&what, 0));
-        } else {
-            together = extent_sum(together, ring_sends(kind, count, operand->bytes));
+        const struct exchanges list = exchanges_of(kind, count, operand);
+        for (uint32_t e = 0; e < list.count; e++) {
+            sent = extent_sum(sent, member_sends(&list.items[e], 0));
+        }
+        if (list.count == 0) {
+            together = extent_sum(together, table_sends(kind, count, operand->bytes));
         }
     }
     return count > 0 ? sent + together / count + (together % count != 0) : 0;
@@ -235,6 +273,17 @@ void traffic_by_shardings(const struct op *op, struct traffic_builder *builder) 
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
+/* Where no region says what is done with two elements it is a sum, a greatest or a least one. */
+static struct traffic_operand operand_of(const struct op *op, const struct type *type) {
+    const enum scalar_op done =
+        op->region_count > 0 ? region_scalar_op(&op->regions[0]) : SCALAR_ADD;
+    enum element element;
+    return (struct traffic_operand){.bytes = value_bytes(type),
+                                    .element = type_bytes(type->element),
+                                    .adds = element_of_type(type, &element) &&
+                                            exchange_adds(done, element)};
+}
+
 bool op_traffic(const struct op *op, int64_t devices, struct context *context,
                 struct arena *scratch, struct traffic *traffic) {
     struct traffic found = {0};
@@ -245,7 +294,7 @@ bool op_traffic(const struct op *op, int64_t devices, struct context *context,
     struct traffic_operand *operands = ARENA_ARRAY(scratch, struct traffic_operand, data + 1);
     for (uint32_t i = 0; i < data; i++) {
         const struct type *type = op_operand(op, i)->type;
-        operands[i] = (struct traffic_operand){value_bytes(type), type_bytes(type->element)};
+        operands[i] = operand_of(op, type);
         found.operand = extent_sum(found.operand, operands[i].bytes);
     }
     found.operand_count = data;

@@ -5,7 +5,7 @@
  * Of a group of n devices, each with an operand of B bytes:
  *
  *     kind                  a device sends      the group together    as
- *     all_reduce            2 (n-1)/n B         2 (n-1) B             halving and doubling
+ *     all_reduce            2 (n-1)/n B         2 (n-1) B             by halves, or by parts
  *     all_gather            (n-1) B             n (n-1) B             whatever the schedule
  *     reduce_scatter        (n-1)/n B           (n-1) B               straight to their owners
  *     all_to_all            (n-1)/n B           (n-1) B               straight to their owners
@@ -13,9 +13,9 @@
  *     collective_broadcast  B, the last nothing (n-1) B               a chain
  *     collective_reduce     B, the last nothing (n-1) B               a chain
  *
- * Little is sent otherwise, in fewer messages and more bytes: sums of 2^k > 2 devices, and parts,
- * are counted as the schedules of ranks have them (runtime/ranks). Sums of other numbers of devices
- * are counted as of a ring.
+ * Little is sent otherwise, in fewer messages and more bytes: sums and parts are counted as the
+ * schedules of ranks have them (runtime/ranks). A sum that is no tree is two exchanges, each adding
+ * up its part for all, or, of little, one, of all terms to all: whichever costs less.
  *
  * An element takes whole bytes, as in memory. What is already there is not sent: slices, and what a
  * device gives itself, cost nothing. */
@@ -30,6 +30,7 @@ const char *traffic_name(enum traffic_kind kind);
 
 struct traffic_operand {
     int64_t bytes, element; /* of what a device begins with, and of an element of it */
+    bool adds;              /* ranks can add up such elements as the operation asks (exchanges.h) */
 };
 
 /* One execution of one collective. */

@@ -117,6 +117,9 @@ struct pjrt_error *client_meet(struct pjrt_client *client,
     meeting.store = (struct sdyc_store){(void *)(uintptr_t)args, put, get};
     client->ranks = sdyc_ranks_meet(&meeting, &failure);
     client->process = meeting.number;
+    if (client->ranks && meeting.number > 0) {
+        coordinator_watch(client->ranks, meeting.silence);
+    }
     struct pjrt_error *error =
         failure ? error_new(PJRT_UNAVAILABLE, "%s", sdyc_error_text(failure)) : NULL;
     sdyc_error_free(failure);
@@ -130,6 +133,7 @@ void client_part(struct pjrt_client *client) {
         sdyc_ranks_leave(among->ranks);
         free(among);
     }
+    coordinator_forget(client->ranks);
     sdyc_ranks_leave(client->ranks);
     client->ranks = NULL;
 }

@@ -571,6 +571,15 @@ char *text_with_attributes(const char *text, const struct compiled *compiled);
 
 extern struct pjrt_profiler_extension profiler_extension; /* the last but crossing.c's */
 
+/* --- the coordinator of processes: coordinator.c ---------------------------------------------- */
+
+/* Lets those that wait for process 0, the coordinator, say that it is gone, before JAX ends the
+ * process for it: for so many seconds. Of several meetings the last one counts. */
+void coordinator_watch(struct sdyc_ranks *ranks, double silence);
+/* Before the ranks leave. */
+void coordinator_forget(const struct sdyc_ranks *ranks);
+bool coordinator_is_lost(void);
+
 /* --- from process to process: crossing.c ------------------------------------------------------ */
 
 /* Lets jaxlib send arrays to devices of other processes, before it makes a client: versions that do

@@ -620,7 +620,7 @@ bool queue_close(struct pjrt_client *client) {
 
 /* Whether processes have parted after a failure. */
 __attribute__((visibility("default"))) int sdyc_python_exit(void) {
-    int have_parted = 0;
+    int have_parted = coordinator_is_lost();
     pthread_mutex_lock(&clients_lock);
     struct pjrt_client *client = clients;
     pthread_mutex_unlock(&clients_lock);

@@ -3,7 +3,8 @@
 
 Two processes of two devices each, then four, find each other by a port of this machine, and every test runs in all of them at
 once: what devices there are, sums, products and permutes between processes on meshes in several orders, programs on the devices
-of some of them, and JAX's own helpers. Then one of three is killed, or stopped, and the others have to name it. Skipped without JAX.
+of some of them, and JAX's own helpers. Then one of three is killed, or stopped, and the others have to name it and to end well, also
+where it is the coordinator. Skipped without JAX.
 """
 import os
 import signal
@@ -17,8 +18,9 @@ import start
 
 LOCAL = 2  # devices of a process
 LIMIT = 240
-# What process 1 sends itself, what is said of it, and within how many seconds.
-LOST = {"killed": (signal.SIGKILL, "is gone", 2), "stopped": (signal.SIGSTOP, "has said nothing", 18)}
+# Which process sends itself what, what is said of it, and within how many seconds.
+LOST = {"killed": (1, signal.SIGKILL, "is gone", 2), "stopped": (1, signal.SIGSTOP, "has said nothing", 18),
+        "coordinator killed": (0, signal.SIGKILL, "is gone", 2)}
 SILENCE = 10  # seconds, of those who have to notice that one is stopped: longer than a busy machine leaves one without time
 
 
@@ -265,8 +267,8 @@ def test_unequal():
         check_parts(jax.jit(ring)(array), np.tile(value.reshape(3, 2, 6).sum(0), (3, 1)) + np.roll(value, 3, 1))
 
 
-def wait_for_lost(number, sent, said, limit):
-    """Process 1 sends itself a signal in the midst; the others say so in time."""
+def wait_for_lost(number, lost, sent, said, limit):
+    """Process `lost` sends itself a signal in the midst; the others say so in time, and what they have by themselves goes on."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -276,15 +278,17 @@ def wait_for_lost(number, sent, said, limit):
     array = put(mesh, np.ones((jax.device_count(), 8), np.float32), "all")
     step = jax.jit(jnp.sum, out_shardings=NamedSharding(mesh, P()))
     for turn in range(100):
-        if turn == 20 and number == 1:
+        if turn == 20 and number == lost:
             os.kill(os.getpid(), sent)
         begin = time.monotonic()
         try:
             jax.block_until_ready(step(array))
         except jax.errors.JaxRuntimeError as error:
             late = time.monotonic() - begin
-            assert f"process 1 {said}" in str(error), error
+            assert f"process {lost} {said}" in str(error), error
             assert late < limit, f"{late} s"
+            time.sleep(0 if lost else 1)  # by now JAX would have ended the process
+            assert float(jax.jit(lambda v: v + 1)(jax.device_put(1.0, jax.local_devices()[0]))) == 2
             print("named", flush=True)
             time.sleep(5 if number == 0 else 0)  # the end of the coordinator would be that of the others
             sys.exit(0)  # JAX would wait for the one that is gone, and after a minute end by a signal
@@ -358,7 +362,8 @@ def run(plugin, count, kind):
             process.kill()
         texts = [process.communicate()[0] for process in processes]
     statuses = [process.returncode for process in processes]
-    want = [-signal.SIGKILL if kind in LOST and number == 1 else 0 for number in range(count)]
+    lost = LOST[kind][0] if kind in LOST else None
+    want = [-signal.SIGKILL if number == lost else 0 for number in range(count)]
     if statuses != want:
         print("\n".join(texts))
         sys.exit(f"processes.py: {count} processes, {kind}: they end with {statuses}")
@@ -375,4 +380,5 @@ if __name__ == "__main__":
         run(library, 4, "tests")
         run(library, 3, "killed")
         run(library, 3, "stopped")
+        run(library, 3, "coordinator killed")
         run(library, 2, "refused")

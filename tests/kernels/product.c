@@ -339,7 +339,7 @@ static struct number *fill(struct kernel_case *test, struct problem *p, int oper
 
 static void multiply(struct kernel_case *test, const struct problem *p,
                      const struct sdyrt_product *what, const char *a, const char *b, char *c) {
-    const size_t bytes = sdyrt_product_scratch(what->type, what->k);
+    const size_t bytes = sdyrt_product_scratch_of(what);
     char *scratch = case_memory(test, (bytes + 63) / 64 * 64, 64);
     case_call(test, (kernel_function *)sdyrt_product, 7,
               (union argument[]){

@@ -6,8 +6,8 @@
 The programs are those of differential/partition/programs.py: shardings that do not divide sizes, sums over devices, loops,
 branches, functions and manual computations, and before them the large sums of sums.mlir, the products of rows.mlir,
 the convolutions of images.mlir and the terms of terms.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
-forks, and must give the bits of one process with private storage; in the fused order nearly so, and the sums of shares.mlir and
-columns.mlir the same. The last place of what libm computes depends on where in a vector a number stands (docs/reference/numbers.md):
+forks, and must give the bits of one process with private storage; in the fused order nearly so, and the sums of shares.mlir,
+scattered.mlir, contracted.mlir and columns.mlir the same. The last place of what libm computes depends on where in a vector a number stands (docs/reference/numbers.md):
 programs with such functions may differ in it.
 """
 import math
@@ -154,6 +154,8 @@ def main():
                                         "3x1x3x3xf32=random:4"], 2)
     check_bits(options, "terms.mlir", ["64x4096xbf16=random:1", "64x4096xf16=random:2", "64x4096xi32=random:3"], 3)
     check_bits(options, "shares.mlir", ["128x128xf32=random:1", "128x128xf32=random:2", "240x128xf32=random:3"], 2, "fused")
+    check_bits(options, "scattered.mlir", ["512x4096xf32=random:1", "64x512xf32=random:2"], 6, "fused")
+    check_bits(options, "contracted.mlir", ["4x32x64xf32=random:1", "4x8x32x32xf32=random:2", "4x8x32x8xf32=random:3"], 1, "fused")
     check_bits(options, "columns.mlir", ["4x32x64xf32=random:1", "300x24x64xf32=random:2"], 3, "fused")
     check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)

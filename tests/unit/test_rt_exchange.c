@@ -281,6 +281,7 @@ static void small_pieces_take_few_messages(void **state) {
     sdyrt_schedule(&what, &parties, count_action, counts);
     assert_int_equal(counts[0], 10);
     assert_int_equal(counts[1], 1023 * 4);
+    assert_int_equal(sdyrt_schedule_room(&what, &parties), 0); /* they lie one behind the other */
     what.kind = SDYRT_PARTS;
     what.from[0] = 1;
     counts[0] = 0;
@@ -363,14 +364,16 @@ static void check_sum(int64_t kind, int64_t members, int64_t apart, int64_t poin
                       enum lying lying, int64_t columns) {
     struct world world = world_of(kind, members, apart);
     int64_t piece = 3 * columns, gap = lying == APART ? 2 : 1;
-    add_dimension(&world.what, members, 0, 0, apart);
+    const int is_scattered = kind == SDYRT_SCATTER;
+    add_dimension(&world.what, members, is_scattered ? piece : 0, 0, apart);
     if (kind == SDYRT_CHAIN) {
         add_dimension(&world.what, points, piece, 0, SDYRT_OWN_POINTS);
     }
     add_piece(&world.what, lying, columns, gap);
-    make_operands(&world, (size_t)(piece * points), (size_t)(piece * gap));
+    const int64_t gives = piece * (is_scattered ? members : points);
+    make_operands(&world, (size_t)gives, (size_t)(piece * gap));
     for (int64_t r = 0; r < world.count; r++) {
-        for (int64_t i = 0; i < piece * points; i++) {
+        for (int64_t i = 0; i < gives; i++) {
             given(&world, r)[i] = (float)((r * 7919 + i * 104729) % 10007) / 3;
         }
     }
@@ -379,6 +382,7 @@ static void check_sum(int64_t kind, int64_t members, int64_t apart, int64_t poin
         for (int64_t i = 0; i < piece; i++) {
             int64_t row = i / columns, column = i % columns;
             int64_t at = lying == TRANSPOSED ? row + 3 * column : i;
+            at += is_scattered ? member_of(r, members, apart) * piece : 0;
             int64_t first = rank_of(r, members, apart, 0);
             float want = kind == SDYRT_CHAIN
                              ? left_fold(&world, first, apart, members, points, piece, at)
@@ -396,8 +400,11 @@ static void sums_have_their_order(void **state) {
         for (int lying = 0; lying < LYING_COUNT; lying++) {
             check_sum(SDYRT_SUM, members, members < 16 ? 2 : 1, 1, (enum lying)lying, 1);
             check_sum(SDYRT_SUM, members, 1, 1, (enum lying)lying, 33);
+            check_sum(SDYRT_SCATTER, members, members < 16 ? 2 : 1, 1, (enum lying)lying, 1);
+            check_sum(SDYRT_SCATTER, members, 1, 1, (enum lying)lying, 33);
         }
     }
+    check_sum(SDYRT_SCATTER, 128, 1, 1, APART, 3);
     for (int s = 0; s < 7; s++) {
         for (int lying = 0; lying < LYING_COUNT; lying++) {
             check_sum(SDYRT_CHAIN, sizes[s], 2, 3, (enum lying)lying, 2);
@@ -418,6 +425,22 @@ static void a_number_is_added_in_one_step(void **state) {
         assert_string_equal(sdyrt_schedule_name(&what), members <= 4 ? "terms" : "tree");
         sdyrt_schedule(&what, &parties, count_action, counts);
         assert_int_equal(counts[0], members <= 4 ? members - 1 : 3);
+    }
+}
+
+/* Of a scattered sum a rank sends all but its own part, and has no room for the terms of all. */
+static void scattered_sums_take_little(void **state) {
+    (void)state;
+    for (int64_t members = 4; members <= 1024; members *= 4) {
+        struct sdyrt_exchange what = {.kind = SDYRT_SCATTER, .bytes = 4};
+        struct sdyrt_parties parties = {NULL, 0, members};
+        int64_t counts[2] = {0}, all = members << 16;
+        add_dimension(&what, members, 1 << 14, 0, 1);
+        add_dimension(&what, 1 << 14, 1, 1, 0);
+        sdyrt_schedule(&what, &parties, count_action, counts);
+        assert_int_equal(counts[0], members - 1);
+        assert_int_equal(counts[1], all - (1 << 16));
+        assert_true(sdyrt_schedule_room(&what, &parties) <= all / 8 + (5 << 16));
     }
 }
 
@@ -446,6 +469,7 @@ int main(void) {
         cmocka_unit_test(sums_have_their_order),
         cmocka_unit_test(a_number_is_added_in_one_step),
         cmocka_unit_test(sums_take_little),
+        cmocka_unit_test(scattered_sums_take_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,6 +204,28 @@ static void test_killed(void **state) {
     run_processes(killed, 3, 1);
 }
 
+/* The system is asked whether the connection has ended, by one who waits for nothing. */
+static const char *asks_for_end(const struct process *process) {
+    struct sdyrt_tcp *tcp = meet(process);
+    if (!tcp) {
+        return "has not met the other";
+    }
+    if (process->number == 1) {
+        hear_word(process, 0);
+        raise(SIGKILL);
+    }
+    bool early = sdyrt_tcp_has_ended(tcp, 1, 0) != 0;
+    say_word(process, 1);
+    return early                                    ? "has been taken for gone"
+           : sdyrt_tcp_has_ended(tcp, 1, 30 * 1000) ? NULL
+                                                    : "is gone, and nobody says so";
+}
+
+static void test_asks_for_end(void **state) {
+    (void)state;
+    run_processes(asks_for_end, 2, 1);
+}
+
 /* So many seconds without a word mean that a process is gone. On a busy machine a thread may be
  * kept waiting for a second or two. */
 enum { SILENCE = 4 };
@@ -406,13 +428,14 @@ static void test_late(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_to_all), cmocka_unit_test(test_version_six),
-        cmocka_unit_test(test_early),      cmocka_unit_test(test_among),
-        cmocka_unit_test(test_several),    cmocka_unit_test(test_gives_up_within),
-        cmocka_unit_test(test_killed),     cmocka_unit_test(test_gives_up),
-        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_other_length),
-        cmocka_unit_test(test_late),       cmocka_unit_test(test_leaves_unread),
-        cmocka_unit_test(test_stopped),    cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
+        cmocka_unit_test(test_early),         cmocka_unit_test(test_among),
+        cmocka_unit_test(test_several),       cmocka_unit_test(test_gives_up_within),
+        cmocka_unit_test(test_killed),        cmocka_unit_test(test_asks_for_end),
+        cmocka_unit_test(test_gives_up),      cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_other_length),  cmocka_unit_test(test_late),
+        cmocka_unit_test(test_leaves_unread), cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,7 @@
    rows of A go by. */
 enum {
     COLS = SPLIT_COLUMNS,
-    DEPTH = 512, /* elements of the contraction at a time */
-    STRIP = DEPTH / SPLIT_DEPTH * SPLIT_STEP,
+    STRIP = SPLIT_STRETCH / SPLIT_DEPTH * SPLIT_STEP,
     STRIPS_BYTES = COLS / AMX_LINES * STRIP,
     ROWS_BYTES = AMX_BLOCK / AMX_LINES * STRIP,
     ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float)
@@ -19,6 +18,16 @@ _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCR
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
 
+/* Bytes of a block of lines, of a stretch of the contraction. */
+static int64_t split_block(int64_t k) {
+    return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
+}
+
+int64_t sdyrt_product_split_packed(int64_t cols, int64_t k) {
+    const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
+    return blocks * split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
+}
+
 #if defined(__x86_64__) && defined(__linux__)
 
 /* A product on its way. */
@@ -26,6 +35,7 @@ struct work {
     const struct sdyrt_product *product;
     int64_t isa; /* of the plan */
     char *strips, *rows;
+    int64_t strip; /* bytes of a block of either */
     float *room;
     void *rest;       /* of the scratch */
     int64_t set_rows; /* for which the registers are set up */
@@ -82,8 +92,8 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
     struct split_product x = {.rows = at->rows,
                               .steps = pieces(at->k, SPLIT_DEPTH),
                               .a = w->rows,
-                              .a_block = STRIP,
-                              .b_block = STRIP,
+                              .a_block = w->strip,
+                              .b_block = w->strip,
                               .c = (char *)w->room,
                               .c_row = AMX_BLOCK * (int64_t)sizeof(float)};
     if (w->set_rows != at->rows) {
@@ -92,7 +102,7 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
     }
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK, to += AMX_BLOCK * p->c_col) {
         x.cols = minimum(AMX_BLOCK, at->cols - col);
-        x.b = w->strips + col / AMX_LINES * STRIP;
+        x.b = w->strips + col / AMX_LINES * w->strip;
         fetch_block(to, p->c_row, at->rows, x.cols);
         sdyrt_split_multiply(&x);
         store_block(w, at->rows, x.cols, to, accumulate);
@@ -103,12 +113,13 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
 static void multiply_columns(struct work *w, struct part at, const float *a, const float *b,
                              float *c, int accumulate) {
     const struct sdyrt_product *p = w->product;
-    const int64_t depth = pieces(pieces(p->k, pieces(p->k, DEPTH)), SPLIT_DEPTH) * SPLIT_DEPTH;
+    const int64_t depth =
+        pieces(pieces(p->k, pieces(p->k, SPLIT_STRETCH)), SPLIT_DEPTH) * SPLIT_DEPTH;
     for (; at.from < p->k; at.from += depth) {
         at.k = minimum(depth, p->k - at.from);
         const struct split_operand columns = {b + at.from * p->b_row + at.col * p->b_col, p->b_col,
                                               p->b_row};
-        if (!sdyrt_split_columns(&columns, at.cols, at.k, w->strips, STRIP)) {
+        if (!sdyrt_split_columns(&columns, at.cols, at.k, w->strips, w->strip)) {
             at.row = 0;
             at.rows = p->m;
             multiply_elements(w, &at, a, b, c, accumulate);
@@ -118,7 +129,7 @@ static void multiply_columns(struct work *w, struct part at, const float *a, con
             const struct split_operand rows = {a + at.row * p->a_row + at.from * p->a_col, p->a_row,
                                                p->a_col};
             at.rows = minimum(AMX_BLOCK, p->m - at.row);
-            if (sdyrt_split_rows(&rows, at.rows, at.k, w->rows, STRIP)) {
+            if (sdyrt_split_rows(&rows, at.rows, at.k, w->rows, w->strip)) {
                 multiply_rows(w, &at, c, accumulate || at.from > 0);
             } else {
                 multiply_elements(w, &at, a, b, c, accumulate);
@@ -131,9 +142,10 @@ void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              const struct sdyrt_product_plan *plan, const void *a, const void *b,
                              void *c, int accumulate, void *scratch) {
     struct work w = {.product = product, .isa = plan->isa, .strips = scratch};
-    w.rows = w.strips + STRIPS_BYTES;
-    w.room = (float *)(void *)(w.rows + ROWS_BYTES);
-    w.rest = w.rows + ROWS_BYTES + ROOM_BYTES;
+    w.strip = split_block(product->k);
+    w.rows = w.strips + pieces(minimum(product->n, COLS), AMX_LINES) * w.strip;
+    w.room = (float *)(void *)(w.rows + AMX_BLOCK / AMX_LINES * w.strip);
+    w.rest = w.strips + sdyrt_product_split_packed(product->n, product->k);
     for (int64_t col = 0; col < product->n; col += COLS) {
         const struct part part = {.col = col, .cols = minimum(COLS, product->n - col)};
         multiply_columns(&w, part, a, b, c, accumulate);

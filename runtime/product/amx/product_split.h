@@ -16,6 +16,10 @@
    product_shape.c, for the compiler.) */
 int sdyrt_product_is_split(const struct sdyrt_product *product);
 
+/* Bytes of what is packed of it at a time, but for what the other product needs where numbers
+   cannot be split. */
+int64_t sdyrt_product_split_packed(int64_t cols, int64_t k);
+
 /* The route (product_native.h), where AMX is ready. Where an operand has an infinity, a NaN, or no
    number above 2^-60, what meets it is multiplied element by element. */
 

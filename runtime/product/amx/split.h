@@ -15,6 +15,7 @@ enum {
     SPLIT_PRODUCTS = SPLIT_PARTS * (SPLIT_PARTS + 1) / 2, /* of parts, the greatest of nine */
     SPLIT_COLUMNS = 256,                                  /* for which rows are packed anew */
     SPLIT_DEPTH = AMX_LINE / 2,                           /* elements of a line in a step */
+    SPLIT_STRETCH = 512,                                  /* of the contraction at a time */
     SPLIT_STEP = SPLIT_PARTS * AMX_TILE
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/library/exchanges.h"
 #include "support/limits.h"
 
 static const struct instance_axes no_axes = {0};
@@ -379,10 +380,10 @@ struct shared_fold {
     int64_t ranks;
 };
 
-/* Whether a fold over these axes is shared: of less than a page latencies count. */
+/* Whether a fold over these axes is shared. */
 static bool is_shared(const struct node *operand, uint32_t between, int64_t ranks) {
     int64_t bytes = extent_product(type_count(operand->type), element_info[operand->element].bytes);
-    return ranks >= 3 && bytes >= SDYRT_PAGE_BYTES && (operand->axes & between) == between;
+    return exchange_sums_by_parts(ranks, bytes) && (operand->axes & between) == between;
 }
 
 /* The slowest dimension that the ranks divide; the rank of the type: there is none. */
@@ -455,7 +456,7 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     if (is_fused && between) {
         operand = fold_in_ranks(builder, operand, &axes, op);
     }
-    struct node *sum = sliced ? NULL : node_sum_ranks(builder, operand, &axes, op);
+    struct node *sum = node_sum_ranks(builder, type, operand, &axes, op, sliced);
     if (sum) {
         sum->op = region ? region->op : NULL;
         return sum;

@@ -366,9 +366,11 @@ const int64_t *read_sources(const struct graph *graph, const struct term *read);
 uint32_t source_axes(const struct graph *graph, const struct node *node, const int64_t *sources);
 
 /* rank_sums.c: the sum of the operand over instance axes, some of which lead to other ranks, as one
- * exchange; NULL where it is made of exchanges of what is added up. */
-struct node *node_sum_ranks(struct kernel_builder *builder, struct node *operand,
-                            const struct instance_axes *axes, enum scalar_op op);
+ * exchange; of `sliced` dimensions each device gets its part, and NULL: all get all. NULL where it
+ * is made of exchanges of what is added up. */
+struct node *node_sum_ranks(struct kernel_builder *builder, const struct type *type,
+                            struct node *operand, const struct instance_axes *axes,
+                            enum scalar_op op, const struct instance_axes *sliced);
 
 /* by_device.c */
 /* The integer that a term is on a device, where that follows from the device alone. */

@@ -89,13 +89,15 @@ static void add_dimensions(const struct lowering *lowering, const struct access 
 
 /* The axes that a sum folds: other ranks, and the terms of the own one. */
 static void add_folded(const struct lowering *lowering, const struct access *from,
-                       const struct instance_axes *folded, struct sdyrt_exchange *what) {
-    for (uint32_t i = 0; i < folded->count; i++) {
-        uint32_t axis = folded->items[i];
+                       const struct exchange_asked *asked, struct sdyrt_exchange *what) {
+    for (uint32_t i = 0; i < asked->folded.count; i++) {
+        const struct exchange_part *part = &asked->parts[i];
+        uint32_t axis = asked->folded.items[i];
         int64_t size = lowering->graph->instances.axes[axis].size;
         int64_t peer = peer_stride(lowering, axis);
-        add_dimension(what, (struct dimension_of){size, peer > 0 ? 0 : from->at.stride[axis], 0,
-                                                  peer > 0 ? peer : SDYRT_OWN_POINTS});
+        int64_t apart = peer > 0 ? part->apart * from->at.stride[part->dim] : from->at.stride[axis];
+        add_dimension(what,
+                      (struct dimension_of){size, apart, 0, peer > 0 ? peer : SDYRT_OWN_POINTS});
     }
 }
 
@@ -160,7 +162,7 @@ static void exchange_lower(struct lowering *lowering) {
     if (asked && asked->kind == SDYRT_PERMUTE) {
         set_peers(lowering, &from, call);
     } else if (asked) {
-        add_folded(lowering, &from, &asked->folded, &what);
+        add_folded(lowering, &from, asked, &what);
         call->op = asked->op;
     }
     struct sdyrt_parties parties = {call->peers, 0, lowering->graph->options->ranks};
@@ -194,6 +196,27 @@ bool exchange_adds(enum scalar_op op, enum element element) {
                    element == ELEMENT_I64 || element == ELEMENT_U32 || element == ELEMENT_U64;
     return (is_wide || is_half(element)) && (op == SCALAR_ADD || op == SCALAR_MULTIPLY ||
                                              op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM);
+}
+
+double exchange_shared_cost(const struct sdyrt_amount *amount) {
+    struct sdyrt_amount terms = {amount->members, 1,
+                                 amount->points * amount->bytes / amount->members};
+    struct sdyrt_amount sums = {amount->members, 1, amount->bytes / amount->members};
+    return sdyrt_schedule_cost(SDYRT_PARTS, &terms) + sdyrt_schedule_cost(SDYRT_GATHER, &sums);
+}
+
+double exchange_gathered_cost(const struct sdyrt_amount *amount) {
+    struct sdyrt_amount terms = {amount->members, 1, amount->points * amount->bytes};
+    return sdyrt_schedule_cost(SDYRT_GATHER, &terms);
+}
+
+bool exchange_sums_by_parts(int64_t members, int64_t bytes) {
+    const struct sdyrt_amount amount = {members, 1, bytes};
+    return members >= 3 && exchange_shared_cost(&amount) < exchange_gathered_cost(&amount);
+}
+
+bool exchange_sums_in_turns(int64_t members, int64_t bytes) {
+    return sdyrt_sums_by_tree(members) && bytes >= SDYRT_CHUNK_BYTES;
 }
 
 /* "(const float *)(const void *)more": elements of the type at an address. */

@@ -49,8 +49,9 @@ static struct counting most_of(const struct exchange_call *call, int64_t ranks) 
 
 static const char *kind_name(int64_t kind) {
     static const char *const names[] = {
-        [SDYRT_GATHER] = "gather", [SDYRT_PARTS] = "parts",        [SDYRT_PERMUTE] = "permute",
-        [SDYRT_SUM] = "sum",       [SDYRT_CHAIN] = "sum in order",
+        [SDYRT_GATHER] = "gather",      [SDYRT_PARTS] = "parts",
+        [SDYRT_PERMUTE] = "permute",    [SDYRT_SUM] = "sum",
+        [SDYRT_CHAIN] = "sum in order", [SDYRT_SCATTER] = "scattered sum",
     };
     return names[kind];
 }

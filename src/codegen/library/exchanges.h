@@ -15,6 +15,12 @@ struct exchange_asked {
     /* Of a sum: what is done with two elements, and the instance axes that are folded. */
     enum scalar_op op;
     struct instance_axes folded;
+    /* Of a scattered sum, by folded axis: along which dimension of the operand the parts of its
+     * ranks lie one behind the other, and how many indices apart. */
+    struct exchange_part {
+        uint32_t dim;
+        int64_t apart;
+    } parts[KERNEL_DIMS];
 };
 
 struct exchange_call { /* what struct kernel's `call` is */
@@ -27,6 +33,15 @@ struct exchange_call { /* what struct kernel's `call` is */
 
 /* Whether ranks can add up what they have of such elements. */
 bool exchange_adds(enum scalar_op op, enum element element);
+/* What a sum costs a rank, as sdyrt_schedule_cost has it, where each adds up a part for all, and
+ * where all get all terms. */
+double exchange_shared_cost(const struct sdyrt_amount *amount);
+double exchange_gathered_cost(const struct sdyrt_amount *amount);
+/* Whether, where they make no tree, so many add up each a part of so many bytes. */
+bool exchange_sums_by_parts(int64_t members, int64_t bytes);
+/* Whether a scattered sum, of parts of so many bytes, is an exchange of its own, which has no room
+ * for all terms, and not one of all terms and a fold: of small parts latencies count. */
+bool exchange_sums_in_turns(int64_t members, int64_t bytes);
 
 /* What the kernel begins; NULL: it is no exchange. */
 const struct exchange_call *exchange_of_kernel(const struct kernel *kernel);

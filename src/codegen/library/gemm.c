@@ -411,8 +411,12 @@ static size_t gemm_scratch(const struct kernel *kernel) {
     if (gemm->by_weights) {
         return SDYRT_WEIGHTS_SCRATCH;
     }
-    return sdyrt_product_scratch(gemm_type(gemm), kernel->extent[kernel->dim_count - 1]) +
-           (is_widened(gemm) ? SDYRT_PRODUCT_WIDENED_BYTES : 0);
+    if (is_widened(gemm)) { /* piece by piece */
+        return sdyrt_product_scratch(SDYRT_PRODUCT_F32, kernel->extent[kernel->dim_count - 1]) +
+               SDYRT_PRODUCT_WIDENED_BYTES;
+    }
+    const struct sdyrt_product product = product_of(kernel, 0);
+    return sdyrt_product_scratch_of(&product);
 }
 
 /* How a whole tile is computed on this processor, what it should take, and the second best way. */

@@ -60,6 +60,34 @@ static struct node *with_matrices_together(struct kernel_builder *builder, const
     return together;
 }
 
+/* Whether sums go over several dimensions, whose terms may be one list in memory or several. */
+static bool sums_over_several(const struct node_contraction *contraction) {
+    uint32_t several = 0;
+    for (uint32_t i = 0; i < contraction->count; i++) {
+        several += contraction->extent[i] > 1;
+    }
+    return several > 1;
+}
+
+/* The operand with each device's share by itself, its dimensions in their order: so its terms are
+ * added up in as many pieces, and have the same bits, however many devices a process has. */
+static struct node *with_shares_apart(struct kernel_builder *builder, struct node *operand,
+                                      const struct node_contraction *contraction) {
+    const struct graph *graph = builder->graph;
+    if (graph->options->storage != STORAGE_PRIVATE || graph->options->reduce != REDUCE_FUSED ||
+        graph->instances.count == 0 || !sums_over_several(contraction)) {
+        return operand;
+    }
+    uint8_t order[KERNEL_DIMS];
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        order[d] = (uint8_t)d;
+    }
+    struct node *apart =
+        node_relayout(builder, operand, order, "terms of a sum, as one device has them");
+    apart->layout.is_required = true;
+    return apart;
+}
+
 /* What a node is described by whose elements are multiplied themselves; others have none. */
 static const struct gemm_node direct_product = {.direct = true};
 
@@ -91,6 +119,8 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     struct node *plain = lhs;
     lhs = with_matrices_together(builder, type, lhs, lhs_map, rhs, rhs_map);
     rhs = with_matrices_together(builder, type, rhs, rhs_map, plain, lhs_map);
+    lhs = with_shares_apart(builder, lhs, contraction);
+    rhs = with_shares_apart(builder, rhs, contraction);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_library(builder, &library_gemm, wide, left, right);
     node->call = contraction->direct ? &direct_product : NULL;
