@@ -44,7 +44,7 @@ static int64_t line_bytes(const struct sdyrt_weights *w, int64_t length) {
 
 static struct ahead ahead_of(const char *from, int64_t bytes, int64_t stride) {
     const int64_t lines = maximum(pieces(bytes, LINE), 1);
-    return (struct ahead){from, lines, lines, stride - lines * LINE};
+    return (struct ahead){from, lines, lines, stride - lines * LINE, 0};
 }
 
 static inline AVX512_TARGET ALWAYS vector at(const float *place) {
