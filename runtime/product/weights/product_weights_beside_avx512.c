@@ -42,9 +42,10 @@ static int64_t line_bytes(const struct sdyrt_weights *w, int64_t length) {
     return ((w->count - 1) * w->b_step + length) * sdyrt_weights_size(w->type);
 }
 
-static struct ahead ahead_of(const char *from, int64_t bytes, int64_t stride) {
+/* Lines of so many bytes, of ASKED_ROWS rows or columns at once. */
+static struct ahead ahead_of(const char *from, int64_t bytes, int64_t to_next, int64_t to_other) {
     const int64_t lines = maximum(pieces(bytes, LINE), 1);
-    return (struct ahead){from, lines, lines, stride - lines * LINE, 0};
+    return (struct ahead){from, lines, lines, to_next - lines * LINE, to_other};
 }
 
 static inline AVX512_TARGET ALWAYS vector at(const float *place) {
@@ -116,8 +117,8 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
             const float *a = s->a + g * w->a_step;                                                 \
             float *c = s->c + g * w->c_step + col * w->c_col;                                      \
             int64_t i = 0;                                                                         \
-            for (int64_t l = 0; l < lines; l++) {                                                  \
-                ask(&s->ahead);                                                                    \
+            for (int64_t l = 0; l < lines; l += ASKED_ROWS) {                                      \
+                ask_rows(&s->ahead);                                                               \
             }                                                                                      \
             for (; i + TALL <= w->m; i += TALL) {                                                  \
                 multiply_##name(s, TALL, cols, a + i * w->a_row, b + col * w->b_col,               \
@@ -150,8 +151,8 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
         struct ahead ahead = s->ahead;                                                             \
         vector sum[TALL * 2] = {{0}};                                                              \
         for (int64_t k = 0; k < s->terms; k++, a += w->a_col, b += w->b_row) {                     \
-            if (sizeof(storage) > 1 || k % 2 == 0) {                                               \
-                ask(&ahead);                                                                       \
+            if (k % (ASKED_ROWS * 2 / (int)sizeof(storage)) == 0) {                                \
+                ask_rows(&ahead);                                                                  \
             }                                                                                      \
             _Pragma("GCC unroll 2") for (int v = 0; v < vectors; v++) {                            \
                 const vector weight = load_##name(b + v * LANES);                                  \
@@ -215,7 +216,7 @@ static beside_fn *const by_rows[SDYRT_WEIGHTS_TYPE_COUNT] = {
 
 void sdyrt_weights_beside_dots(const struct sdyrt_weights *w, char *const *operands, float *c,
                                int accumulate, void *scratch) {
-    const int64_t size = sdyrt_weights_size(w->type);
+    const int64_t size = sdyrt_weights_size(w->type), col = w->b_col * size;
     (void)scratch;
     int64_t term = 0;
     do { /* once even if k is zero: C is to be cleared */
@@ -227,7 +228,7 @@ void sdyrt_weights_beside_dots(const struct sdyrt_weights *w, char *const *opera
                            .accumulate = accumulate || term > 0};
         const int64_t bytes = line_bytes(w, s.terms);
         const int64_t behind = maximum(WIDE, pieces(AHEAD_BYTES, maximum(bytes, 1)));
-        s.ahead = ahead_of(s.b + behind * w->b_col * size, bytes, w->b_col * size);
+        s.ahead = ahead_of(s.b + behind * col, bytes, ASKED_ROWS * col, col);
         by_columns[w->type](&s);
         term += s.terms;
     } while (term < w->k);
@@ -259,7 +260,8 @@ void sdyrt_weights_beside_rows(const struct sdyrt_weights *w, char *const *opera
                                .c = panel->sums,
                                .terms = minimum(WEIGHTS_DEPTH, end - term),
                                .accumulate = term > first};
-            s.ahead = ahead_of(s.b + s.terms * row, line_bytes(w, w->n), row);
+            s.ahead = ahead_of(s.b + s.terms * row, line_bytes(w, w->n), row,
+                               pieces(s.terms, ASKED_ROWS) * row);
             by_rows[w->type](&s);
             term += s.terms;
         } while (term < end);
