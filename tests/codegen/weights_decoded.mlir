@@ -16,7 +16,7 @@
 // CHECK-NOT: tensor<256x256xf32>
 // CHECK: product: stablehlo.{{dot_general|reduce}}
 // BLOCKS: with scales{{.*}} blocks of 32
-// CHECK: route {{rows|dots|loops}} of
+// CHECK: route {{rows|(beside_)?dots|loops}} of
 // CHECK-NOT: tensor<256x256xf32>
 // FORCED: route loops of
 // MANY-NOT: decoded as it is read

@@ -10,7 +10,14 @@
 
 #include <math.h>
 
-enum { MOST_WORK = 300000, FEW_TERMS = 12, STRETCH_TERMS = 256, MOST_NUMBERS = 300 };
+enum {
+    MOST_WORK = 300000,
+    VECTOR = 16,
+    MOST_BESIDE = 6,
+    FEW_TERMS = 12,
+    STRETCH_TERMS = 256,
+    MOST_NUMBERS = 300
+};
 
 static const enum element types[SDYRT_WEIGHTS_TYPE_COUNT] = {
     [SDYRT_WEIGHTS_F32] = ELEMENT_F32,
@@ -52,6 +59,19 @@ static struct extents extents_tiles(struct dice *dice) {
     return dice_one_in(dice, 2) ? wide : deep;
 }
 
+static struct extents extents_beside_dots(struct dice *dice) {
+    return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 60),
+                            dice_extent(dice, STRETCH_TERMS)};
+}
+
+/* Mostly whole vectors of columns. */
+static struct extents extents_beside_rows(struct dice *dice) {
+    const int64_t vectors = VECTOR * dice_between(dice, 1, 7);
+    return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS),
+                            dice_one_in(dice, 8) ? dice_extent(dice, 100) : vectors,
+                            dice_extent(dice, 600)};
+}
+
 static struct extents extents_dots(struct dice *dice) {
     return (struct extents){dice_between(dice, 1, SDYRT_WEIGHTS_ROWS), dice_extent(dice, 40),
                             dice_extent(dice, 5000)};
@@ -71,8 +91,12 @@ static const char *route_name(int route) {
 }
 
 static bool must_take(int route, enum sdyrt_set set) {
+    const bool is_beside =
+        route == SDYRT_WEIGHTS_BY_BESIDE_DOTS || route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
     return route == SDYRT_WEIGHTS_BY_LOOPS ||
-           set >= (route == SDYRT_WEIGHTS_BY_TILES ? SDYRT_SET_AMX : SDYRT_SET_AVX2);
+           set >= (route == SDYRT_WEIGHTS_BY_TILES ? SDYRT_SET_AMX
+                   : is_beside                     ? SDYRT_SET_AVX512
+                                                   : SDYRT_SET_AVX2);
 }
 
 /* --- a problem --- */
@@ -95,6 +119,7 @@ struct problem {
     int64_t terms, columns; /* parts of an element that are terms, or columns; else 1 */
     bool are_beside;        /* parts of an element follow each other */
     int64_t numbers[8];     /* of parts */
+    int64_t beside, row;    /* elements of b's numbers from one product to the next, and of a row */
 };
 
 /* The number of a part of an element, of `count` in a row. */
@@ -166,7 +191,7 @@ static void choose_extents(struct kernel_case *test, int route, struct sdyrt_wei
     what->n = extents.n;
     what->m = size_within(extents.m, what->n * extents.k);
     what->m = what->m < 1 && !dice_one_in(dice, 30) ? 1 : what->m;
-    what->k = size_within(extents.k, what->m * what->n);
+    what->k = size_within(extents.k, what->m * what->n * what->count);
     choose_block(dice, what);
 }
 
@@ -235,12 +260,15 @@ static void make_of_blocks(struct kernel_case *test, struct problem *p, struct m
 static void make_operands(struct kernel_case *test, struct problem *p, int route) {
     struct sdyrt_weights *w = &p->what;
     const bool any = dice_one_in(&test->dice, 8);
-    const bool is_by_rows = route == SDYRT_WEIGHTS_BY_ROWS || route == SDYRT_WEIGHTS_BY_TILES;
+    const bool is_by_rows = route == SDYRT_WEIGHTS_BY_ROWS || route == SDYRT_WEIGHTS_BY_TILES ||
+                            route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
     const int by_rows = any ? -1 : is_by_rows;
     p->blocks = w->k > 0 ? (w->k + w->block - 1) / w->block : 1;
-    make(test, p, &p->a, w->m, w->k * p->terms, dice_one_in(&test->dice, 4) ? -1 : 1);
-    make(test, p, &p->b, w->k, w->n, by_rows);
-    make(test, p, &p->c, w->m, w->n * p->columns, any ? -1 : 1);
+    const bool are_columns = by_rows == 0; /* of the products, one after the other */
+    make(test, p, &p->a, w->count * w->m, w->k * p->terms, dice_one_in(&test->dice, 4) ? -1 : 1);
+    make(test, p, &p->b, are_columns ? w->count * w->k : w->k, are_columns ? w->n : w->count * w->n,
+         by_rows);
+    make(test, p, &p->c, w->count * w->m, w->n * p->columns, any ? -1 : 1);
     make_of_blocks(test, p, &p->scale, w->scale_type, &w->scale_row, &w->scale_col, &w->scale_part);
     make_of_blocks(test, p, &p->zero, w->zero_type, &w->zero_row, &w->zero_col, &w->zero_part);
     w->a_row = p->a.layout.stride[0];
@@ -249,6 +277,11 @@ static void make_operands(struct kernel_case *test, struct problem *p, int route
     w->a_block = w->block * w->a_col;
     w->b_row = p->b.layout.stride[0], w->b_col = p->b.layout.stride[1];
     w->c_row = p->c.layout.stride[0];
+    p->beside = are_columns ? w->k * w->n : w->n;
+    p->row = are_columns ? w->n : w->count * w->n;
+    w->a_step = w->m * w->a_row;
+    w->b_step = are_columns ? w->k * w->b_row : w->n * w->b_col;
+    w->c_step = w->m * w->c_row;
     w->c_part = part_stride(p, p->c.layout.stride[1], p->columns, w->n);
     w->c_col = element_stride(p, p->c.layout.stride[1], p->columns);
 }
@@ -256,8 +289,7 @@ static void make_operands(struct kernel_case *test, struct problem *p, int route
 /* --- what it should be --- */
 
 /* A weight: an element, or a part of one. */
-static double weight_of(const struct problem *p, int64_t k, int64_t col, int64_t part) {
-    const int64_t number = k * p->what.n + col;
+static double weight_of(const struct problem *p, int64_t number, int64_t part) {
     if (parts_of[p->what.type].count == 1) {
         return real_of(&p->b, number);
     }
@@ -276,7 +308,9 @@ static double sum_of(const struct problem *p, int64_t i, int64_t j, double *magn
     for (int64_t t = 0; t < terms; t++) {
         const int64_t k = t / p->terms, part = t % p->terms, block = k / w->block * n + j;
         const int64_t at = i * terms + place_of(p, k, part, p->terms, w->k);
-        const double weight = weight_of(p, k, col, p->numbers[own + part]), a = real_of(&p->a, at);
+        const int64_t number = i / w->m * p->beside + k * p->row + col;
+        const double weight = weight_of(p, number, p->numbers[own + part]);
+        const double a = real_of(&p->a, at);
         const double zero = w->zero_type == SDYRT_WEIGHTS_NONE ? 0 : real_of(&p->zero, block);
         const double scale = w->scale_type == SDYRT_WEIGHTS_NONE ? 1 : real_of(&p->scale, block);
         sum += a * (weight - zero) * scale;
@@ -310,12 +344,12 @@ static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_weights *w = &p->what;
     case_describe(
         test,
-        "weights of %s by %s: %lldx%lldx%lld, parts %lld%s %lld %lld, "
+        "weights of %s by %s: %lld of %lldx%lldx%lld, parts %lld%s %lld %lld, "
         "a %lld %lld, b %lld %lld, c %lld %lld, "
         "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
         element_name(types[w->type]),
-        p->is_widened ? "widened pieces" : route_name((int)p->plan.route), (long long)w->m,
-        (long long)w->n, (long long)w->k, (long long)parts_of[w->type].count,
+        p->is_widened ? "widened pieces" : route_name((int)p->plan.route), (long long)w->count,
+        (long long)w->m, (long long)w->n, (long long)w->k, (long long)parts_of[w->type].count,
         parts_of[w->type].is_signed ? " signed" : "", (long long)w->a_part, (long long)w->c_part,
         (long long)w->a_row, (long long)w->a_col, (long long)w->b_row, (long long)w->b_col,
         (long long)w->c_row, (long long)w->c_col, (long long)w->block,
@@ -341,7 +375,7 @@ static void multiply(struct kernel_case *test, const struct problem *p) {
 /* --- widened --- */
 
 static bool may_be_widened(const struct sdyrt_weights *w) {
-    return (w->type == SDYRT_WEIGHTS_BF16 || w->type == SDYRT_WEIGHTS_F16) &&
+    return w->count == 1 && (w->type == SDYRT_WEIGHTS_BF16 || w->type == SDYRT_WEIGHTS_F16) &&
            w->scale_type == SDYRT_WEIGHTS_NONE && w->zero_type == SDYRT_WEIGHTS_NONE;
 }
 
@@ -383,6 +417,15 @@ static void fit_tiles(struct dice *dice, struct sdyrt_weights *what) {
     what->block = 32 * dice_between(dice, 1, 4);
 }
 
+/* What products beside each other take: no scales, and one block. */
+static void fit_beside(struct dice *dice, struct sdyrt_weights *what) {
+    what->scale_type = what->zero_type = SDYRT_WEIGHTS_NONE;
+    what->block = what->k > 0 ? what->k : 1;
+    while (parts_of[what->type].count > 1) {
+        what->type = any_type(dice);
+    }
+}
+
 static void run_weights(struct kernel_case *test) {
     struct problem p = {.what = {.type = 0}};
     const struct sdyrt_machine_class class = frame_class(test->set);
@@ -390,7 +433,14 @@ static void run_weights(struct kernel_case *test) {
     p.what.type = any_type(&test->dice);
     p.what.scale_type = any_type_or_none(&test->dice);
     p.what.zero_type = any_type_or_none(&test->dice);
+    const bool is_beside =
+        route == SDYRT_WEIGHTS_BY_BESIDE_DOTS || route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
+    p.what.count =
+        is_beside || dice_one_in(&test->dice, 8) ? dice_between(&test->dice, 1, MOST_BESIDE) : 1;
     choose_extents(test, route, &p.what);
+    if (is_beside && !dice_one_in(&test->dice, 4)) {
+        fit_beside(&test->dice, &p.what);
+    }
     const bool is_for_tiles = route == SDYRT_WEIGHTS_BY_TILES && !dice_one_in(&test->dice, 4);
     if (is_for_tiles) {
         fit_tiles(&test->dice, &p.what);
@@ -417,8 +467,9 @@ static void run_weights(struct kernel_case *test) {
     if (!p.is_widened) {
         case_takes(test, (int)p.plan.route);
     }
-    case_works(test, 2 * (double)(p.what.m * p.what.n * p.what.k * parts),
-               (double)(p.what.k * p.what.n * element_bytes(p.b.type)));
+    const int64_t weights = p.what.count * p.what.k * p.what.n;
+    case_works(test, 2 * (double)(p.what.m * weights * parts),
+               (double)(weights * element_bytes(p.b.type)));
     const size_t bytes = (size_t)p.c.layout.span * sizeof(float);
     char *expected = case_copy(test, p.c.memory, bytes);
     case_protect(test, p.a.memory);
@@ -428,7 +479,7 @@ static void run_weights(struct kernel_case *test) {
     } else {
         multiply(test, &p);
     }
-    for (int64_t number = 0; number < p.what.m * p.what.n * p.columns; number++) {
+    for (int64_t number = 0; number < p.what.count * p.what.m * p.what.n * p.columns; number++) {
         check_element(test, &p, number, expected);
     }
     case_compare(test, "the result", p.c.memory, expected, bytes);

@@ -143,7 +143,8 @@ void sdyrt_quads_row(const struct sdyrt_product *p, const void *a, const void *b
         for (int64_t row = 0; row < terms; row += BLOCK) {
             const int64_t rows = minimum(BLOCK, terms - row);
             const char *from = (const char *)b + (k + row) * p->b_row;
-            struct ahead ahead = {from + rows * p->b_row, lines, lines, p->b_row - lines * STRIP};
+            struct ahead ahead = {from + rows * p->b_row, lines, lines, p->b_row - lines * STRIP,
+                                  0};
             for (int64_t i = 0; i < p->n; i += STRIP) {
                 const int64_t cols = minimum(STRIP, p->n - i);
                 add_strip(groups + row / GROUP, rows, from + i, p->b_row,

@@ -208,14 +208,32 @@ static weights_kernel *kernel_of(const struct sdyrt_weights *what,
     case SDYRT_WEIGHTS_BY_TILES:
         return sdyrt_weights_tiles;
 #endif
+#if defined(__x86_64__)
+    case SDYRT_WEIGHTS_BY_BESIDE_DOTS:
+        return sdyrt_weights_beside_dots;
+    case SDYRT_WEIGHTS_BY_BESIDE_ROWS:
+        return sdyrt_weights_beside_rows;
+#endif
     default:
         return sdyrt_weights_loops;
     }
 }
 
+static int takes_all(const struct sdyrt_weights_plan *plan) {
+    return plan->route == SDYRT_WEIGHTS_BY_BESIDE_DOTS ||
+           plan->route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
+}
+
 void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
                    char *const *operands, void *c, int accumulate, void *scratch) {
-    if (what->m > 0 && what->n > 0) { /* else there are no scales, either */
-        kernel_of(what, plan)(what, operands, c, accumulate, scratch);
+    const int64_t calls = takes_all(plan) ? 1 : what->count;
+    if (what->m == 0 || what->n == 0) { /* there are no scales, either */
+        return;
+    }
+    for (int64_t i = 0; i < calls; i++) {
+        char *const own[] = {operands[0] + i * what->a_step * (int64_t)sizeof(float),
+                             operands[1] + i * what->b_step * sizes[what->type], operands[2],
+                             operands[3]};
+        kernel_of(what, plan)(what, own, (float *)c + i * what->c_step, accumulate, scratch);
     }
 }

@@ -8,6 +8,8 @@
 
        A[m, k, part] B[k, n](part)      or      C[m, n, part] of B[k, n](part)
 
+   Several such products may be asked for at once.
+
    README.md says which routes there are. */
 #ifndef SDYRT_PRODUCT_WEIGHTS_H
 #define SDYRT_PRODUCT_WEIGHTS_H
@@ -42,6 +44,8 @@ struct sdyrt_weights {
     int64_t a_part;  /* from one part of an element to the next, where parts are terms; else 0 */
     int64_t c_part, scale_part, zero_part; /* the same where they are columns */
     int64_t order; /* 4 bits for each part, from the lowest: its number among the parts */
+    int64_t count; /* products side by side, 1 or more; elements from one to the next: */
+    int64_t a_step, b_step, c_step; /* those of one and the same scales and zero points */
 };
 
 enum sdyrt_weights_rows {

@@ -407,7 +407,7 @@ static void multiply_terms(struct panel *p, const struct sdyrt_weights *what, ch
         p->operands = moved;
         p->c = c + col * what->c_col;
         p->ahead = (struct ahead){operands[1] + to, maximum(lines, 1), maximum(lines, 1),
-                                  row - maximum(lines, 1) * LINE};
+                                  row - maximum(lines, 1) * LINE, 0};
         multiply_panel(p);
     }
 }

@@ -73,8 +73,12 @@ int64_t sdyrt_weights_size(int64_t type);
 void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t stride,
                         int64_t count, float missing, float *to);
 
-/* Number by number; and with AMX, of the types and layouts that the route accepts. */
+/* Number by number; and with AMX, of the types and layouts that the route accepts; each of one
+   product. */
 weights_kernel sdyrt_weights_loops, sdyrt_weights_tiles;
+
+/* With AVX-512, of all products. */
+weights_kernel sdyrt_weights_beside_dots, sdyrt_weights_beside_rows;
 
 /* The descriptor, and the operands, of the columns from `col` on. */
 struct sdyrt_weights sdyrt_weights_from(const struct sdyrt_weights *what, int64_t col,

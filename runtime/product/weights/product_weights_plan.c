@@ -34,6 +34,29 @@ static int accepts_dots(const struct sdyrt_weights *what, const struct sdyrt_mac
            (!has_blocks || what->block >= WEIGHTS_LEAST_BLOCK);
 }
 
+/* Neither scales nor packed weights, and each row of A lies as its terms follow each other. */
+static int accepts_beside(const struct sdyrt_weights *what,
+                          const struct sdyrt_machine_class *class) {
+    const int is_plain = sdyrt_weights_count(what->type) == 1 &&
+                         what->scale_type == SDYRT_WEIGHTS_NONE &&
+                         what->zero_type == SDYRT_WEIGHTS_NONE;
+    return is_plain && class->isa >= SDYRT_ISA_AVX512 && accepts_few(what, class) &&
+           (what->block >= what->k || what->a_block == what->block * what->a_col);
+}
+
+static int accepts_beside_dots(const struct sdyrt_weights *what,
+                               const struct sdyrt_machine_class *class) {
+    return accepts_beside(what, class) && what->b_row == 1 && what->a_col == 1 &&
+           what->k <= WEIGHTS_STRETCH;
+}
+
+static int accepts_beside_rows(const struct sdyrt_weights *what,
+                               const struct sdyrt_machine_class *class) {
+    return accepts_beside(what, class) && what->b_col == 1 && what->count > 1 &&
+           what->n % (class->vector_bytes / (int64_t)sizeof(float)) == 0 &&
+           what->count * what->m * what->n <= WEIGHTS_SUMS;
+}
+
 static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
     (void)what, (void)class;
     return 1;
@@ -41,12 +64,15 @@ static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_mach
 
 /* --- what they cost --- */
 
+static double lanes_of(const struct sdyrt_machine_class *class) {
+    return (double)class->vector_bytes / sizeof(float);
+}
+
 /* Vectors of f32 that all weights are. */
 static double vectors_of(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
-    const double lanes = (double)class->vector_bytes / sizeof(float);
     const double weights = (double)(what->k * sdyrt_weights_count(what->type));
-    return (double)what->n * weights / lanes;
+    return (double)(what->count * what->n) * weights / lanes_of(class);
 }
 
 /* Each weight is decoded once, and multiplied by each row; of more than a few rows, or of a number
@@ -55,6 +81,21 @@ static double cost_vectors(const struct sdyrt_weights *what,
                            const struct sdyrt_machine_class *class) {
     const int is_few = what->m <= SDYRT_WEIGHTS_FEW;
     return vectors_of(what, class) * (DECODE + (double)what->m / (is_few ? FMAS : 1));
+}
+
+static double sums_of(const struct sdyrt_weights *what) {
+    return (double)(what->count * what->m * what->n);
+}
+
+/* The lanes of each sum are added up one half after the other, */
+static double cost_dots(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
+    return cost_vectors(what, class) + 2 * lanes_of(class) * sums_of(what);
+}
+
+/* or those of as many sums as a vector has lanes, together. */
+static double cost_beside_dots(const struct sdyrt_weights *what,
+                               const struct sdyrt_machine_class *class) {
+    return cost_vectors(what, class) + 2 * sums_of(what);
 }
 
 /* Each weight is decoded, written as bf16 and read again; a number of A is three of bf16. Sums are
@@ -70,7 +111,7 @@ static double cost_loops(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
     (void)class;
     const double weights = (double)(what->k * sdyrt_weights_count(what->type));
-    return (double)what->m * (double)what->n * weights * ONE_BY_ONE;
+    return sums_of(what) * weights * ONE_BY_ONE;
 }
 
 /* --- tiles --- */
@@ -82,7 +123,7 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
                                                   .batch = batch,
                                                   .m = what->m,
                                                   .n = what->n,
-                                                  .k = what->k,
+                                                  .k = what->k * what->count,
                                                   .by_columns = 1};
         sdyrt_product_tile(&phase, &rows, &cols);
         return cols;
@@ -91,6 +132,19 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
     const int64_t long_ones = bytes / (int64_t)SECTION, two = bytes / (int64_t)LEAST_SECTION;
     const int64_t tasks = batch > 1 ? long_ones : maximum(long_ones, minimum(two, 2));
     return pieces(pieces(maximum(what->n, 1), maximum(tasks, 1)), WEIGHTS_STRIP) * WEIGHTS_STRIP;
+}
+
+/* Rows or columns of weights, which are what vectors go along, of all products are a longer one. */
+int sdyrt_weights_lie_beside(const struct sdyrt_weights *what) {
+    const int are_rows = what->b_col == 1, are_columns = what->b_row == 1;
+    const int64_t length = are_rows ? what->n : what->k;
+    const int64_t line = are_rows ? what->b_row : what->b_col;
+    const int64_t whole = what->b_step * (what->count - 1) + length;
+    const int is_short =
+        are_rows ? what->count * what->m * what->n <= WEIGHTS_SUMS : what->k <= WEIGHTS_STRETCH;
+    return (are_rows || are_columns) && is_short && what->b_step >= length && whole <= line &&
+           sdyrt_weights_count(what->type) == 1 && what->scale_type == SDYRT_WEIGHTS_NONE &&
+           what->zero_type == SDYRT_WEIGHTS_NONE;
 }
 
 /* Each part has as many terms as a kernel adds up before it adds to C, and reads more than stays in

@@ -18,6 +18,9 @@ struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
    where there are `batch` such products: chosen by shape alone. */
 int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch);
 
+/* Whether a call should compute all products of the descriptor: chosen by shape alone. */
+int sdyrt_weights_lie_beside(const struct sdyrt_weights *what);
+
 /* How many parts at most the terms of a product by rows of weights, whose type and extents are
    given, should be cut into, to be added up: 1 or more. */
 int64_t sdyrt_weights_parts(const struct sdyrt_weights *what);

@@ -191,11 +191,28 @@ static bool gemm_joins(const struct kernel *kernel) {
     return piece_count(kernel_gemm(kernel)) > 1;
 }
 
-/* All rows, and as many columns of weights as are worth a task. */
+/* How many products a call computes: those whose weights lie beside each other. */
+static int64_t weights_beside(struct kernel *kernel) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    if (m == 0 || kernel->extent[m - 1] < 2 || !weights_are_plain(kernel)) {
+        return 1;
+    }
+    kernel->tile[m - 1] = kernel->extent[m - 1];
+    const struct sdyrt_product whole = product_of(kernel, 0);
+    const struct sdyrt_weights weights = weights_of(kernel, &whole);
+    return sdyrt_weights_lie_beside(&weights) ? weights.count : 1;
+}
+
+/* All rows, and as many columns of weights as are worth a task, of products beside each other. */
 static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
     const uint32_t n = kernel->parallel_count - 1, m = n - 1;
     kernel->tile[m] = kernel->extent[m] > 0 ? kernel->extent[m] : 1;
     kernel->tile[n] = kernel->extent[n] > 0 ? kernel->extent[n] : 1;
+    const int64_t beside = weights_beside(kernel);
+    if (m > 0) {
+        kernel->tile[m - 1] = beside;
+        batch /= beside;
+    }
     const struct sdyrt_product whole = product_of(kernel, 0);
     const struct sdyrt_weights weights = weights_of(kernel, &whole);
     const uint32_t columns = is_turned(kernel_gemm(kernel)) ? m : n;
@@ -234,7 +251,7 @@ static void choose_tile(struct kernel *kernel) {
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
     bool takes_many = work > 0 && kernel->result_count == 0 && !gemm->by_weights;
     int64_t wanted = takes_many ? SDYRT_TASK_WORK / work : 1;
-    for (uint32_t d = m; d-- > 0;) {
+    for (uint32_t d = gemm->by_weights && m > 0 ? m - 1 : m; d-- > 0;) {
         int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
         wanted /= kernel->tile[d];

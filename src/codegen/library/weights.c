@@ -134,13 +134,23 @@ static bool are_few_rows(const struct weights *w) {
     return all.rows <= SDYRT_WEIGHTS_ROWS && all.weights >= SDYRT_NEAR_CACHE;
 }
 
+/* Whether weights of columns lie side by side, not those of terms. */
+static bool columns_are_fast(const struct weights *w) {
+    bool found = false;
+    for (uint32_t d = 0; d < w->rank; d++) {
+        found = found || (w->extent[d] > 1 && stride_along(w->node, w->at, d) == 1);
+    }
+    return found;
+}
+
 /* Whether both operands are multiplied in tiles as they lie, on the processor that the program is
- * compiled for, and there are rows enough for that to be faster. */
+ * compiled for, and there are rows enough for that to be faster. By rows of weights a route of
+ * products by them does. */
 static bool are_for_tiles(const struct weights *w, const struct node_contraction *contraction) {
     return w->builder->graph->options->runs_here && sdyrt_cpu_set() >= SDYRT_SET_AMX &&
            contraction->lhs->element == ELEMENT_BF16 && contraction->rhs->element == ELEMENT_BF16 &&
            w->node->element == ELEMENT_BF16 && w->scale == NULL && w->zero == NULL &&
-           extents_of(w).rows > SDYRT_WEIGHTS_FEW;
+           extents_of(w).rows > SDYRT_WEIGHTS_FEW && !columns_are_fast(w);
 }
 
 /* --- the node --- */
@@ -156,15 +166,6 @@ static bool is_stored_operand(const struct weights *w, const struct term *term) 
         index[i] = term->coordinates[i].dynamic;
     }
     return choose_matrices(w, index, term->coordinate_count);
-}
-
-/* Whether weights of columns lie side by side, not those of terms. */
-static bool columns_are_fast(const struct weights *w) {
-    bool found = false;
-    for (uint32_t d = 0; d < w->rank; d++) {
-        found = found || (w->extent[d] > 1 && stride_along(w->node, w->at, d) == 1);
-    }
-    return found;
 }
 
 /* A factor as an operand: where it is stored, if it is a conversion of that, or a tensor of f32

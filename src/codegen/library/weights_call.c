@@ -71,6 +71,13 @@ int32_t weights_part_dim(const struct kernel *kernel) {
     return -1;
 }
 
+bool weights_are_plain(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    return kernel->result_count == 0 && gemm->a.indirect_count == 0 &&
+           gemm->b.indirect_count == 0 && gemm->scale.buffer == NULL && gemm->zero.buffer == NULL &&
+           weights_part_dim(kernel) < 0;
+}
+
 uint32_t weights_first_taken(const struct kernel *kernel) {
     const uint32_t k = kernel->dim_count - 1, block = weights_have_blocks(kernel) ? k - 1 : k;
     return weights_part_dim(kernel) >= (int32_t)kernel->parallel_count ? block - 1 : block;
@@ -84,6 +91,7 @@ struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_
     const struct access *other = is_left ? &gemm->b : &gemm->a;
     const int32_t part = weights_part_dim(kernel);
     const bool are_columns = part >= 0 && part < (int32_t)kernel->parallel_count;
+    const bool are_beside = product->count > 1 && part < 0;
     return (struct sdyrt_weights){
         .type = part >= 0 ? gemm->packed.type : weights_type(weights->buffer->element),
         .m = product->m,
@@ -107,7 +115,11 @@ struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_
         .c_part = are_columns ? gemm->c.at.stride[part] : 0,
         .scale_part = are_columns ? gemm->scale.at.stride[part] : 0,
         .zero_part = are_columns ? gemm->zero.at.stride[part] : 0,
-        .order = gemm->packed.order};
+        .order = gemm->packed.order,
+        .count = are_beside ? product->count : 1,
+        .a_step = are_beside ? product->a_step : 0,
+        .b_step = are_beside ? product->b_step : 0,
+        .c_step = are_beside ? product->c_step : 0};
 }
 
 /* --- texts --- */
@@ -121,7 +133,8 @@ static void print_shape(struct emitter *e, const struct sdyrt_weights *w) {
         w->type,      w->m,         w->n,          w->k,         w->a_row,    w->a_col,
         w->b_row,     w->b_col,     w->c_row,      w->c_col,     w->block,    w->scale_type,
         w->scale_row, w->scale_col, w->zero_type,  w->zero_row,  w->zero_col, w->a_block,
-        w->a_part,    w->c_part,    w->scale_part, w->zero_part, w->order};
+        w->a_part,    w->c_part,    w->scale_part, w->zero_part, w->order,    w->count,
+        w->a_step,    w->b_step,    w->c_step};
     const char *text = "";
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", numbers[i]);
@@ -135,7 +148,8 @@ void weights_print_tables(struct emitter *e, const struct sdyrt_weights *shapes,
     emit_line(e,
               "/* type, m, n, k, strides of rows and columns: A, weights, C; terms of a block; "
               "scales, zero points: type, strides of blocks and columns; strides of blocks of A, "
-              "of parts of elements in A, C, scales, zero points; order of parts */");
+              "of parts of elements in A, C, scales, zero points; order of parts; how many, steps "
+              "*/");
     emit_line(e, "static const struct sdyrt_weights products[%u] = {", count);
     for (uint32_t shape = 0; shape < count; shape++) {
         print_shape(e, &shapes[shape]);
@@ -168,7 +182,11 @@ void weights_call(struct emitter *e, const struct sdyrt_weights *what, const cha
 
 void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
     struct arena *arena = arena_new();
-    buffer_printf(printer->out, "      decoded as it is read%s%s, blocks of %" PRId64 "\n",
+    buffer_add(printer->out, "      decoded as it is read");
+    if (what->count > 1) {
+        buffer_printf(printer->out, ", %" PRId64 " products together", what->count);
+    }
+    buffer_printf(printer->out, "%s%s, blocks of %" PRId64 "\n",
                   what->scale_type != SDYRT_WEIGHTS_NONE ? ", with scales" : "",
                   what->zero_type != SDYRT_WEIGHTS_NONE ? ", with zero points" : "", what->block);
     route_print(printer, route_plans_make(arena, &family, what));

@@ -20,7 +20,8 @@ LIBRARY(gemm);
 struct shape {
     const struct term *weights, *other;
     int64_t rows, columns, terms;
-    bool has_batch;
+    bool has_batch,
+        are_beside; /* of products; of such, rows of weights are parts of a longer row */
 };
 
 static bool moves_along(const struct term *read, uint32_t dim) {
@@ -40,6 +41,26 @@ static bool counts_parts(const struct node *node, uint32_t dim) {
     return packed->type != SDYRT_WEIGHTS_NONE && packed->dim == dim;
 }
 
+/* The last coordinate of a read that moves along a dimension of the product; -1: none does. */
+static int32_t coordinate_along(const struct term *read, uint32_t dim) {
+    int32_t found = -1;
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        found = read->coordinates[i].at.stride[dim] != 0 ? (int32_t)i : found;
+    }
+    return found;
+}
+
+/* Whether the rows of weights of products along a dimension lie beside each other, as those of the
+ * groups of a cache do, [positions, groups, channels]. */
+static bool lies_inside(const struct node *node, const struct term *weights, uint32_t dim) {
+    const int32_t along = coordinate_along(weights, dim);
+    bool inside = node->sequential > 0;
+    for (uint32_t i = 0; i < node->sequential; i++) {
+        inside = inside && coordinate_along(weights, node->rank + i) < along;
+    }
+    return inside;
+}
+
 static struct shape shape_of(const struct node *node) {
     const bool is_left = weights_are_left(node);
     struct shape shape = {.weights = node->operands[is_left ? 0 : 1],
@@ -50,9 +71,12 @@ static struct shape shape_of(const struct node *node) {
     for (uint32_t d = 0; d < node->rank; d++) {
         const bool narrow = moves_along(shape.weights, d), wide = moves_along(shape.other, d);
         const bool is_row = !weights_term_moves(shape.weights, d) && !counts_parts(node, d);
+        const bool is_batch = narrow && wide && node->extent[d] > 1;
+        const bool is_beside = is_batch && lies_inside(node, shape.weights, d);
         shape.rows *= is_row ? node->extent[d] : 1;
-        shape.columns *= narrow ? node->extent[d] : 1;
-        shape.has_batch = shape.has_batch || (narrow && wide && node->extent[d] > 1);
+        shape.columns *= narrow && (!is_batch || is_beside) ? node->extent[d] : 1;
+        shape.has_batch = shape.has_batch || is_batch;
+        shape.are_beside = shape.are_beside || is_beside;
     }
     for (uint32_t i = 0; i < node->sequential; i++) {
         shape.terms *= counts_parts(node, node->rank + i) ? 1 : node->extent[node->rank + i];
@@ -82,7 +106,8 @@ static uint32_t dim_to_cut(const struct node *node) {
 
 static int64_t part_count(const struct node *node) {
     const struct shape shape = shape_of(node);
-    if (shape.has_batch || node->sequential == 0 || !lie_by_rows(node, shape.weights)) {
+    if ((shape.has_batch && !shape.are_beside) || node->sequential == 0 ||
+        !lie_by_rows(node, shape.weights)) {
         return 1;
     }
     const struct gemm_node *call = node->call;

@@ -1,9 +1,11 @@
-// Scores of attention over a cache of bf16, for a batch of heads: one of them is a small product, of which a task computes one.
+// Scores of attention over a cache of bf16, for a batch of heads, whose columns of weights lie beside each other: a call computes
+// the products of all heads.
 // The same numbers as those of the cache in f64.
 // RUN: sdyc run %s --input=8x128xbf16=random:1 --input=512x8x128xbf16=random:2 --threads=1 | FileCheck %s
 // RUN: sdyc run %s --input=8x128xbf16=random:1 --input=512x8x128xbf16=random:2 --threads=3 | FileCheck %s
 // RUN: sdyc kernels %s | FileCheck %s --check-prefix=ROUTE
-// ROUTE: route dots
+// ROUTE: decoded as it is read, 8 products together
+// ROUTE-NEXT: route {{(beside_dots|dots|loops)}} of
 // CHECK: i1=1
 func.func @main(%q: tensor<8x128xbf16>, %k: tensor<512x8x128xbf16>) -> tensor<i1> {
   %0 = stablehlo.dot_general %q, %k, batching_dims = [0] x [1], contracting_dims = [1] x [2] : (tensor<8x128xbf16>, tensor<512x8x128xbf16>) -> tensor<8x512xf32>
