@@ -14,6 +14,9 @@
 /* Functions that ask for other instructions are compiled for AVX2, and so is what the compiler
    makes of vectors of 64 bytes. */
 #define target(features) target(EMULATE_TARGET)
+/* Nor is a kernel unrolled by what the functions that it calls know to be constant: plain C for each
+   instruction, in as many copies, takes minutes to compile. */
+#define always_inline unused
 /* block_avx512.inc is assembly: its rows are computed by the loops that compute the others. */
 #define __SANITIZE_ADDRESS__ 1
 
