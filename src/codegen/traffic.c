@@ -27,10 +27,9 @@ int64_t value_bytes(const struct type *type) {
 /* --- by the schedules of ranks ---------------------------------------------------------------- */
 
 /* What a device sends in one exchange or two, each of which is a device's. */
-enum { MOST_EXCHANGES = 2 };
 struct exchanges {
     uint32_t count;
-    struct sdyrt_exchange items[MOST_EXCHANGES];
+    struct sdyrt_exchange items[2];
 };
 
 /* Each of a group gives so many elements to each other: the same, or a part of its own. */

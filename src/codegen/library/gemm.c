@@ -42,9 +42,7 @@ static enum sdyrt_product_type gemm_type(const struct gemm *gemm) {
                                                 : product_type(gemm->a.buffer, gemm->c.buffer);
 }
 
-/* Whether the product is asked for as that of the transposes: the runtime widens its right operand.
- */
-static bool is_turned(const struct gemm *gemm) {
+bool gemm_is_turned(const struct gemm *gemm) {
     return (gemm->by_weights || is_widened(gemm)) && gemm->b.buffer->element == ELEMENT_F32;
 }
 
@@ -78,10 +76,10 @@ static int64_t points_of(const struct kernel *kernel, uint32_t d, uint32_t shape
     return kernel->tile[d];
 }
 
-static struct sdyrt_product product_of(const struct kernel *kernel, uint32_t shape) {
+struct sdyrt_product gemm_product(const struct kernel *kernel, uint32_t shape) {
     const struct gemm *gemm = kernel_gemm(kernel);
     const uint32_t last = kernel->parallel_count - 1, k = kernel->dim_count - 1;
-    const bool turned = is_turned(gemm);
+    const bool turned = gemm_is_turned(gemm);
     const uint32_t m = turned ? last : last - 1, n = turned ? last - 1 : last;
     const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
     struct sdyrt_product product = {.type = is_widened(gemm) ? narrow_type(gemm) : gemm_type(gemm),
@@ -189,35 +187,6 @@ static int64_t gemm_tasks(const struct kernel *kernel) {
 
 static bool gemm_joins(const struct kernel *kernel) {
     return piece_count(kernel_gemm(kernel)) > 1;
-}
-
-/* How many products a call computes: those whose weights lie beside each other. */
-static int64_t weights_beside(struct kernel *kernel) {
-    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
-    if (m == 0 || kernel->extent[m - 1] < 2 || !weights_are_plain(kernel)) {
-        return 1;
-    }
-    kernel->tile[m - 1] = kernel->extent[m - 1];
-    const struct sdyrt_product whole = product_of(kernel, 0);
-    const struct sdyrt_weights weights = weights_of(kernel, &whole);
-    return sdyrt_weights_lie_beside(&weights) ? weights.count : 1;
-}
-
-/* All rows, and as many columns of weights as are worth a task, of products beside each other. */
-static void weights_choose_tile(struct kernel *kernel, int64_t batch) {
-    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
-    kernel->tile[m] = kernel->extent[m] > 0 ? kernel->extent[m] : 1;
-    kernel->tile[n] = kernel->extent[n] > 0 ? kernel->extent[n] : 1;
-    const int64_t beside = weights_beside(kernel);
-    if (m > 0) {
-        kernel->tile[m - 1] = beside;
-        batch /= beside;
-    }
-    const struct sdyrt_product whole = product_of(kernel, 0);
-    const struct sdyrt_weights weights = weights_of(kernel, &whole);
-    const uint32_t columns = is_turned(kernel_gemm(kernel)) ? m : n;
-    const int64_t tile = sdyrt_weights_tile(&weights, batch);
-    kernel->tile[columns] = tile < kernel->tile[columns] ? tile : kernel->tile[columns];
 }
 
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
@@ -371,7 +340,7 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
 
 /* What is planned: a widened operand is multiplied by pieces. */
 static struct sdyrt_product planned_of(const struct kernel *kernel, uint32_t shape) {
-    const struct sdyrt_product product = product_of(kernel, shape);
+    const struct sdyrt_product product = gemm_product(kernel, shape);
     return is_widened(kernel_gemm(kernel)) ? sdyrt_product_widened_piece(&product) : product;
 }
 
@@ -432,7 +401,7 @@ static size_t gemm_scratch(const struct kernel *kernel) {
         return sdyrt_product_scratch(SDYRT_PRODUCT_F32, kernel->extent[kernel->dim_count - 1]) +
                SDYRT_PRODUCT_WIDENED_BYTES;
     }
-    const struct sdyrt_product product = product_of(kernel, 0);
+    const struct sdyrt_product product = gemm_product(kernel, 0);
     return sdyrt_product_scratch_of(&product);
 }
 
@@ -462,7 +431,7 @@ static void gemm_print(struct printer *printer, const struct kernel *kernel) {
     program_print_access(printer, &gemm->b);
     buffer_add_char(printer->out, '\n');
     if (gemm->by_weights) {
-        const struct sdyrt_product product = product_of(kernel, 0);
+        const struct sdyrt_product product = gemm_product(kernel, 0);
         const struct sdyrt_weights weights = weights_of(kernel, &product);
         weights_print(printer, &weights);
         return;
@@ -499,7 +468,7 @@ static void print_tables(struct emitter *e) {
     if (kernel_gemm(e->kernel)->by_weights) {
         struct sdyrt_weights shapes[SHAPES];
         for (uint32_t shape = 0; shape < 1u << count; shape++) {
-            const struct sdyrt_product product = product_of(e->kernel, shape);
+            const struct sdyrt_product product = gemm_product(e->kernel, shape);
             shapes[shape] = weights_of(e->kernel, &product);
         }
         weights_print_tables(e, shapes, 1u << count);
@@ -512,7 +481,7 @@ static void print_tables(struct emitter *e) {
         "/* m, n, k, strides of rows and columns: A, B, C, in order, direct; how many, steps */");
     emit_line(e, "static const struct sdyrt_product products[%u] = {", 1u << count);
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
-        const struct sdyrt_product product = product_of(e->kernel, shape);
+        const struct sdyrt_product product = gemm_product(e->kernel, shape);
         print_product(e, &product);
     }
     emit_line(e, "};");
@@ -577,12 +546,12 @@ static const char *plan_text(struct emitter *e, const char *shape) {
 static void call_product(struct emitter *e, const char *shape, const char *accumulate) {
     const struct gemm *gemm = kernel_gemm(e->kernel);
     if (gemm->by_weights) {
-        const struct sdyrt_product product = product_of(e->kernel, 0);
+        const struct sdyrt_product product = gemm_product(e->kernel, 0);
         const struct sdyrt_weights weights = weights_of(e->kernel, &product);
-        weights_call(e, &weights, shape, accumulate, is_turned(gemm));
+        weights_call(e, &weights, shape, accumulate, gemm_is_turned(gemm));
         return;
     }
-    const bool turned = is_turned(gemm);
+    const bool turned = gemm_is_turned(gemm);
     const char *a = emit_pointer(e, turned ? &gemm->b : &gemm->a).text;
     const char *b = emit_pointer(e, turned ? &gemm->a : &gemm->b).text;
     const char *what = e->kernel->is_joined ? "part" : product_text(e, shape);

@@ -37,6 +37,12 @@ static inline struct gemm *kernel_gemm(const struct kernel *kernel) {
     return kernel->call;
 }
 
+/* The product of a tile as the runtime is asked for it. A bit of `shape` stands for each dimension
+ * whose last tile is smaller: there the tile is that one. */
+struct sdyrt_product gemm_product(const struct kernel *kernel, uint32_t shape);
+/* Whether it is asked for as that of the transposes: the runtime widens its right operand. */
+bool gemm_is_turned(const struct gemm *gemm);
+
 /* gemm_dims.c: puts the dimensions of the kernel at hand, which is one of these, in that order. */
 void gemm_choose_dims(struct lowering *lowering);
 

@@ -71,7 +71,8 @@ int32_t weights_part_dim(const struct kernel *kernel) {
     return -1;
 }
 
-bool weights_are_plain(const struct kernel *kernel) {
+/* Whether neither numbers of the program nor parts, scales or statements belong to a matrix. */
+static bool are_plain(const struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     return kernel->result_count == 0 && gemm->a.indirect_count == 0 &&
            gemm->b.indirect_count == 0 && gemm->scale.buffer == NULL && gemm->zero.buffer == NULL &&
@@ -191,4 +192,34 @@ void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
                   what->zero_type != SDYRT_WEIGHTS_NONE ? ", with zero points" : "", what->block);
     route_print(printer, route_plans_make(arena, &family, what));
     arena_free(arena);
+}
+
+/* --- tiles --- */
+
+/* How many products a call computes: those whose weights lie beside each other. */
+static int64_t weights_beside(struct kernel *kernel) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    if (m == 0 || kernel->extent[m - 1] < 2 || !are_plain(kernel)) {
+        return 1;
+    }
+    kernel->tile[m - 1] = kernel->extent[m - 1];
+    const struct sdyrt_product whole = gemm_product(kernel, 0);
+    const struct sdyrt_weights weights = weights_of(kernel, &whole);
+    return sdyrt_weights_lie_beside(&weights) ? weights.count : 1;
+}
+
+void weights_choose_tile(struct kernel *kernel, int64_t batch) {
+    const uint32_t n = kernel->parallel_count - 1, m = n - 1;
+    kernel->tile[m] = kernel->extent[m] > 0 ? kernel->extent[m] : 1;
+    kernel->tile[n] = kernel->extent[n] > 0 ? kernel->extent[n] : 1;
+    const int64_t beside = weights_beside(kernel);
+    if (m > 0) {
+        kernel->tile[m - 1] = beside;
+        batch /= beside;
+    }
+    const struct sdyrt_product whole = gemm_product(kernel, 0);
+    const struct sdyrt_weights weights = weights_of(kernel, &whole);
+    const uint32_t columns = gemm_is_turned(kernel_gemm(kernel)) ? m : n;
+    const int64_t tile = sdyrt_weights_tile(&weights, batch);
+    kernel->tile[columns] = tile < kernel->tile[columns] ? tile : kernel->tile[columns];
 }

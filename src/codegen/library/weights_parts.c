@@ -20,8 +20,8 @@ LIBRARY(gemm);
 struct shape {
     const struct term *weights, *other;
     int64_t rows, columns, terms;
-    bool has_batch,
-        are_beside; /* of products; of such, rows of weights are parts of a longer row */
+    bool has_batch;  /* of products */
+    bool are_beside; /* of which rows of weights are parts of a longer row */
 };
 
 static bool moves_along(const struct term *read, uint32_t dim) {
