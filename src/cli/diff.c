@@ -266,8 +266,13 @@ int command_diff(int count, char **words) {
                  "values on the way.\nExit status: 0 all within tolerance, 1 not, 2 an error.",
         .groups = (const struct flag *const[]){group, NULL},
     };
-    diff.files[0] = flags_take_file(&count, words);
-    enum flags_result result = flags_parse(&line, count, words);
+    char *file = flags_take_file(&count, words), **flags = words;
+    diff.files[0] = file;
+    if (file) { /* it goes to the front: errors repeat the words */
+        memmove(++flags, words, (size_t)count * sizeof *words);
+        words[0] = file;
+    }
+    enum flags_result result = flags_parse(&line, count, flags);
     int status = result == FLAGS_HELP ? SAME : FAILED;
     if (result == FLAGS_RUN && !diff.files[0]) {
         cli_error("sdyc diff needs a file, or two");
