@@ -47,6 +47,8 @@ struct command_line {
 enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 /* Reads the words. FLAGS_HELP: help was printed; FLAGS_WRONG: an error was. */
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
+/* The file, or "-" where there is none; a person who types at a terminal is told so. */
+const char *file_or_stdin(const struct command_line *line);
 /* Exit status of a command that does not run: 0 after help, 1 after an error. */
 int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -189,4 +190,11 @@ enum flags_result flags_parse(struct command_line *line, int count, char **words
         }
     }
     return FLAGS_RUN;
+}
+
+const char *file_or_stdin(const struct command_line *line) {
+    if (!line->file && isatty(STDIN_FILENO)) {
+        fputs("sdyc: no file is given: reading standard input, to its end\n", stderr);
+    }
+    return line->file ? line->file : "-";
 }

@@ -75,7 +75,7 @@ static int report_command(int count, char **words) {
     if (result != FLAGS_RUN) {
         return flags_status(result);
     }
-    return !report(line.file ? line.file : "-", &request);
+    return !report(file_or_stdin(&line), &request);
 }
 
 /* --- --verify --------------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static int verify_command(int count, char **words) {
     if (result != FLAGS_RUN) {
         return flags_status(result);
     }
-    return !partition_proved(line.file ? line.file : "-", output);
+    return !partition_proved(file_or_stdin(&line), output);
 }
 
 /* Whether a flag is among the words, with a value or without. */
