@@ -433,7 +433,7 @@ static const struct element *read_type(const char *text, size_t length, int *ran
     }
     const struct element *element = find_element(at, (size_t)(end - at));
     if (!element) {
-        fail(error, "'%.*s' is no element type", (int)(end - at), at);
+        fail(error, "'%.*s' is no element type, as f32 is in 2x3xf32", (int)(end - at), at);
     }
     return element;
 }

@@ -36,7 +36,8 @@ struct command_line {
     const char *usage;                /* "sdyc run FILE [FLAG]..." */
     const char *about;                /* a paragraph for --help */
     const struct flag *const *groups; /* lists that end with a NULL name; ends with NULL */
-    const char *file;                 /* out: the one word that is no flag, or NULL */
+    bool takes_two;                   /* files */
+    const char *file, *second;        /* out: the words that are no flags, or NULL */
     /* Takes a flag that is in no group (value NULL: none given); false: unknown, or NULL hook. */
     bool (*other)(void *data, const char *name, const char *value, bool *failed);
     /* A name near to a misspelt one, among those that `other` takes. */
@@ -46,8 +47,8 @@ struct command_line {
 enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 /* Reads the words. FLAGS_HELP: help was printed; FLAGS_WRONG: an error was. */
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
-/* The first word that is no flag, taken out of the list; NULL: there is none. */
-char *flags_take_file(int *count, char **words);
+/* The file, or "-" where there is none; a person who types at a terminal is told so. */
+const char *file_or_stdin(const struct command_line *line);
 /* Exit status of a command that does not run: 0 after help, 1 after an error. */
 int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */

@@ -261,18 +261,19 @@ int command_diff(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .takes_two = true,
         .usage = "sdyc diff FILE [FILE] [--input=VALUE]... [--first=FLAGS] [--second=FLAGS]",
         .about = "Runs a program twice, or two programs once, on the same inputs and compares all "
                  "values on the way.\nExit status: 0 all within tolerance, 1 not, 2 an error.",
         .groups = (const struct flag *const[]){group, NULL},
     };
-    diff.files[0] = flags_take_file(&count, words);
     enum flags_result result = flags_parse(&line, count, words);
     int status = result == FLAGS_HELP ? SAME : FAILED;
-    if (result == FLAGS_RUN && !diff.files[0]) {
+    if (result == FLAGS_RUN && !line.file) {
         cli_error("sdyc diff needs a file, or two");
     } else if (result == FLAGS_RUN) {
-        diff.files[1] = line.file ? line.file : diff.files[0];
+        diff.files[0] = line.file;
+        diff.files[1] = line.second ? line.second : line.file;
         inputs_begin(&diff.inputs);
         status = compare_files(&diff);
     }

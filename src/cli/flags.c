@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -160,6 +161,16 @@ static bool take_flag(struct command_line *line, int count, char **words, int *i
     return set_flag(flag, value);
 }
 
+/* A word that is no flag. */
+static bool take_file(struct command_line *line, const char *word) {
+    if (line->second || (line->file && !line->takes_two)) {
+        return line->takes_two ? cli_error("two files at most: '%s' is a third", word)
+                               : cli_error("one file at a time: '%s' and '%s'", line->file, word);
+    }
+    *(line->file ? &line->second : &line->file) = word;
+    return true;
+}
+
 enum flags_result flags_parse(struct command_line *line, int count, char **words) {
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
@@ -174,24 +185,16 @@ enum flags_result flags_parse(struct command_line *line, int count, char **words
             if (!take_flag(line, count, words, &i)) {
                 return FLAGS_WRONG;
             }
-        } else if (line->file) {
-            cli_error("one file at a time: '%s' and '%s'", line->file, word);
+        } else if (!take_file(line, word)) {
             return FLAGS_WRONG;
-        } else {
-            line->file = word;
         }
     }
     return FLAGS_RUN;
 }
 
-char *flags_take_file(int *count, char **words) {
-    for (int i = 0; i < *count; i++) {
-        if (words[i][0] != '-' || words[i][1] == '\0') {
-            char *file = words[i];
-            memmove(words + i, words + i + 1, (size_t)(*count - i) * sizeof *words);
-            --*count;
-            return file;
-        }
+const char *file_or_stdin(const struct command_line *line) {
+    if (!line->file && isatty(STDIN_FILENO)) {
+        fputs("sdyc: no file is given: reading standard input, to its end\n", stderr);
     }
-    return NULL;
+    return line->file ? line->file : "-";
 }

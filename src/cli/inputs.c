@@ -67,6 +67,15 @@ static void print_command(const struct input_values *values) {
     }
 }
 
+/* What an input is given, where that is a value; else a random one. */
+static const char *proposed_text(const struct loaded_program *loaded,
+                                 const struct input_values *values, size_t i, char random[256]) {
+    const char *given = i < values->given.texts.count ? values->given.texts.items[i] : "";
+    return given[0] == '@' || strchr(given, '=') != NULL
+               ? given
+               : random_text(random, &loaded->inputs[i], (int)i + 1);
+}
+
 static bool refuse_count(const struct loaded_program *loaded, const struct input_values *values,
                          size_t needed) {
     size_t count = values->given.texts.count;
@@ -81,7 +90,7 @@ static bool refuse_count(const struct loaded_program *loaded, const struct input
         print_command(values);
         for (size_t i = 0; i < count; i++) {
             fputc(' ', stderr);
-            print_word("--input=", values->given.texts.items[i]);
+            print_word("--input=", proposed_text(loaded, values, i, random));
         }
         fputs(" --input=random\n", stderr);
     }
@@ -89,8 +98,7 @@ static bool refuse_count(const struct loaded_program *loaded, const struct input
     print_command(values);
     for (size_t i = 0; i < needed; i++) {
         fputs(" \\\n        ", stderr);
-        print_word("--input=", i < count ? values->given.texts.items[i]
-                                         : random_text(random, &loaded->inputs[i], (int)i + 1));
+        print_word("--input=", proposed_text(loaded, values, i, random));
     }
     fputs(needed > 0 ? "\nA value is also 2x3xf32=0.5 (all elements alike), 4xi32=1,2,3,4 or "
                        "@file.npy.\n"

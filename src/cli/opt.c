@@ -147,8 +147,8 @@ static int run(struct opt *opt) {
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics, opt->arena, stderr);
     struct source source;
-    bool done = source_read(opt->arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
-                process_file(opt, &source);
+    bool done =
+        source_read(opt->arena, opt->file, &source, &diagnostics) && process_file(opt, &source);
     if (done) {
         done = write_text(opt->output ? opt->output : "-", opt->out.text ? opt->out.text : "",
                           opt->out.length);
@@ -208,10 +208,10 @@ int opt_with(const char *usage, const char *about, const char *pipeline, int cou
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
-        opt.file = line.file;
         if (opt.list_passes) {
             list_passes();
         } else {
+            opt.file = file_or_stdin(&line);
             status = run(&opt);
         }
     }

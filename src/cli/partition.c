@@ -75,7 +75,7 @@ static int report_command(int count, char **words) {
     if (result != FLAGS_RUN) {
         return flags_status(result);
     }
-    return !report(line.file ? line.file : "-", &request);
+    return !report(file_or_stdin(&line), &request);
 }
 
 /* --- --verify --------------------------------------------------------------------------------- */
@@ -117,16 +117,17 @@ static int verify_command(int count, char **words) {
     if (result != FLAGS_RUN) {
         return flags_status(result);
     }
-    return !partition_proved(line.file ? line.file : "-", output);
+    return !partition_proved(file_or_stdin(&line), output);
 }
 
-/* Whether a switch is among the words. */
+/* Whether a flag is among the words, with a value or without. */
 static bool asks_for(const char *name, int count, char **words) {
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
         word += word[0] == '-';
         word += word[0] == '-';
-        if (word != words[i] && strcmp(word, name) == 0) {
+        size_t length = strcspn(word, "=");
+        if (word != words[i] && strlen(name) == length && strncmp(word, name, length) == 0) {
             return true;
         }
     }
@@ -139,6 +140,13 @@ int command_partition(int count, char **words) {
     }
     if (asks_for("verify", count, words)) {
         return verify_command(count, words);
+    }
+    static const char *const of_report[] = {"machine", "scale", "json"};
+    for (size_t i = 0; i < sizeof of_report / sizeof *of_report; i++) {
+        if (asks_for(of_report[i], count, words)) {
+            return !cli_error("--%s goes with --report: sdyc partition --report --%s", of_report[i],
+                              of_report[i]);
+        }
     }
     return opt_with("sdyc partition [FILE|-] [FLAG]...",
                     "Goes the whole way to local shapes and collectives and prints plain "

@@ -105,6 +105,21 @@ struct input_shapes {
     struct sdyc_tensor *tensors;
 };
 
+/* A value of an input whose type is missing, or that is no value at all. */
+static bool refuse_input(size_t input, const char *text, const char *why) {
+    char *end;
+    strtod(text, &end);
+    if (sdyrt_value_is_random(text) || (end > text && *end == '\0')) {
+        return cli_error("input %zu: '%.60s' without its type, 2x3xf32=%.60s", input, text, text);
+    }
+    if (text[0] != '@' && strchr(text, '=') == NULL) {
+        return cli_error("input %zu: '%.60s' is no value: @file.npy or a type and numbers, "
+                         "2x3xf32=0.5",
+                         input, text);
+    }
+    return cli_error("input %zu: %s", input, why);
+}
+
 static bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs) {
     struct sdyrt_npy_error error;
     size_t count = inputs->texts.count;
@@ -112,11 +127,9 @@ static bool read_input_shapes(struct input_shapes *shapes, const struct text_lis
     shapes->tensors = memory_array(count + 1, sizeof *shapes->tensors);
     for (size_t i = 0; i < count; i++) {
         const char *text = inputs->texts.items[i];
-        if (sdyrt_value_is_random(text)) {
-            return cli_error("input %zu: '%.60s' without its type, 2x3xf32=%.60s", i, text, text);
-        }
-        if (!sdyrt_value_shape(text, &shapes->values[i], &error)) {
-            return cli_error("input %zu: %s", i, error.text);
+        error.text[0] = '\0';
+        if (sdyrt_value_is_random(text) || !sdyrt_value_shape(text, &shapes->values[i], &error)) {
+            return refuse_input(i, text, error.text);
         }
         shapes->tensors[i] =
             (struct sdyc_tensor){.rank = shapes->values[i].rank, .dims = shapes->values[i].dims};

@@ -35,6 +35,7 @@ static enum proof_status verify(struct proof *proof, bool *timing, int count, ch
         {0},
     };
     struct command_line line = {
+        .takes_two = true,
         .usage = "sdyc verify GLOBAL PARTITIONED [FLAG]...",
         .about =
             "Says whether PARTITIONED, the program of each device, computes what GLOBAL says, for "
@@ -42,19 +43,18 @@ static enum proof_status verify(struct proof *proof, bool *timing, int count, ch
             "readable, 3 not decided.",
         .groups = (const struct flag *const[]){group, NULL},
     };
-    char *global = flags_take_file(&count, words);
     enum flags_result result = flags_parse(&line, count, words);
     if (result != FLAGS_RUN) {
         return result == FLAGS_HELP ? PROOF_PROVED : PROOF_UNREADABLE;
     }
-    if (!global || !line.file) {
+    if (!line.second) {
         cli_error("verify takes two files: the global program and the partitioned one");
         return PROOF_UNREADABLE;
     }
     if (proof->relations && strcmp(proof->relations, "-") == 0) {
         proof->told = stderr;
     }
-    return verify_files(proof, global, line.file);
+    return verify_files(proof, line.file, line.second);
 }
 
 int command_verify(int count, char **words) {

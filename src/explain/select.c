@@ -15,6 +15,22 @@ static const struct subject *refuse(const struct explanation *explanation, const
     return NULL;
 }
 
+/* A name that is nearly `name`, where one of them is longer than a letter; else some that there
+ * are. */
+static const char *propose_value(struct arena *arena, const char *name, const char *const *names,
+                                 size_t count) {
+    enum { MOST = 4 };
+    const char *near = nearest_name(name, names, count);
+    if (near && strcmp(near, name) != 0 && (strlen(name) > 2 || strlen(near) > 2)) {
+        return arena_printf(arena, "; did you mean '%s'?", near);
+    }
+    const char *all = "";
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        all = arena_printf(arena, "%s%s%s", all, i == 0 ? "; there are " : ", ", names[i]);
+    }
+    return count > MOST ? arena_printf(arena, "%s, ...", all) : all;
+}
+
 /* `function` NULL: any; else what is suggested stands in it. */
 static const struct subject *refuse_name(const struct explanation *explanation,
                                          const char *function, const char *name) {
@@ -30,7 +46,7 @@ static const struct subject *refuse_name(const struct explanation *explanation,
         bool is_result = strncmp(subject->name, name, length) == 0 && subject->name[length] == '#';
         results = is_result && subject->index >= results ? subject->index + 1 : results;
     }
-    const char *near = suggest_name(explanation->arena, name, names.items, names.count);
+    const char *near = propose_value(explanation->arena, name, names.items, names.count);
     vector_free(&names);
     if (results != 0) {
         return refuse(explanation, arena_printf(explanation->arena,

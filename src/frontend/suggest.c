@@ -4,6 +4,13 @@
 #include "frontend/parser.h"
 #include "ops/op_def.h"
 
+/* The name with its dialect, where that may not be left out here. */
+static const char *written_name(const struct asm_parser *parser, const char *full) {
+    size_t length = strlen(parser->default_dialect);
+    bool is_default = strncmp(full, parser->default_dialect, length) == 0 && full[length] == '.';
+    return is_default ? full + length + 1 : full;
+}
+
 const char *suggest_operation(struct asm_parser *parser, const char *name) {
     const char *names[OP_COUNT_];
     bool prefixed = strchr(name, '.') != NULL;
@@ -12,7 +19,16 @@ const char *suggest_operation(struct asm_parser *parser, const char *name) {
         const char *dot = strchr(full, '.');
         names[i] = prefixed || !dot ? full : dot + 1;
     }
-    return suggest_name(parser->scratch, name, names, OP_COUNT_);
+    const char *near = nearest_name(name, names, OP_COUNT_);
+    for (size_t i = 0; near && !prefixed && i < OP_COUNT_; i++) {
+        if (names[i] == near) {
+            near = written_name(parser, op_table[i]->name);
+            break;
+        }
+    }
+    return near && strcmp(near, name) != 0
+               ? arena_printf(parser->scratch, "; did you mean '%s'?", near)
+               : "";
 }
 
 const char *suggest_attribute(struct asm_parser *parser, const char *name) {

@@ -154,8 +154,16 @@ static bool unknown_axis(struct axis_ref axis, const struct seen_axes *seen,
         names[i] = mesh->axes[i].name;
     }
     const char *near = nearest_name(axis.name, names, mesh->axis_count);
-    return near ? fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name, near)
-                : fault(report, "unknown axis name: \"%s\"", axis.name);
+    if (near) {
+        return fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name, near);
+    }
+    const char *all = "";
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        all = arena_printf(seen->all.arena, "%s%s\"%s\"", all, i == 0 ? " (the mesh has " : ", ",
+                           names[i]);
+    }
+    return fault(report, "unknown axis name: \"%s\"%s%s", axis.name, all,
+                 mesh->axis_count == 0 ? "" : ")");
 }
 
 /* Axes that the mesh has, none twice, neighbours merged. How sub-axes lie in their axis is checked

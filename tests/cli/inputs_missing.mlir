@@ -9,6 +9,7 @@
 // RUN: not sdyc bench %s --runs=1 --input 2x3xf32=1 2>&1 | FileCheck %s --check-prefix=BENCH
 // RUN: sdyc bench %s --runs=1 --as-given --input=2x3xf32=1 --input=random
 // RUN: sdyc emit %s -o %t.folder --with-test --input=2x3xf32=1 --input=random
+// RUN: not sdyc emit %s -o %t.folder 2>&1 | FileCheck %s --check-prefix=FOLDER
 // CHECK:      sdyc: error: 1 times --input, but the program has 3 inputs
 // CHECK-NEXT: Random values for those that are missing:
 // CHECK-NEXT:     {{.*}}sdyc run {{.*}}inputs_missing.mlir --storage=private '--input=2x3xf32=1 2 3 4 5 6' --input=random{{$}}
@@ -18,6 +19,7 @@
 // CHECK-NEXT:         --input=3xi32=random:2 \{{$}}
 // CHECK-NEXT:         --input=i1=random:3{{$}}
 // CHECK-NEXT: A value is also
+// FOLDER: error: {{.*}}.folder: exists and is not empty; remove it, or name another
 // MANY: error: 4 times --input, but the program has 3 inputs
 // MANY-NOT: Random values
 // BENCH: sdyc bench {{.*}}inputs_missing.mlir --runs=1 --input=2x3xf32=1 --input=random

@@ -1,5 +1,7 @@
 // RUN: sdyc opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: cat %s | sdyc opt - | FileCheck %s
+// RUN: export -f sdyc && python3 -c 'import os, pty, subprocess as s; m, t = pty.openpty(); os.write(m, bytes([4])); s.run(["bash", "-c", "sdyc partition"], stdin=t)' 2>&1 | FileCheck %s --check-prefix=TERMINAL
+// RUN: sdyc opt - < /dev/null 2>&1 | FileCheck %s --check-prefix=PIPE --allow-empty
 // RUN: sdyc opt %s -o %t.out && FileCheck %s --input-file=%t.out
 // RUN: sdyc opt %s --pass-pipeline='builtin.module(func.func(cse),symbol-dce)' | FileCheck %s
 // RUN: sdyc opt %s -cse --print-after=all 2>&1 | FileCheck %s --check-prefix=DUMP
@@ -27,6 +29,8 @@
 // TIMING: total
 // LIST: -symbol-dce
 // LIST: -sdy-propagation-pipeline
+// TERMINAL: sdyc: no file is given: reading standard input, to its end
+// PIPE-NOT: standard input
 // MISSPELT: unknown flag '--canonicalise'; did you mean '--canonicalize'?
 // OPTION: 'cse' takes no options, but got 'depth'
 // NEAR: 'canonicalize' has no option 'test-convergance'; did you mean 'test-convergence'?

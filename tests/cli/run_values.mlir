@@ -21,6 +21,10 @@
 // RUN: not sdyc run %s --input=2x3xf32=1 --input=3xi32=3000000000 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not sdyc run %s --input=2x3xf32=random:x --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=SEED
 // RUN: not sdyc run %s --input=random:1 --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=UNTYPED
+// RUN: not sdyc run %s --input=0.5 --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not sdyc run %s --input=x.npy --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=NOVALUE
+// RUN: not sdyc run %s --input=f32[2,3]=1 --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=TURNED
+// RUN: not sdyc run %s --input=2x3xf32 2>&1 | FileCheck %s --check-prefix=TYPEALONE
 // RUN: not sdyc run %s --input=@%t.missing.npy --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not sdyc run %s --input=@%s --input=3xi32=1 2>&1 | FileCheck %s --check-prefix=NOTNPY
 // RUN: not sdyc run %s --input=@%t1.npy --input=@%t1.npy 2>&1 | FileCheck %s --check-prefix=FILESHAPE
@@ -38,6 +42,11 @@
 // RANGE: error: input 1: 3000000000 does not fit in i32
 // SEED: error: input 0: 'x' is no seed
 // UNTYPED: error: input 0: 'random:1' without its type, 2x3xf32=random:1
+// NUMBER: error: input 0: '0.5' without its type, 2x3xf32=0.5
+// NOVALUE: error: input 0: 'x.npy' is no value: @file.npy or a type and numbers, 2x3xf32=0.5
+// TURNED: error: input 0: 'f32[2,3]' is no element type, as f32 is in 2x3xf32
+// TYPEALONE: error: 1 times --input, but the program has 2 inputs
+// TYPEALONE: --input=2x3xf32=random:1 --input=random
 // MISSING: error: input 0: {{.*}}missing.npy: {{.*}}No such file
 // NOTNPY: error: input 0: {{.*}}run_values.mlir
 // FILESHAPE: error: input 0: {{.*}} holds 3xi32, but 2x3xf32 is needed

@@ -172,6 +172,9 @@ def check_sizes(folder):
     done = subprocess.run([folder / "sizes/run", "--input=3x2xf32=1"], capture_output=True, text=True)
     if done.returncode != 1 or "has 2 inputs: " not in done.stderr or "--input=random fills" not in done.stderr:
         raise SystemExit(f"sizes/run with an input that is missing: {done.stderr}")
+    done = subprocess.run([folder / "sizes/run", "--help"], capture_output=True, text=True)
+    if done.returncode != 1 or "there are --input=VALUE, --output=@FILE.npy" not in done.stderr:
+        sys.exit(f"./run does not say which arguments it takes: {done.stderr}")
     done = subprocess.run([folder / "sizes/run", "--input=7x2xf32=1", "--input=2x3xf32=1"], capture_output=True, text=True)
     if done.returncode != 1 or "7x2xf32, but 6x2xf32 is needed" not in done.stderr:
         sys.exit(f"./run takes seven rows: {done.stderr}")

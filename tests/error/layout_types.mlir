@@ -14,7 +14,7 @@
 // RUN: not sdyc layouts %s --entry=plain --input-format=0:packed 2>&1 | FileCheck %s --check-prefix=PACKED
 // PACKED: cannot have the layout packed: it is no tensor of i4 or ui4 whose last dimension is even
 // RUN: not sdyc layouts %s --entry=plain --input-format=3:any 2>&1 | FileCheck %s --check-prefix=ARGUMENT
-// ARGUMENT: error: a layout is given for argument 3, but function @plain has 1
+// ARGUMENT: error: a layout is given for argument 3, but function @plain has 1, counted from 0
 // RUN: not sdyc layouts %s --entry=plain --output-format=any 2>&1 | FileCheck %s --check-prefix=FORM
 // FORM: error: --output-format=any: not of the form NUMBER:LAYOUT, 0:channels_last
 func.func @rank(%a: tensor<2x3xf32> {sdyc.layout = #sdyc.layout<channels_last>}) -> tensor<2x3xf32> {

@@ -15,6 +15,21 @@ func.func @operation(%a: tensor<4xf32>) {
 
 // -----
 
+func.func @dialect(%a: tensor<4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: custom op 'tanh' is unknown (tried 'func.tanh' as well); did you mean 'stablehlo.tanh'?
+  %0 = tanh %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @default(%a: tensor<4xf32>) {
+  // CHECK: :[[#@LINE+1]]:3: error: custom op 'retrun' is unknown (tried 'func.retrun' as well); did you mean 'return'?
+  retrun
+}
+
+// -----
+
 func.func @keyword(%a: tensor<4xf32>) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: custom op 'stablehlo.dot_general' expected 'contracting_dims'; did you mean 'contracting_dims' instead of 'contractin_dims'?
   %0 = stablehlo.dot_general %a, %a, contractin_dims = [0] x [0] : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>

@@ -34,13 +34,15 @@ func.func private @relu(%a: tensor<8xf32>) -> tensor<8xf32> {
 // RUN: not sdyc explain %s --value=%9 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // RUN: not sdyc explain %s --value=%2 2>&1 | FileCheck %s --check-prefix=WHICH
 // RUN: not sdyc explain %s --value=%33 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not sdyc explain %s --value=%b 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: not sdyc explain %s --value=@relu:%1 2>&1 | FileCheck %s --check-prefix=HERE
 // RUN: not sdyc explain %s --value=@rela:0 2>&1 | FileCheck %s --check-prefix=NOFUNCTION
 // RUN: not sdyc explain %s --value=@main:7 2>&1 | FileCheck %s --check-prefix=NORESULT
 // SEVERAL: error: --value: '%9' is one of several: write %9:12, %9:15
 // WHICH: error: --value: '%2' has several results: write %2#0 to %2#1
 // NEAR: error: --value: no value is called '%33'; did you mean '%3'?
-// HERE: error: --value: no value of @relu is called '%1'; did you mean '%a'?
+// FAR: error: --value: no value is called '%b'; there are %a, {{.*}}, ...
+// HERE: error: --value: no value of @relu is called '%1'; there are %a, %0, @relu:0
 // NOFUNCTION: error: --value: no function is called '@rela'; did you mean '@relu'?
 // NORESULT: error: --value: '@main:7' is nothing: @main has 2 tensor arguments (@main:arg0, ...) and 2 tensor results (@main:0, ...); @main:%NAME is a value in it
 

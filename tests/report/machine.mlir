@@ -2,6 +2,12 @@
 // RUN: sdyc partition --report --json --machine=10us:25GB/s,model=1us:100GB/s,1Tflop/s --scale=model:2,8 %s | FileCheck %s --check-prefix=JSON
 // RUN: not sdyc partition --report --machine=10us %s 2>&1 | FileCheck %s --check-prefix=MACHINE
 // RUN: not sdyc partition --report --scale=batch:2 %s 2>&1 | FileCheck %s --check-prefix=AXIS
+// RUN: not sdyc partition --machine=10us:25GB/s %s 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: not sdyc partition --scale model:2 %s 2>&1 | FileCheck %s --check-prefix=SCALE
+// RUN: not sdyc partition --report=costs %s 2>&1 | FileCheck %s --check-prefix=VALUE
+// ALONE: error: --machine goes with --report: sdyc partition --report --machine
+// SCALE: error: --scale goes with --report: sdyc partition --report --scale
+// VALUE: error: --report is true or false, not 'costs'
 // Times by latency and bandwidth: an all_reduce of 2^20 bytes along "model" takes 2 log2(4) steps of 1 us and sends 1.5 * 2^20
 // bytes at 100 GB/s, 19.7 us; along "data", of 4 bytes, 2 steps of 10 us. Of strong scaling all is partitioned anew; weak
 // scaling keeps the parts, and what they send grows with the group.

@@ -10,8 +10,16 @@
 // RUN: sdyc partition %s > %t.parts && (sdyc diff %s %t.parts --input=random; test $? = 2) 2>&1 | FileCheck %s --check-prefix=PARTS
 // RUN: (sdyc diff %s --input=random --second=--storge=private; test $? = 2) 2>&1 | FileCheck %s --check-prefix=FLAG
 // RUN: (sdyc diff %s --second=other.mlir --input=random; test $? = 2) 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: (sdyc diff --entry=main %s %s --second=--threads=2; test $? = 2) 2>&1 | FileCheck %s --check-prefix=INPUTS
+// RUN: sdyc diff --input random --second=--threads=2 %s | FileCheck %s --check-prefix=SAME
+// RUN: (sdyc diff %s %s %t.third; test $? = 2) 2>&1 | FileCheck %s --check-prefix=THIRD
+// RUN: (sdyc diff %s; test $? = 2) 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: (sdyc diff; test $? = 2) 2>&1 | FileCheck %s --check-prefix=NONE
 sdy.mesh @mesh = <["x"=4]>
+// INPUTS: error: 0 times --input, but the program has 2 inputs
+// INPUTS: sdyc diff --entry=main {{.*}}diff.mlir {{.*}}diff.mlir --second=--threads=2 --input=random
+// THIRD: error: two files at most: '{{.*}}.third' is a third
+// ALONE: sdyc diff {{.*}}diff.mlir --input=random
 
 // ORDER: {{[2-4]}} of 6 values are the same to the bit, 6 within tolerance
 // ORDER-NEXT: first that differs: {{.*}}diff.mlir:[[#@LINE+18]]:3: stablehlo.dot_general: {{.*}} of 128 elements differ, first at [{{.*}}]: {{.*}}, in the first run {{.*}}

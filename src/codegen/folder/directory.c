@@ -360,8 +360,9 @@ static bool check_place(const struct directory *directory) {
         entries++;
     }
     closedir(folder);
-    return entries <= 2 || diag_error(directory->diagnostics, (struct location){0},
-                                      "%s: exists and is not empty", directory->path);
+    return entries <= 2 ||
+           diag_error(directory->diagnostics, (struct location){0},
+                      "%s: exists and is not empty; remove it, or name another", directory->path);
 }
 
 /* The folder that takes the place when it is complete. */

@@ -468,8 +468,8 @@ static void check_layout_count(struct kernel_builder *builder, uint32_t given, u
     const struct op *func = builder->graph->func;
     if (given > there) {
         diag_error(builder->graph->diagnostics, func->location,
-                   "a layout is given for %s %u, but function @%s has %u", what, given - 1,
-                   symbol_name(func), there);
+                   "a layout is given for %s %u, but function @%s has %u, counted from 0", what,
+                   given - 1, symbol_name(func), there);
         builder->failed = true;
     }
 }
