@@ -4,7 +4,6 @@
 #include "product_split.h"
 #include "product_tile.h"
 #include "sizes.h"
-#include "split.h"
 
 struct sdyrt_product sdyrt_product_each_row(const struct sdyrt_product *product) {
     struct sdyrt_product rows = *product;
@@ -153,6 +152,6 @@ size_t sdyrt_product_scratch_of(const struct sdyrt_product *product) {
         return native_scratch(4, cols, k);
     }
     /* The other product is asked for stretches, which may be cut less evenly than all. */
-    return (size_t)sdyrt_product_split_packed(cols, k) +
+    return (size_t)product_split_packed(cols, k) +
            native_scratch(4, cols, minimum(k, SDYRT_PRODUCT_DEPTH));
 }

@@ -3,7 +3,6 @@
 #include "product_kinds.h"
 #include "product_native.h"
 #include "sizes.h"
-#include "split.h"
 
 /* A stretch of B is packed for many columns, which stay in the second-level cache while blocks of
    rows of A go by. */
@@ -17,16 +16,6 @@ enum {
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCRATCH <=
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
-
-/* Bytes of a block of lines, of a stretch of the contraction. */
-static int64_t split_block(int64_t k) {
-    return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
-}
-
-int64_t sdyrt_product_split_packed(int64_t cols, int64_t k) {
-    const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
-    return blocks * split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
-}
 
 #if defined(__x86_64__) && defined(__linux__)
 
@@ -142,10 +131,10 @@ void sdyrt_product_split_f32(const struct sdyrt_product *product,
                              const struct sdyrt_product_plan *plan, const void *a, const void *b,
                              void *c, int accumulate, void *scratch) {
     struct work w = {.product = product, .isa = plan->isa, .strips = scratch};
-    w.strip = split_block(product->k);
+    w.strip = product_split_block(product->k);
     w.rows = w.strips + pieces(minimum(product->n, COLS), AMX_LINES) * w.strip;
     w.room = (float *)(void *)(w.rows + AMX_BLOCK / AMX_LINES * w.strip);
-    w.rest = w.strips + sdyrt_product_split_packed(product->n, product->k);
+    w.rest = w.strips + product_split_packed(product->n, product->k);
     for (int64_t col = 0; col < product->n; col += COLS) {
         const struct part part = {.col = col, .cols = minimum(COLS, product->n - col)};
         multiply_columns(&w, part, a, b, c, accumulate);
