@@ -4,6 +4,7 @@
 #include "product_split.h"
 #include "product_tile.h"
 #include "sizes.h"
+#include "split.h"
 
 struct sdyrt_product sdyrt_product_each_row(const struct sdyrt_product *product) {
     struct sdyrt_product rows = *product;

@@ -3,6 +3,7 @@
 #include "product_kinds.h"
 #include "product_native.h"
 #include "sizes.h"
+#include "split.h"
 
 /* A stretch of B is packed for many columns, which stay in the second-level cache while blocks of
    rows of A go by. */

@@ -8,8 +8,6 @@
 #define SDYRT_PRODUCT_SPLIT_H
 
 #include "product.h"
-#include "sizes.h"
-#include "split.h"
 
 /* The contraction of products that are split is at least so deep. */
 #define SDYRT_PRODUCT_SPLIT_DEPTH 64
@@ -17,18 +15,6 @@
 /* Whether the product is faster so, where there is AMX: a function of the description alone. (In
    product_shape.c, for the compiler.) */
 int sdyrt_product_is_split(const struct sdyrt_product *product);
-
-/* Bytes of a block of lines that is packed of it, of a stretch of the contraction. */
-static inline int64_t product_split_block(int64_t k) {
-    return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
-}
-
-/* Bytes of all that is packed of it at a time, but for what the other product needs where numbers
-   cannot be split. The compiler asks for them, too. */
-static inline int64_t product_split_packed(int64_t cols, int64_t k) {
-    const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
-    return blocks * product_split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
-}
 
 /* The route (product_native.h), where AMX is ready. Where an operand has an infinity, a NaN, or no
    number above 2^-60, what meets it is multiplied element by element. */

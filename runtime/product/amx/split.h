@@ -7,6 +7,7 @@
 #define SDYRT_SPLIT_H
 
 #include "amx.h"
+#include "sizes.h"
 
 #include <stdint.h>
 
@@ -18,6 +19,18 @@ enum {
     SPLIT_STRETCH = 512,                                  /* of the contraction at a time */
     SPLIT_STEP = SPLIT_PARTS * AMX_TILE
 };
+
+/* Bytes of a block of lines that is packed of a product, of a stretch of the contraction. */
+static inline int64_t product_split_block(int64_t k) {
+    return pieces(minimum(k, SPLIT_STRETCH), SPLIT_DEPTH) * SPLIT_STEP;
+}
+
+/* Bytes of all that is packed of it at a time, but for what the other product needs where numbers
+   cannot be split. The compiler asks for them, too (product_shape.c). */
+static inline int64_t product_split_packed(int64_t cols, int64_t k) {
+    const int64_t blocks = pieces(minimum(cols, SPLIT_COLUMNS), AMX_LINES) + AMX_BLOCK / AMX_LINES;
+    return blocks * product_split_block(k) + AMX_BLOCK * AMX_BLOCK * (int64_t)sizeof(float);
+}
 
 /* An operand where it lies: elements from one line to the next, and along the contraction. */
 struct split_operand {
