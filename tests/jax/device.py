@@ -63,11 +63,11 @@ def resident():
     return memory_of("RssAnon", "RssShmem")
 
 
-def settled():
-    """The least of what is resident in half a second: threads of the device give back what they needed after the result is there, and
-    the C library keeps what it is given back until it is asked."""
+def settled(enough=None):
+    """The least of what is resident in half a second, and where that is more than enough in up to ten: threads of the device give back
+    what they needed after the result is there, and the C library keeps what it is given back until it is asked."""
     readings = []
-    for _ in range(10):
+    while len(readings) < 10 or (enough is not None and min(readings) >= enough and len(readings) < 200):
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
         readings.append(resident())
@@ -483,7 +483,7 @@ class Compiled(unittest.TestCase):
             got = compiled(x)
             close(got[0, :, 1, 1] if got.ndim == 4 else got, want)
             del got
-            self.assertLess((settled() - before) / (32 << 20), most)
+            self.assertLess((settled(before + most * (32 << 20)) - before) / (32 << 20), most)
             if COUNT == 1:
                 again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
                 np.testing.assert_array_equal(again(x), compiled(x))
@@ -499,7 +499,7 @@ class Compiled(unittest.TestCase):
             before = resident()
             compiled = lowered.compile()
             close(compiled(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
-            self.assertLess((settled() - before) / weights.nbytes, 1.4)
+            self.assertLess((settled(before + 1.4 * weights.nbytes) - before) / weights.nbytes, 1.4)
             if COUNT == 1:
                 again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled), backend="sdyc")
                 close(again(jnp.ones((4, 4096), jnp.float32))[1], numbers.sum(1 if columns else 0))
