@@ -125,16 +125,15 @@ static size_t native_scratch(int64_t size, int64_t cols, int64_t k) {
 }
 
 size_t sdyrt_product_scratch(int64_t type, int64_t k) {
+    const int64_t most = SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES; /* columns */
     switch (type) {
     case SDYRT_PRODUCT_F32:
-        return k < SDYRT_PRODUCT_SPLIT_DEPTH
-                   ? native_scratch(4, SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES, k)
-                   : SDYRT_KERNEL_SCRATCH;
+        return k < SDYRT_PRODUCT_SPLIT_DEPTH ? native_scratch(sizeof(float), most, k)
+                                             : SDYRT_KERNEL_SCRATCH;
     case SDYRT_PRODUCT_F64:
     case SDYRT_PRODUCT_I32:
     case SDYRT_PRODUCT_I64:
-        return native_scratch((int64_t)sdyrt_product_operand_size(type),
-                              SDYRT_PRODUCT_PACKED_PANELS * SDYRT_PRODUCT_PANEL_BYTES, k);
+        return native_scratch((int64_t)sdyrt_product_operand_size(type), most, k);
     default:
         return SDYRT_KERNEL_SCRATCH;
     }
@@ -142,17 +141,17 @@ size_t sdyrt_product_scratch(int64_t type, int64_t k) {
 
 /* Of whole blocks, as one that is smaller may be split where this one is not. */
 size_t sdyrt_product_scratch_of(const struct sdyrt_product *product) {
-    struct sdyrt_product whole = *product;
-    whole.m = pieces(product->m, AMX_BLOCK) * AMX_BLOCK;
-    whole.n = pieces(product->n, AMX_BLOCK) * AMX_BLOCK;
     if (product->type != SDYRT_PRODUCT_F32) {
         return sdyrt_product_scratch(product->type, product->k);
     }
+    struct sdyrt_product whole = *product;
+    whole.m = pieces(product->m, AMX_BLOCK) * AMX_BLOCK;
+    whole.n = pieces(product->n, AMX_BLOCK) * AMX_BLOCK;
     const int64_t cols = maximum(whole.m, whole.n), k = product->k;
     if (!sdyrt_product_is_split(&whole)) {
-        return native_scratch(4, cols, k);
+        return native_scratch(sizeof(float), cols, k);
     }
     /* The other product is asked for stretches, which may be cut less evenly than all. */
     return (size_t)product_split_packed(cols, k) +
-           native_scratch(4, cols, minimum(k, SDYRT_PRODUCT_DEPTH));
+           native_scratch(sizeof(float), cols, minimum(k, SDYRT_PRODUCT_DEPTH));
 }

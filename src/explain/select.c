@@ -22,7 +22,7 @@ static const char *propose_value(struct arena *arena, const char *name, const ch
     enum { MOST = 4 };
     const char *near = nearest_name(name, names, count);
     if (near && strcmp(near, name) != 0 && (strlen(name) > 2 || strlen(near) > 2)) {
-        return arena_printf(arena, "; did you mean '%s'?", near);
+        return suggest_near(arena, name, near);
     }
     const char *all = "";
     for (size_t i = 0; i < count && i < MOST; i++) {

@@ -26,9 +26,7 @@ const char *suggest_operation(struct asm_parser *parser, const char *name) {
             break;
         }
     }
-    return near && strcmp(near, name) != 0
-               ? arena_printf(parser->scratch, "; did you mean '%s'?", near)
-               : "";
+    return suggest_near(parser->scratch, name, near);
 }
 
 const char *suggest_attribute(struct asm_parser *parser, const char *name) {

@@ -197,8 +197,11 @@ const char *nearest_name(const char *name, const char *const *candidates, size_t
     return nearest;
 }
 
+const char *suggest_near(struct arena *arena, const char *name, const char *near) {
+    return near && strcmp(near, name) != 0 ? arena_printf(arena, "; did you mean '%s'?", near) : "";
+}
+
 const char *suggest_name(struct arena *arena, const char *name, const char *const *candidates,
                          size_t count) {
-    const char *near = nearest_name(name, candidates, count);
-    return near && strcmp(near, name) != 0 ? arena_printf(arena, "; did you mean '%s'?", near) : "";
+    return suggest_near(arena, name, nearest_name(name, candidates, count));
 }

@@ -308,7 +308,9 @@ bool diag_warning_once(struct diagnostics *diagnostics, enum warning_once which,
     __attribute__((format(printf, 4, 5)));
 /* The nearest of `count` candidates to a misspelt name, or NULL where none is near. */
 const char *nearest_name(const char *name, const char *const *candidates, size_t count);
-/* "; did you mean 'x'?" for the end of a message, in the arena; "" where no other name is near. */
+/* "; did you mean 'x'?" for the end of a message, in the arena; "" where no other name is near:
+ * `near`, which may be NULL, or the nearest of the candidates. */
+const char *suggest_near(struct arena *arena, const char *name, const char *near);
 const char *suggest_name(struct arena *arena, const char *name, const char *const *candidates,
                          size_t count);
 

@@ -12,10 +12,6 @@ ROUTE_FAMILY(sdyrt_weights_plan, sdyrt_weights_plan_by, sdyrt_weights_choose, .n
              .routes = SDYRT_WEIGHTS_ROUTE_COUNT, .route_name = sdyrt_weights_route_name,
              .sentence = sdyrt_weights_route_sentence);
 
-static const struct gemm *gemm_of(const struct kernel *kernel) {
-    return kernel->call;
-}
-
 /* --- descriptors --- */
 
 enum sdyrt_weights_type weights_type(enum element element) {
@@ -45,7 +41,7 @@ static bool steps_along(const struct access *access, uint32_t dim) {
 }
 
 bool weights_have_blocks(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     bool found = false;
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
         found = found || steps_along(&gemm->scale, d) || steps_along(&gemm->zero, d);
@@ -62,7 +58,7 @@ static int64_t factor_type(const struct access *access) {
 }
 
 int32_t weights_part_dim(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     for (uint32_t d = 0; gemm->packed.type != SDYRT_WEIGHTS_NONE && d < kernel->dim_count; d++) {
         if (gemm->part.stride[d] != 0) {
             return (int32_t)d;
@@ -73,7 +69,7 @@ int32_t weights_part_dim(const struct kernel *kernel) {
 
 /* Whether neither numbers of the program nor parts, scales or statements belong to a matrix. */
 static bool are_plain(const struct kernel *kernel) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     return kernel->result_count == 0 && gemm->a.indirect_count == 0 &&
            gemm->b.indirect_count == 0 && gemm->scale.buffer == NULL && gemm->zero.buffer == NULL &&
            weights_part_dim(kernel) < 0;
@@ -85,7 +81,7 @@ uint32_t weights_first_taken(const struct kernel *kernel) {
 }
 
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product) {
-    const struct gemm *gemm = gemm_of(kernel);
+    const struct gemm *gemm = kernel_gemm(kernel);
     const bool is_left = gemm->b.buffer->element == ELEMENT_F32, has = weights_have_blocks(kernel);
     const uint32_t n = kernel->parallel_count - (is_left ? 2 : 1), block = kernel->dim_count - 2;
     const struct access *weights = is_left ? &gemm->a : &gemm->b;
@@ -166,7 +162,7 @@ static const char *operand_text(struct emitter *e, const struct access *access) 
 
 void weights_call(struct emitter *e, const struct sdyrt_weights *what, const char *shape,
                   const char *accumulate, bool turned) {
-    const struct gemm *gemm = gemm_of(e->kernel);
+    const struct gemm *gemm = kernel_gemm(e->kernel);
     const struct access *a = turned ? &gemm->b : &gemm->a, *b = turned ? &gemm->a : &gemm->b;
     const struct access *operands[] = {a, b, &gemm->scale, &gemm->zero};
     const char *texts[4];

@@ -24,12 +24,17 @@ struct shape {
     bool are_beside; /* of which rows of weights are parts of a longer row */
 };
 
-static bool moves_along(const struct term *read, uint32_t dim) {
-    bool found = false;
+/* The last coordinate of a read that moves along a dimension of the product; -1: none does. */
+static int32_t coordinate_along(const struct term *read, uint32_t dim) {
+    int32_t found = -1;
     for (uint32_t i = 0; i < read->coordinate_count; i++) {
-        found = found || read->coordinates[i].at.stride[dim] != 0;
+        found = read->coordinates[i].at.stride[dim] != 0 ? (int32_t)i : found;
     }
     return found;
+}
+
+static bool moves_along(const struct term *read, uint32_t dim) {
+    return coordinate_along(read, dim) >= 0;
 }
 
 bool weights_are_left(const struct node *product) {
@@ -39,15 +44,6 @@ bool weights_are_left(const struct node *product) {
 static bool counts_parts(const struct node *node, uint32_t dim) {
     const struct weights_packed *packed = &((const struct gemm_node *)node->call)->packed;
     return packed->type != SDYRT_WEIGHTS_NONE && packed->dim == dim;
-}
-
-/* The last coordinate of a read that moves along a dimension of the product; -1: none does. */
-static int32_t coordinate_along(const struct term *read, uint32_t dim) {
-    int32_t found = -1;
-    for (uint32_t i = 0; i < read->coordinate_count; i++) {
-        found = read->coordinates[i].at.stride[dim] != 0 ? (int32_t)i : found;
-    }
-    return found;
 }
 
 /* Whether the rows of weights of products along a dimension lie beside each other, as those of the

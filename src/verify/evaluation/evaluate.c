@@ -410,10 +410,10 @@ static bool is_settled(const struct frame *frame, const struct op *op) {
 }
 
 static bool evaluate_op(struct evaluator *e, struct frame *frame, const struct op *op) {
-    const struct evaluation_rule *rule = evaluation_rule_of(op);
     if (is_settled(frame, op)) {
         return true;
     }
+    const struct evaluation_rule *rule = evaluation_rule_of(op);
     if (!rule) {
         return evaluate_stop(e, op, "there is no rule for it");
     }
