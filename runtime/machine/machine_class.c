@@ -26,5 +26,8 @@ struct sdyrt_machine_class sdyrt_machine_of_set(enum sdyrt_set set) {
     class.has_vnni = set >= SDYRT_SET_VNNI;
     class.has_bf16 = set >= SDYRT_SET_BF16;
     class.has_amx = set >= SDYRT_SET_AMX;
+    if (class.has_amx) { /* all that have it: Sapphire Rapids and what came after */
+        class.cache_bytes[SDYRT_LEVEL_MIDDLE] = 2 * MB;
+    }
     return class;
 }

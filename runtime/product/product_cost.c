@@ -349,8 +349,9 @@ double product_cost_short(const struct sdyrt_product *p, const struct sdyrt_mach
     const int64_t blocks = pieces(lines, SDYRT_SHORT_ROWS);
     const double vectors = p->n > lanes_of(p, class) ? 2 : 1;
     const double parts = (double)pieces(maximum(p->k, 1), plan->depth);
-    const double loads = ((double)p->m + (double)lines * vectors) * SHORT_LOAD;
-    const double step = larger(loads, (double)blocks * LATENCY);
+    const double loads = ((double)lines + (double)blocks * vectors) * SHORT_LOAD;
+    const double adds = larger((double)lines * vectors / FMAS, (double)blocks * LATENCY);
+    const double step = larger(loads, adds);
     const double store = (double)blocks * BLOCK_START + (double)p->m * vectors;
     const double read = read_rows(p, class, SDYRT_SHORT_ROWS * together, 1);
     const double turn = p->b_col == 1 ? 0 : (double)p->k * (double)p->n * GATHER;
@@ -407,14 +408,19 @@ double product_tiles_cycles(const struct sdyrt_product *p, int64_t deep) {
     return tiles * TILE_LINES + (2 + blocks) * TILES_START;
 }
 
-/* Both operands are split and packed, rows anew for so many columns; then the products of parts. */
+/* Both operands are split and packed: rows anew for so many columns, and turned where they are
+   columns; columns as pairs of rows. Then come the products of parts, for each of which half a
+   register is loaded. */
 double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
-    const double packed =
-        (double)p->k * (double)(p->n + p->m * pieces(p->n, SPLIT_COLUMNS)) * SPLIT_PACK;
+    const double load = 1 / (2 * LOADS);
+    const double turned = p->a_col == 1 ? 0 : (double)size_of(p) / TURN_BYTES;
+    const double rows = (double)(p->m * pieces(p->n, SPLIT_COLUMNS)) * (SPLIT_PACK + turned);
+    const double packed = (double)p->k * (rows + 2 * (double)p->n * SPLIT_PACK);
     (void)plan;
     return (double)p->count *
-           (packed + product_tiles_cycles(p, pieces(p->k, SPLIT_DEPTH) * SPLIT_PRODUCTS) +
+           (packed +
+            (1 + load) * product_tiles_cycles(p, pieces(p->k, SPLIT_DEPTH) * SPLIT_PRODUCTS) +
             product_store_cycles(p, class));
 }
 
