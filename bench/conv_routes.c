@@ -77,7 +77,7 @@ static double time_way(void *context, int way, int64_t runs) {
     const struct sdyrt_conv *c = asked->conv;
     const struct operands *at = asked->at;
     const struct sdyrt_conv_plan *plans = asked->ways[way].plans;
-    const struct sdyrt_conv_call call = {c, plans, at->in, at->kernel, at->out, NULL, NULL};
+    const struct sdyrt_conv_call call = {c, plans, at->in, at->kernel, at->out, NULL, NULL, NULL};
     const int64_t tasks = sdyrt_conv_tasks(c, plans);
     const double begin = processor_seconds();
     for (int64_t run = 0; run < runs; run++) {

@@ -78,7 +78,7 @@ static void convolve(const struct sdyrt_conv *c, const float *in, const float *k
     const struct conv_planner planner = sdyrt_conv_planner(sdyrt_cpu_set());
     struct sdyrt_conv_plan plan; /* they have one part */
     sdyrt_conv_plans(c, &planner, &plan, 1);
-    const struct sdyrt_conv_call call = {c, &plan, in, kernel, out, NULL, NULL};
+    const struct sdyrt_conv_call call = {c, &plan, in, kernel, out, NULL, NULL, NULL};
     const int64_t tasks = sdyrt_conv_tasks(c, &plan);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int64_t task = 0; task < tasks; task++) {

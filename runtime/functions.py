@@ -59,7 +59,7 @@ def constants(text, known):
 
 def definition(name, body, known):
     """The struct in one line, or None where code that is emitted has nothing to do with its fields."""
-    others = re.sub(r'(const )?struct sdyrt_\w+ \*?\w+(\[\w+\])?;|(const )?void \*[^;]*;|void \(\*\w+\)\([^;]*\);', '', body)
+    others = re.sub(r'(const )?struct sdyrt_\w+ \*?\w+(\[\w+\])?;|(const )?void \*[^;]*;|char \*\*\w+;|void \(\*\w+\)\([^;]*\);', '', body)
     if re.sub(r'int64_t [^;]+;|\s', '', others):
         return None
     try:

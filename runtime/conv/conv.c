@@ -234,6 +234,18 @@ static struct task begin_task(const struct sdyrt_conv_call *call, int64_t *numbe
     return task;
 }
 
+/* Where the result of the part would begin for that of a block, of rows of pixels, to begin at the
+   call's `out`. */
+static char *place_block(const struct task *task, const struct conv_box *block) {
+    const struct sdyrt_conv *c = &task->part.conv;
+    const int64_t size = (int64_t)sdyrt_product_result_size(c->type);
+    const int64_t first = block->plane * c->out_batch + block->row * c->out_spatial[CONV_H] +
+                          block->col * c->out_channel;
+    char *const out = (char *)task->call->out - first * size;
+    *task->call->band = out - task->part.out * size;
+    return out;
+}
+
 /* Computes and reports a box of a task, block by block. */
 static void run_blocks(const struct task *task, const struct conv_box *box) {
     const struct sdyrt_conv_plan *plan = task->plan;
@@ -251,11 +263,15 @@ static void run_blocks(const struct task *task, const struct conv_box *box) {
         conv.packed = 1;
     }
     struct conv_box block = *box;
+    char *out = task->out;
     for (; block.plane < box->plane_end; block.plane = block.plane_end) {
         block.plane_end = minimum(block.plane + plan->block_planes, box->plane_end);
         for (block.row = box->row; block.row < box->row_end; block.row = block.row_end) {
             block.row_end = minimum(block.row + plan->block_rows, box->row_end);
-            compute(&conv, plan, &block, task->in, kernel, task->out, task->scratch);
+            if (task->call->band != NULL) {
+                out = place_block(task, &block);
+            }
+            compute(&conv, plan, &block, task->in, kernel, out, task->scratch);
             if (reporter.epilogue != NULL) {
                 report_box(&reporter, plan->route, &block);
             }

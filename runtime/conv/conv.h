@@ -104,7 +104,10 @@ typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, i
                                  int64_t channels);
 
 /* What is convolved and how. The plans are all those of the convolution, made for a class that this
-   processor belongs to. The result must overlap neither operand. */
+   processor belongs to. The result must overlap neither operand. Where `band` is not null, the
+   result is needed by the epilogue alone, and `out` has room for that of one block
+   (sdyrt_conv_block_elements), which the next one overwrites: *band is set to where the whole's
+   first element would be before the epilogue is called. */
 struct sdyrt_conv_call {
     const struct sdyrt_conv *conv;
     const struct sdyrt_conv_plan *plans;
@@ -112,6 +115,7 @@ struct sdyrt_conv_call {
     void *out;
     void (*epilogue)(void *, int64_t, int64_t, int64_t, int64_t); /* sdyrt_conv_epilogue; or null */
     void *context;
+    char **band;
 };
 
 /* Runs one task on the calling thread; one that the plans do not have does nothing. scratch as for

@@ -81,6 +81,11 @@ int64_t sdyrt_conv_rows_read(const struct sdyrt_conv *conv, const struct sdyrt_c
    all of some. */
 int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *conv, int64_t rows);
 
+/* Elements from the first to the last of the result of a block of a task, where that may be made in
+   memory of its own (sdyrt_conv_call: band); 0: elsewhere. */
+int64_t sdyrt_conv_block_elements(const struct sdyrt_conv *conv,
+                                  const struct sdyrt_conv_plan *plans);
+
 /* Whether sdyrt_conv_make_rows can make rows of it. */
 int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 

@@ -101,17 +101,30 @@ int sdyrt_conv_pack_alike(const struct sdyrt_conv_plan *a, const struct sdyrt_co
            a->panel == b->panel;
 }
 
-/* --- rows that another convolution reads --- */
+/* --- rows that another convolution reads, or what follows alone --- */
 
-/* Its rows can be made alone if it is one part, of images without depth, by rows of pixels. */
-int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+/* Whether it is one part, of images without depth. */
+static int is_of_planes(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
     int is_flat = conv->in_size[CONV_D] == 1 && conv->kernel_size[CONV_D] == 1 &&
                   conv->out_size[CONV_D] == 1 && conv->pad_low[CONV_D] == 0;
     for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
         is_flat = is_flat && conv->in_dilation[dim] == 1;
     }
-    return is_flat && conv->batch_groups == 1 && is_one_part(plans) &&
-           sdyrt_conv_groups(conv) == 1 && sdyrt_conv_is(plans->route, CONV_ROWS);
+    return is_flat && conv->batch_groups == 1 && is_one_part(plans) && sdyrt_conv_groups(conv) == 1;
+}
+
+int sdyrt_conv_has_rows(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {
+    return is_of_planes(conv, plans) && sdyrt_conv_is(plans->route, CONV_ROWS);
+}
+
+int64_t sdyrt_conv_block_elements(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plans) {
+    if (!is_of_planes(c, plans) || sdyrt_conv_is(plans->route, CONV_IMAGES)) {
+        return 0;
+    }
+    return (plans->block_planes - 1) * c->out_batch +
+           (plans->block_rows - 1) * c->out_spatial[CONV_H] +
+           (c->out_size[CONV_W] - 1) * c->out_spatial[CONV_W] + (plans->cols - 1) * c->out_channel +
+           1;
 }
 
 int64_t sdyrt_conv_rows_of(const struct sdyrt_conv *c, int64_t rows) {

@@ -489,8 +489,8 @@ static void force(struct kernel_case *test, struct problem *p) {
 /* All tasks in a random order, each with scratch that holds nothing. */
 static void compute(struct kernel_case *test, struct problem *p, const char *kernel, char *out,
                     sdyrt_conv_epilogue *epilogue) {
-    const struct sdyrt_conv_call call = {&p->what, p->plans, p->operands[0], kernel, out,
-                                         epilogue, p};
+    const struct sdyrt_conv_call call = {&p->what, p->plans, p->operands[0], kernel, out, epilogue,
+                                         p,        NULL};
     const int64_t tasks = sdyrt_conv_tasks(&p->what, p->plans);
     int64_t *order = case_hold(test, (size_t)tasks * sizeof *order);
     char *scratch = case_memory(test, SDYRT_KERNEL_SCRATCH, 64);
@@ -538,8 +538,8 @@ static void check_shares(struct kernel_case *test, struct problem *p, const char
     const int64_t count = shares * sdyrt_conv_tasks(&p->what, p->plans);
     char *memory, *again = case_tensor(test, &p->out, element_bytes(p->result), &memory);
     char *scratch = case_memory(test, SDYRT_KERNEL_SCRATCH, 64);
-    const struct sdyrt_conv_call call = {&p->what, p->plans, p->operands[0], p->operands[1], again,
-                                         NULL,     p};
+    const struct sdyrt_conv_call call = {
+        &p->what, p->plans, p->operands[0], p->operands[1], again, NULL, p, NULL};
     memcpy(memory, before, out_bytes);
     for (int64_t share = 0, left = 0; share < count;) {
         left = left > 0 ? left : dice_between(&test->dice, 1, count - share);
@@ -579,8 +579,8 @@ static void check_rows(struct kernel_case *test, struct problem *p, const char *
     }
     char *memory, *again = case_tensor(test, &p->out, element_bytes(p->result), &memory);
     char *scratch = case_memory(test, SDYRT_KERNEL_SCRATCH, 64);
-    const struct sdyrt_conv_call call = {c,    p->plans, p->operands[0], p->operands[1], again,
-                                         NULL, p};
+    const struct sdyrt_conv_call call = {c, p->plans, p->operands[0], p->operands[1], again, NULL,
+                                         p, NULL};
     memcpy(memory, before, out_bytes);
     int64_t rows[4] = {0};
     for (; rows[0] < c->batch; rows[0] = rows[1]) {

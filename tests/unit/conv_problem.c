@@ -206,7 +206,7 @@ int64_t tasks_of(const struct sdyrt_conv *conv) {
 void convolve(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
               sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
     const struct plans plans = plans_of(conv);
-    const struct sdyrt_conv_call call = {conv, plans.of, in, kernel, out, epilogue, context};
+    const struct sdyrt_conv_call call = {conv, plans.of, in, kernel, out, epilogue, context, NULL};
     for (int64_t task = sdyrt_conv_tasks(conv, plans.of); task-- > 0;) {
         sdyrt_conv_run(&call, task, scratch);
     }

@@ -197,11 +197,11 @@ static void check_task(const struct pair *p, int64_t task, float *got) {
     const int64_t count = (rows[1] - rows[0] - 1) * image + (rows[3] - rows[2]) * row;
     assert_true((size_t)count * sizeof *band <= room);
     const struct sdyrt_conv_call make = {&p->first,    first.of, p->in, p->kernel,
-                                         band - begin, NULL,     NULL};
+                                         band - begin, NULL,     NULL,  NULL};
     sdyrt_conv_make_rows(&make, rows, p->scratch);
     assert_memory_equal(band, p->between + begin, (size_t)count * sizeof *band);
     const struct sdyrt_conv_call call = {&p->second, second.of, band - begin, p->second_kernel,
-                                         got,        NULL,      NULL};
+                                         got,        NULL,      NULL,         NULL};
     sdyrt_conv_run(&call, task, p->scratch);
     free(band);
 }

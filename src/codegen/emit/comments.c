@@ -32,7 +32,7 @@ static double buffer_bytes(const struct emitter *e) {
     double bytes = 0;
     for (size_t i = 0; i < e->uses.accesses.count; i++) {
         const struct kernel_buffer *buffer = e->uses.accesses.items[i].buffer;
-        if (buffer->kind != BUFFER_TILE && pointer_map_get(&seen, buffer) == NULL) {
+        if (!buffer_is_of_task(buffer) && pointer_map_get(&seen, buffer) == NULL) {
             pointer_map_put(&seen, buffer, (void *)(uintptr_t)buffer);
             bytes += (double)buffer->elements * element_info[buffer->element].bytes;
         }

@@ -146,7 +146,9 @@ static void convolution_touch(struct walk *walk, const struct kernel *kernel) {
     }
     visit_buffer(walk, each->input, true, false);
     visit_buffer(walk, each->kernel, true, false);
-    visit_buffer(walk, conv->output, false, true);
+    if (conv->block_bytes == 0) {
+        visit_buffer(walk, conv->output, false, true);
+    }
 }
 
 static struct library_cost convolution_cost(const struct kernel *kernel) {
@@ -175,8 +177,13 @@ static bool convolution_joins(const struct kernel *kernel) {
     return share_count(convolution_of(kernel)) > 1;
 }
 
+/* What a task needs besides its rows and blocks, and where these begin. */
+static size_t rows_begin(const struct kernel *kernel) {
+    return SDYRT_KERNEL_SCRATCH + (size_t)convolution_of(kernel)->block_bytes;
+}
+
 static size_t convolution_scratch(const struct kernel *kernel) {
-    size_t bytes = SDYRT_KERNEL_SCRATCH;
+    size_t bytes = rows_begin(kernel);
     const struct convolution *conv = convolution_of(kernel);
     for (; conv->first != NULL; conv = convolution_of(conv->first)) {
         bytes += (size_t)conv->row_bytes;
@@ -365,18 +372,21 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
     return pointer;
 }
 
-/* What is called with the results of a convolution, and its context, which is declared. */
+/* What is called with the results of a convolution, its context, which is declared, and what of it
+ * says where a block's results are. */
 static const char *declare_context(struct emitter *e, const struct kernel *kernel,
                                    const char *instance) {
-    const struct kernel_buffer *output = convolution_of(kernel)->output;
-    const bool is_rows = output->kind == BUFFER_ROWS;
+    const struct convolution *conv = convolution_of(kernel);
+    const bool by_blocks = conv->block_bytes > 0;
+    const bool is_rows = conv->output->kind == BUFFER_ROWS && !by_blocks;
     if (kernel->result_count == 0) {
-        return "0, 0";
+        return "0, 0, 0";
     }
-    const char *name = is_rows ? emit_text(e, "context%" PRIu32, output->id) : "context";
+    const char *name = is_rows ? emit_text(e, "context%" PRIu32, conv->output->id) : "context";
     emit_line(e, "struct results_context %s = {buf, scratch, %s, %s};", name, instance,
-              is_rows ? emit_buffer_text(e, output) : "0");
-    return emit_text(e, "%s, &%s", name_of(e, kernel, "results"), name);
+              is_rows ? emit_buffer_text(e, conv->output) : "0");
+    return emit_text(e, "%s, &%s, %s", name_of(e, kernel, "results"), name,
+                     by_blocks ? emit_text(e, "&%s.band", name) : "0");
 }
 
 /* The first plan of a convolution. */
@@ -450,13 +460,15 @@ static void convolution_emit(struct emitter *e) {
         emit_line(e, "int64_t rows%" PRIu32 "[4];", id);
         emit_line(e, "%s(&%s, %s, task, rows%" PRIu32 ");", emit_symbol(e, "sdyrt_conv_find_rows"),
                   name_of(e, e->kernel, "convolution"), plans_of(e, e->kernel), id);
-        make_rows(e, conv, SDYRT_KERNEL_SCRATCH);
+        make_rows(e, conv, rows_begin(e->kernel));
     }
     const char *after = declare_context(e, e->kernel, instance);
+    const char *made = conv->block_bytes > 0
+                           ? emit_text(e, "scratch + %" PRId64, (int64_t)SDYRT_KERNEL_SCRATCH)
+                           : operand_pointer(e, conv->output, conv->output_offset, output);
     const char *call =
         declare_call(e, e->kernel, operand_pointer(e, conv->input, conv->input_offset, input),
-                     operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
-                     operand_pointer(e, conv->output, conv->output_offset, output), after);
+                     operand_pointer(e, conv->kernel, conv->kernel_offset, kernel), made, after);
     if (is_joined) {
         emit_line(e, "return %s(&%s, %" PRId64 ", %s, most, scratch);",
                   emit_symbol(e, "sdyrt_conv_run_shares"), call, share_count(conv), task);
@@ -475,6 +487,7 @@ const struct library library_convolution = {
     .lower = convolution_lower,
     .split = convolution_split,
     .take_first = convolution_take_first,
+    .keep_within = convolution_keep_within,
     .touch = convolution_touch,
     .cost = convolution_cost,
     .tasks = convolution_tasks,

@@ -29,6 +29,8 @@ struct convolution {        /* what struct kernel's `call` is */
     const struct kernel_buffer *placed_of; /* the constant that `kernel` is packed of when the
                                               program is compiled; NULL: it is not */
     int64_t row_bytes;                     /* room for those that a task reads of it */
+    int64_t block_bytes; /* room for the result of a block, which nothing but the statements reads;
+                            0: it is in memory of the program */
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
@@ -83,7 +85,13 @@ void convolution_pack(struct lowering *lowering, struct convolution *conv);
  * large operands are computed in pieces of the input's channels, each in one task. */
 struct kernel *convolution_split(struct program *program, struct kernel *kernel);
 
-/* rows.c: the row's hook take_first. */
+/* The most elements of the result of a block that a set makes in memory of its own; 0: one set
+ * cannot. */
+int64_t convolution_plan_block_elements(const struct sdyrt_conv *what,
+                                        const struct convolution_plans *plans);
+
+/* rows.c: the row's hooks keep_within and take_first. */
+bool convolution_keep_within(struct kernel *kernel, const struct kernel_buffer *result);
 bool convolution_take_first(struct kernel *kernel, struct kernel *first,
                             const struct kernel_buffer *between);
 

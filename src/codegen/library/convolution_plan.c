@@ -79,17 +79,29 @@ int64_t convolution_plan_columns(const struct convolution_plans *plans) {
     return most;
 }
 
-int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
-                                      const struct convolution_plans *plans) {
+/* The same where every set's plan says something; 0: one says nothing. */
+static int64_t most_of_all(const struct sdyrt_conv *what, const struct convolution_plans *plans,
+                           int64_t (*count)(const struct sdyrt_conv *,
+                                            const struct sdyrt_conv_plan *)) {
     int64_t most = 0;
     for (enum sdyrt_set set = 0; set < SDYRT_SET_COUNT; set++) {
-        const int64_t bytes = sdyrt_conv_packed_bytes(what, plans->of[set]);
-        if (bytes == 0) {
+        const int64_t own = count(what, plans->of[set]);
+        if (own == 0) {
             return 0;
         }
-        most = bytes > most ? bytes : most;
+        most = own > most ? own : most;
     }
     return most;
+}
+
+int64_t convolution_plan_packed_bytes(const struct sdyrt_conv *what,
+                                      const struct convolution_plans *plans) {
+    return most_of_all(what, plans, sdyrt_conv_packed_bytes);
+}
+
+int64_t convolution_plan_block_elements(const struct sdyrt_conv *what,
+                                        const struct convolution_plans *plans) {
+    return most_of_all(what, plans, sdyrt_conv_block_elements);
 }
 
 bool convolution_plans_pack_alike(const struct convolution_plans *a,

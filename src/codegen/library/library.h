@@ -83,6 +83,9 @@ struct library {
      * does. */
     bool (*take_first)(struct kernel *kernel, struct kernel *first,
                        const struct kernel_buffer *between);
+    /* Keeps what a task makes of the kernel's own result, which the kernel's statements alone read,
+     * in scratch, if there is room. NULL: it never does. */
+    bool (*keep_within)(struct kernel *kernel, const struct kernel_buffer *result);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */

@@ -1,6 +1,7 @@
-/* Convolutions whose input is made as it is read: each task first makes the rows that it reads, by
- * the convolution before it. They never leave a near cache, where the whole would go to memory and
- * come back; rows that two tasks read are made twice. */
+/* Convolutions of which a task keeps rows in a near cache, where the whole would go to memory and
+ * come back. Their input may be made as it is read: each task first makes the rows that it reads,
+ * by the convolution before it; rows that two tasks read are made twice. Their result may be what
+ * their statements alone read, block by block. */
 #include "codegen/library/convolution.h"
 #include "codegen/lower/schedule/schedule.h"
 #include "codegen/program/visit.h"
@@ -81,6 +82,59 @@ static struct chain_cost make_room(struct convolution *last, int64_t rows, doubl
         rows = sdyrt_conv_rows_of(&((const struct convolution *)conv->first->call)->what, rows);
     }
     return cost;
+}
+
+/* Where the pixels of a result whose channels are dense lie, so many elements apart. */
+static void set_pixels(struct sdyrt_conv *what, int64_t pixel) {
+    what->out_spatial[SDYRT_CONV_RANK - 1] = pixel;
+    for (uint32_t i = SDYRT_CONV_RANK - 1; i > 0; i--) {
+        what->out_spatial[i - 1] = what->out_spatial[i] * what->out_size[i];
+    }
+    what->out_batch = what->out_spatial[0] * what->out_size[0];
+}
+
+/* The same of what the kernel's statements read. */
+static void follow_pixels(struct kernel *kernel, const struct kernel_buffer *result) {
+    const struct convolution *conv = kernel->call;
+    struct uses uses = {.exprs = {0}};
+    kernel_uses(kernel, &uses);
+    for (size_t i = 0; i < uses.exprs.count; i++) {
+        struct expr *expr = uses.exprs.items[i].expr;
+        if (expr->kind != EXPR_LOAD || expr->access.buffer != result) {
+            continue;
+        }
+        int64_t *stride = expr->access.at.stride;
+        stride[conv->result_dim[0]] = conv->what.out_batch;
+        for (uint32_t s = 0; s < conv->spatial; s++) {
+            stride[conv->result_dim[2 + s]] =
+                conv->what.out_spatial[SDYRT_CONV_RANK - conv->spatial + s];
+        }
+    }
+    uses_free(&uses);
+}
+
+/* Of the result no more than the channels of a task need have room. */
+bool convolution_keep_within(struct kernel *kernel, const struct kernel_buffer *result) {
+    struct convolution *conv = kernel->call;
+    struct sdyrt_conv what = conv->what;
+    const int64_t size = element_info[result->element].bytes, line = SDYRT_LINE_BYTES;
+    const int64_t columns = convolution_plan_columns(&conv->plans);
+    const bool is_narrow = what.out_channel == 1 && columns < what.out_channels;
+    if (is_narrow) {
+        set_pixels(&what, columns);
+    }
+    const int64_t elements = convolution_plan_block_elements(&what, &conv->plans);
+    const int64_t bytes = (elements * size + line - 1) / line * line;
+    if (conv->instances != 1 || conv->instance_count != 0 || conv->output != result ||
+        conv->output_offset != 0 || bytes == 0 || bytes > SDYRT_MIDDLE_CACHE) {
+        return false;
+    }
+    conv->what = what;
+    conv->block_bytes = bytes;
+    if (is_narrow) {
+        follow_pixels(kernel, result);
+    }
+    return true;
 }
 
 bool convolution_take_first(struct kernel *kernel, struct kernel *first,

@@ -79,7 +79,7 @@ static bool goes_past(struct marking *marking, const struct kernel *kernel,
                       const struct statement *statement) {
     const struct access *store = &statement->store;
     const struct kernel_buffer *buffer = store->buffer;
-    if (buffer->kind == BUFFER_TILE || !statement_is_plain(statement) ||
+    if (buffer_is_of_task(buffer) || !statement_is_plain(statement) ||
         kernel->bytes < PAST_LEAST_BYTES) {
         return false;
     }

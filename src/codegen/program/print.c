@@ -290,7 +290,7 @@ static void print_place(struct buffer *out, const struct kernel_buffer *buffer) 
     buffer_add(out, kinds[buffer->kind]);
     if (buffer->kind == BUFFER_ARENA || buffer->kind == BUFFER_KEPT) {
         buffer_printf(out, " +%" PRId64, buffer->offset);
-    } else if (buffer->kind != BUFFER_TILE && buffer->kind != BUFFER_ROWS) {
+    } else if (!buffer_is_of_task(buffer)) {
         buffer_printf(out, " %" PRIu32, buffer->number);
     }
     if (buffer->same != NULL) {

@@ -89,7 +89,8 @@ enum buffer_kind {
      * the dimensions from the tile's first point. */
     BUFFER_TILE,
     /* Likewise rows of a convolution's result that the one behind it makes for itself, as it reads
-     * them. Accesses count from the beginning of the whole, which is nowhere. */
+     * them, or that nothing but the statements behind it reads. Accesses count from the beginning
+     * of the whole, which is nowhere. */
     BUFFER_ROWS,
 };
 struct kernel_buffer {
@@ -108,6 +109,11 @@ struct kernel_buffer {
 /* The buffer whose memory it has: itself, or another one. */
 static inline const struct kernel_buffer *buffer_memory(const struct kernel_buffer *buffer) {
     return buffer->same != NULL ? buffer->same : buffer;
+}
+
+/* Whether it is of one task alone, in the thread's scratch. */
+static inline bool buffer_is_of_task(const struct kernel_buffer *buffer) {
+    return buffer->kind == BUFFER_TILE || buffer->kind == BUFFER_ROWS;
 }
 
 /* Where it begins in memory that several buffers share. */

@@ -210,7 +210,7 @@ static const struct kernel_buffer *place_of(const struct kernel_buffer *buffer) 
 static bool same_memory(const struct kernel_buffer *a, const struct kernel_buffer *b) {
     a = place_of(a);
     b = place_of(b);
-    if (a->kind != b->kind || a->kind == BUFFER_TILE) {
+    if (a->kind != b->kind || buffer_is_of_task(a)) {
         return a == b;
     }
     return a->kind == BUFFER_ARENA || a->kind == BUFFER_KEPT || a->number == b->number;

@@ -18,6 +18,11 @@ void program_join_siblings(struct program *program);
 void program_absorb(struct program *program);
 /* producers.c: kernels that make what the next one reads, as it reads it. */
 void program_join_rows(struct program *program);
+/* producers.c: how many kernels touch the memory of each buffer, by the buffers' numbers; in the
+ * program's arena. Selectors of steps do not count. */
+const uint32_t *program_count_users(const struct program *program);
+/* within.c: what a kernel makes for its own statements lies in scratch of the task. */
+void program_keep_within(struct program *program);
 
 /* join.c: what several expressions of a kernel without guards compute becomes one of them; nothing
  * that the kernel stores changes what it loads. */

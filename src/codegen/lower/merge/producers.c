@@ -68,22 +68,22 @@ static void find_pairs(struct step_list *list, void *joining) {
     }
 }
 
-/* How many kernels touch the memory of each buffer, by the buffers' numbers. */
-static const uint32_t *count_users(struct joining *joining) {
-    const struct program *program = joining->program;
+const uint32_t *program_count_users(const struct program *program) {
+    struct uses uses = {0};
     uint32_t *count = ARENA_ARRAY(program->arena, uint32_t, program->buffer_count + 1);
     const struct kernel **last =
         ARENA_ARRAY(program->arena, const struct kernel *, program->buffer_count + 1);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         const struct kernel *kernel = program->kernels[i];
-        kernel_uses(kernel, &joining->uses);
-        for (size_t k = 0; k < joining->uses.accesses.count; k++) {
-            const struct kernel_buffer *buffer = joining->uses.accesses.items[k].buffer;
+        kernel_uses(kernel, &uses);
+        for (size_t k = 0; k < uses.accesses.count; k++) {
+            const struct kernel_buffer *buffer = uses.accesses.items[k].buffer;
             const uint32_t id = buffer_memory(buffer)->id;
             count[id] += last[id] != kernel;
             last[id] = kernel;
         }
     }
+    uses_free(&uses);
     return count;
 }
 
@@ -120,7 +120,7 @@ void program_join_rows(struct program *program) {
     struct joining joining = {.program = program};
     step_lists_visit(&program->steps, find_pairs, &joining);
     if (joining.pairs.count > 0) {
-        const uint32_t *users = count_users(&joining);
+        const uint32_t *users = program_count_users(program);
         qsort(joining.pairs.items, joining.pairs.count, sizeof(struct pair), by_bytes);
         for (size_t i = 0; i < joining.pairs.count; i++) {
             const struct pair *pair = &joining.pairs.items[i];

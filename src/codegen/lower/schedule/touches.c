@@ -14,7 +14,7 @@ void touch_kernel(struct touches *touches, const struct kernel *kernel) {
         enum buffer_kind kind = used->buffer->kind;
         bool is_constant = kind == BUFFER_CONSTANT || kind == BUFFER_RANK ||
                            (kind == BUFFER_INPUT && !used->buffer->same);
-        if (kind != BUFFER_TILE && !is_constant) {
+        if (!buffer_is_of_task(used->buffer) && !is_constant) {
             *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
         }
     }
