@@ -186,6 +186,7 @@ struct node_layout {
 struct node_fusion {
     bool materialised;     /* it has a buffer */
     bool is_alone;         /* in its kernel (lower/fuse/transposed.c) */
+    bool has_rounded;      /* of a root: its kernel rounds what a library kernel makes */
     struct pieces *pieces; /* of a root: its kernel is cut; NULL: it is one */
     struct node *anchor;   /* of a root: the reduction or library node that its kernel has */
     struct node *host;     /* of an anchor: its root */

@@ -254,6 +254,43 @@ static bool compute_can_inline(struct graph *graph, struct node *node) {
     return count <= FUSE_AGAIN && node->fusion.cost <= 1;
 }
 
+struct rounded_reader {
+    const struct node *made;
+    uint32_t reads;
+};
+
+static void find_rounded(struct term *read, void *data) {
+    struct rounded_reader *reader = data;
+    reader->made = read->node;
+    reader->reads++;
+}
+
+/* Whether the node rounds what a library kernel makes, which has statements, to fewer bytes. */
+static bool rounds_result(struct graph *graph, const struct node *node) {
+    struct rounded_reader reader = {0};
+    if (node->kind != NODE_COMPUTE || node->term->kind != TERM_SCALAR ||
+        node->term->op != SCALAR_CONVERT) {
+        return false;
+    }
+    node_reads(graph, node, find_rounded, &reader);
+    const struct node *made = reader.made;
+    return reader.reads == 1 && made->kind == NODE_LIBRARY && made->library->hosts &&
+           made->fusion.evaluations.count == 0 &&
+           element_info[node->element].bytes < element_info[made->element].bytes;
+}
+
+/* One kernel begins with what one library kernel makes: where it would round the results of two,
+ * the other one is rounded by statements of its own, and has fewer bytes in memory. */
+static bool rounds_another(struct graph *graph, const struct node *node) {
+    if (node->fusion.evaluations.count != 1 || !rounds_result(graph, node)) {
+        return false;
+    }
+    struct node *root = node->fusion.evaluations.items[0].root;
+    const bool is_other = root->fusion.has_rounded;
+    root->fusion.has_rounded = true;
+    return is_other;
+}
+
 /* The dimension along which elements follow each other in memory; the greatest number: there is one
  * element. */
 static uint32_t fastest_dim(const struct node *node) {
@@ -314,7 +351,8 @@ static struct node *find_host(const struct node *node) {
 static void decide(struct graph *graph, struct node *node) {
     switch (node->kind) {
     case NODE_COMPUTE:
-        node->fusion.materialised = !compute_can_inline(graph, node) || !fits(node);
+        node->fusion.materialised =
+            !compute_can_inline(graph, node) || !fits(node) || rounds_another(graph, node);
         return;
     case NODE_REDUCE:
     case NODE_LIBRARY:
