@@ -306,12 +306,17 @@ static void declare_instance(struct emitter *e, const char *number) {
     }
 }
 
+/* Whether it makes rows for the convolution behind it, whose kernel does it first. */
+static bool makes_rows(const struct convolution *conv) {
+    return conv->output->kind == BUFFER_ROWS && conv->block_bytes == 0;
+}
+
 /* What belongs to the kernel at hand, or to one that it does first. */
 static const char *name_of(struct emitter *e, const struct kernel *kernel, const char *what) {
-    const struct kernel_buffer *output = convolution_of(kernel)->output;
-    return output->kind == BUFFER_ROWS ? emit_text(e, "phase%" PRIu32 "_rows%" PRIu32 "_%s",
-                                                   e->kernel->id, output->id, what)
-                                       : emit_text(e, "phase%" PRIu32 "_%s", e->kernel->id, what);
+    const struct convolution *conv = convolution_of(kernel);
+    return makes_rows(conv) ? emit_text(e, "phase%" PRIu32 "_rows%" PRIu32 "_%s", e->kernel->id,
+                                        conv->output->id, what)
+                            : emit_text(e, "phase%" PRIu32 "_%s", e->kernel->id, what);
 }
 
 static void print_results(struct emitter *e) {
@@ -377,8 +382,7 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
 static const char *declare_context(struct emitter *e, const struct kernel *kernel,
                                    const char *instance) {
     const struct convolution *conv = convolution_of(kernel);
-    const bool by_blocks = conv->block_bytes > 0;
-    const bool is_rows = conv->output->kind == BUFFER_ROWS && !by_blocks;
+    const bool by_blocks = conv->block_bytes > 0, is_rows = makes_rows(conv);
     if (kernel->result_count == 0) {
         return "0, 0, 0";
     }
@@ -397,8 +401,8 @@ static const char *plans_of(struct emitter *e, const struct kernel *kernel) {
 /* Declares what is convolved and how, and returns its name. */
 static const char *declare_call(struct emitter *e, const struct kernel *kernel, const char *input,
                                 const char *filter, const char *output, const char *after) {
-    const struct kernel_buffer *made = convolution_of(kernel)->output;
-    const char *name = made->kind == BUFFER_ROWS ? emit_text(e, "call%" PRIu32, made->id) : "call";
+    const struct convolution *conv = convolution_of(kernel);
+    const char *name = makes_rows(conv) ? emit_text(e, "call%" PRIu32, conv->output->id) : "call";
     emit_line(e, "const struct sdyrt_conv_call %s = {&%s, %s, %s, %s, %s, %s};", name,
               name_of(e, kernel, "convolution"), plans_of(e, kernel), input, filter, output, after);
     return name;
