@@ -76,6 +76,15 @@ static void find_rows(const struct work *w, const char *a, const struct part *at
     }
 }
 
+/* Sums of a block as the columns of C from `col` on. */
+static void store_block(const struct work *w, const struct product_sums *sums, char *c, int64_t col,
+                        int accumulate) {
+    const struct sdyrt_product *p = w->product;
+    if (sums->rows > 0) {
+        w->type->store(sums, c + col * p->c_col * w->type->result, p->c_row, p->c_col, accumulate);
+    }
+}
+
 /* C of some rows and all columns of a part += A * B. Sums that are no result stay at `sum` until
    the contraction ends. */
 static void multiply_rows(struct work *w, const struct part *at, const char *a, char *c, char *sum,
@@ -91,6 +100,8 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
         sdyrt_amx_set(at->rows, AMX_LINE);
         w->set_rows = at->rows;
     }
+    const int is_last = at->from + at->k == p->k;
+    struct product_sums done = {.rows = 0}; /* the block before, which is stored meanwhile */
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK) {
         const int is_direct = col < direct;
         x.cols = minimum(AMX_BLOCK, at->cols - col);
@@ -99,12 +110,12 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
         x.c_row = is_direct ? p->c_row * SUM : SUM_ROW * SUM;
         x.accumulate = (is_direct && accumulate) || at->from > 0;
         sdyrt_amx_multiply(w->type->kind, &x);
+        if (is_last && !is_direct) {
+            store_block(w, &done, to, col - AMX_BLOCK, accumulate);
+            done = (struct product_sums){x.c, at->rows, x.cols, SUM_ROW};
+        }
     }
-    if (at->from + at->k == p->k && direct < at->cols) {
-        const struct product_sums sums = {sum + direct * SUM, at->rows, at->cols - direct, SUM_ROW};
-        w->type->store(&sums, to + direct * p->c_col * w->type->result, p->c_row, p->c_col,
-                       accumulate);
-    }
+    store_block(w, &done, to, (at->cols - 1) / AMX_BLOCK * AMX_BLOCK, accumulate);
 }
 
 /* Some rows and columns of C, the whole contraction. */

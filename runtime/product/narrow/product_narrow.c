@@ -5,6 +5,7 @@
 #include "product_amx.h"
 #include "product_native.h"
 #include "product_pairs.h"
+#include "scalar_convert.h"
 #include "strips.h"
 
 enum {
@@ -238,25 +239,6 @@ static void multiply_blocks(const struct work *w, accumulate_fn *add, int64_t mo
     }
 }
 
-/* Sums of bf16 products as C, at most BLOCK columns. */
-static void store_bf16(const struct product_sums *sums, void *c, int64_t row, int64_t col,
-                       int accumulate) {
-    float before[BLOCK];
-    for (int64_t i = 0; i < sums->rows; i++) {
-        const float *sum = (const float *)sums->at + i * sums->row;
-        uint16_t *to = (uint16_t *)c + i * row;
-        if (accumulate) {
-            widen(&kind_bf16, 1, sums->cols, to, 0, col, before);
-            for (int64_t j = 0; j < sums->cols; j++) {
-                before[j] += sum[j];
-            }
-            sum = before;
-        }
-        const struct product_sums one = {sum, 1, sums->cols, 0};
-        round_block(&kind_bf16, &one, to, 0, col);
-    }
-}
-
 void sdyrt_store_float_sums(const struct product_sums *sums, void *c, int64_t row, int64_t col,
                             int accumulate) {
     const int64_t cols = sums->cols;
@@ -314,6 +296,45 @@ void sdyrt_product_pairs_narrow(const struct sdyrt_product *p,
 }
 
 #if defined(__x86_64__) && defined(__linux__)
+
+/* Rows of sums as dense rows of C. Those of a block of registers have a length that is known. */
+static AVX512_TARGET void round_rows(const struct product_sums *sums, uint16_t *to, int64_t row) {
+    const float *sum = sums->at;
+    for (int64_t i = 0; i < sums->rows; i++, sum += sums->row, to += row) {
+        if (sums->cols == AMX_BLOCK) {
+            _Pragma("omp simd") for (int j = 0; j < AMX_BLOCK; j++) {
+                to[j] = sdyrt_convert_f32_bf16(sum[j]);
+            }
+        } else {
+            _Pragma("omp simd") for (int64_t j = 0; j < sums->cols; j++) {
+                to[j] = sdyrt_convert_f32_bf16(sum[j]);
+            }
+        }
+    }
+}
+
+/* Sums of bf16 products by AMX as C, at most BLOCK columns. */
+static void store_bf16(const struct product_sums *sums, void *c, int64_t row, int64_t col,
+                       int accumulate) {
+    float before[BLOCK];
+    if (col == 1 && !accumulate) {
+        round_rows(sums, c, row);
+        return;
+    }
+    for (int64_t i = 0; i < sums->rows; i++) {
+        const float *sum = (const float *)sums->at + i * sums->row;
+        uint16_t *to = (uint16_t *)c + i * row;
+        if (accumulate) {
+            widen(&kind_bf16, 1, sums->cols, to, 0, col, before);
+            for (int64_t j = 0; j < sums->cols; j++) {
+                before[j] += sum[j];
+            }
+            sum = before;
+        }
+        const struct product_sums one = {sum, 1, sums->cols, 0};
+        round_block(&kind_bf16, &one, to, 0, col);
+    }
+}
 
 void sdyrt_product_amx_narrow(const struct sdyrt_product *p, const struct sdyrt_product_plan *plan,
                               const void *a, const void *b, void *c, int accumulate,

@@ -113,7 +113,8 @@ static void follow_pixels(struct kernel *kernel, const struct kernel_buffer *res
     uses_free(&uses);
 }
 
-/* Of the result no more than the channels of a task need have room. */
+/* Of the result no more than the channels of a task need have room, and a line beside them, so that
+ * pixels fall into different sets of a cache. */
 bool convolution_keep_within(struct kernel *kernel, const struct kernel_buffer *result) {
     struct convolution *conv = kernel->call;
     struct sdyrt_conv what = conv->what;
@@ -121,7 +122,7 @@ bool convolution_keep_within(struct kernel *kernel, const struct kernel_buffer *
     const int64_t columns = convolution_plan_columns(&conv->plans);
     const bool is_narrow = what.out_channel == 1 && columns < what.out_channels;
     if (is_narrow) {
-        set_pixels(&what, columns);
+        set_pixels(&what, columns + SDYRT_LINE_FLOATS);
     }
     const int64_t elements = convolution_plan_block_elements(&what, &conv->plans);
     const int64_t bytes = (elements * size + line - 1) / line * line;
