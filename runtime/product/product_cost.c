@@ -413,14 +413,14 @@ double product_tiles_cycles(const struct sdyrt_product *p, int64_t deep) {
    register is loaded. */
 double product_cost_split(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
-    const double load = 1 / (2 * LOADS);
     const double turned = p->a_col == 1 ? 0 : (double)size_of(p) / TURN_BYTES;
     const double rows = (double)(p->m * pieces(p->n, SPLIT_COLUMNS)) * (SPLIT_PACK + turned);
     const double packed = (double)p->k * (rows + 2 * (double)p->n * SPLIT_PACK);
     (void)plan;
     return (double)p->count *
            (packed +
-            (1 + load) * product_tiles_cycles(p, pieces(p->k, SPLIT_DEPTH) * SPLIT_PRODUCTS) +
+            (1 + 1 / (2 * LOADS)) *
+                product_tiles_cycles(p, pieces(p->k, SPLIT_DEPTH) * SPLIT_PRODUCTS) +
             product_store_cycles(p, class));
 }
 

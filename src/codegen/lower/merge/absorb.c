@@ -7,11 +7,7 @@
 #include "codegen/program/strips.h"
 #include "support/limits.h"
 
-#include "caches.h"
-
 #include <string.h>
-
-enum { LEAST_BYTES = SDYRT_MIDDLE_CACHE }; /* that the loop stores: less stays in a cache anyway */
 
 /* How a point of the reduction is one of the loop: along dimension d it moves by `step` points of
  * the loop's dimension `dim`. */
@@ -184,7 +180,7 @@ static bool find_taken(const struct kernel *loop, const struct kernel *kernel,
         const struct affine *load = only_load(uses, store->buffer);
         enum element element = store->buffer->element;
         if (load != NULL && element_info[element].compute == element &&
-            store->buffer->elements * element_info[element].bytes >= LEAST_BYTES &&
+            store->buffer->elements * element_info[element].bytes >= LEAST_STORED &&
             map_points(loop, &store->at, kernel, load, map)) {
             *statement = i;
             return true;

@@ -5,6 +5,10 @@
 
 #include "codegen/program/program.h"
 
+#include "caches.h"
+
+enum { LEAST_STORED = SDYRT_MIDDLE_CACHE }; /* bytes: less stays in a cache anyway */
+
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);

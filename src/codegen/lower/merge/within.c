@@ -5,10 +5,6 @@
 #include "codegen/lower/merge/merge.h"
 #include "codegen/program/visit.h"
 
-#include "caches.h"
-
-enum { LEAST_BYTES = SDYRT_MIDDLE_CACHE }; /* that are made: less stays in a cache anyway */
-
 /* The buffer of the arena that the library's function stores, in memory of its own; NULL: none. */
 static struct kernel_buffer *made_by(const struct program *program, const struct uses *uses) {
     const struct kernel_buffer *made = NULL;
@@ -22,7 +18,7 @@ static struct kernel_buffer *made_by(const struct program *program, const struct
         }
     }
     const bool is_own = made != NULL && made->kind == BUFFER_ARENA && made->same == NULL &&
-                        made->elements * element_info[made->element].bytes > LEAST_BYTES;
+                        made->elements * element_info[made->element].bytes > LEAST_STORED;
     return is_own ? program->buffers[made->id] : NULL;
 }
 
