@@ -1,7 +1,8 @@
 /* Sorts. A comparator that orders by functions of one element each, one after the other, becomes
- * integer keys: a key that is not an operand is computed before. Any other comparator is emitted as
- * a function that the runtime calls. */
+ * keys: one that is not an operand is computed before, as integers. Any other comparator is emitted
+ * as a function that the runtime calls. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "codegen/emit/internal.h"
@@ -18,8 +19,13 @@ LIBRARY(sort);
 struct sort { /* what struct node's `call` is */
     uint32_t dim, key_count, value_count;
     uint32_t places; /* bit i: value i is an iota along the lines, no operand of the node */
-    int64_t keep;    /* how many of each line its results hold */
+    int64_t keep;    /* how many of each line its results hold: */
+    bool is_window;  /* those from a place on that the last operand holds; else the first */
     bool descending[SDYRT_SORT_KEYS];
+    /* What a sort of a window reads in the place of keys that are computed before; NULL: the same.
+     * And struct sdyrt_sort's `greatest` of it. */
+    struct term *united[SDYRT_SORT_KEYS];
+    int64_t greatest[SDYRT_SORT_KEYS];
 };
 
 struct sort_call { /* what struct kernel's `call` is */
@@ -199,9 +205,8 @@ static struct term *without_sign(struct kernel_builder *builder, const struct ty
                        (struct term *[3]){is_zero, zero, number});
 }
 
-/* The operand whose elements a term has in total order, as term_total_order writes it; NULL: it is
- * another term. */
-static struct node *total_order_operand(const struct term *term) {
+/* What a term has in total order, as term_total_order writes it; NULL: it is another term. */
+static const struct term *in_total_order(const struct term *term) {
     if (!is_scalar(term, SCALAR_XOR) || !is_scalar(term->args[1], SCALAR_SELECT) ||
         !is_scalar(term->args[1]->args[0], SCALAR_GE)) {
         return NULL;
@@ -213,31 +218,105 @@ static struct node *total_order_operand(const struct term *term) {
                     mask->args[1]->kind == TERM_CONSTANT && mask->args[2]->kind == TERM_CONSTANT &&
                     (uint64_t)mask->args[1]->integer == top - 1 + top &&
                     (uint64_t)mask->args[2]->integer == top;
-    const struct term *number = is_order ? bits->args[0] : NULL;
-    bool is_read = number && number->kind == TERM_READ && is_float_element(number->element) &&
-                   element_info[number->element].bytes == element_info[term->element].bytes;
-    return is_read ? number->node : NULL;
+    bool is_float = is_order && is_float_element(bits->args[0]->element) &&
+                    element_info[bits->args[0]->element].bytes == element_info[term->element].bytes;
+    return is_float ? bits->args[0] : NULL;
 }
 
-/* The key of each element as a tensor of integers, or of floats in total order. */
+/* Whether both read the same element. */
+static bool is_same_read(const struct term *x, const struct term *y) {
+    bool same = x->kind == TERM_READ && y->kind == TERM_READ && x->node == y->node && !x->groups &&
+                !y->groups;
+    for (uint32_t i = 0; same && i < x->coordinate_count; i++) {
+        const struct read_coordinate *a = &x->coordinates[i], *b = &y->coordinates[i];
+        same = !a->dynamic && !b->dynamic && affine_equal(&a->at, &b->at);
+    }
+    return same;
+}
+
+static bool is_number(const struct term *term, bool is_nan) {
+    bool is_nan_itself = term->kind == TERM_CONSTANT && isnan(term->real);
+    return term->kind == TERM_CONSTANT && !signbit(term->real) &&
+           (is_nan ? is_nan_itself : term->real == 0);
+}
+
+/* Of zero or NaN that is chosen where `op` says so of an element: the other choice, and that.
+ * NULL: it is another term. */
+static const struct term *but_where(const struct term *term, enum scalar_op op, bool is_nan,
+                                    const struct term **element) {
+    if (!is_scalar(term, SCALAR_SELECT) || !is_scalar(term->args[0], op) ||
+        !is_number(term->args[1], is_nan)) {
+        return NULL;
+    }
+    *element = term->args[0]->args[0];
+    const struct term *other = term->args[0]->args[1];
+    bool is_asked = is_nan ? is_same_read(*element, other) : is_number(other, false);
+    return is_asked ? term->args[2] : NULL;
+}
+
+/* The bits of infinity, of formats that have one and two zeros; 0: of others. */
+static int64_t infinity_of(enum element element) {
+    switch (element) {
+    case ELEMENT_BF16:
+        return (int64_t)float_to_bits(FLOAT_BF16, INFINITY);
+    case ELEMENT_F16:
+        return (int64_t)float_to_bits(FLOAT_F16, INFINITY);
+    case ELEMENT_F32:
+        return (int64_t)float_to_bits(FLOAT_F32, INFINITY);
+    case ELEMENT_F64:
+        return (int64_t)float_to_bits(FLOAT_F64, INFINITY);
+    default:
+        return 0;
+    }
+}
+
+/* The operand that a term reads in an order that the runtime knows; NULL: there is none. A zero in
+ * the place of all that are equal to it, and NaN in that of all NaN, make *greatest. */
+static struct node *ordered_operand(const struct term *term, int64_t *greatest) {
+    const struct term *zero_of = NULL, *nan_of = NULL;
+    const struct term *but_nan = but_where(term, SCALAR_NE, true, &nan_of);
+    const struct term *rest = but_nan ? but_nan : term;
+    const struct term *but_zero = but_where(rest, SCALAR_EQ, false, &zero_of);
+    const struct term *read = but_zero ? but_zero : rest;
+    int64_t infinity = infinity_of(read->element);
+    *greatest = 0;
+    if (but_zero && infinity != 0 && is_same_read(read, zero_of) &&
+        (!but_nan || is_same_read(read, nan_of))) {
+        *greatest = but_nan ? infinity : INT64_MAX >> (64 - element_info[read->element].bits);
+        return read->node;
+    }
+    return read == term && read->kind == TERM_READ ? read->node : NULL;
+}
+
+/* The key of each element: an operand, or a tensor of integers. *united: the operand that it is
+ * computed of where only zeros and NaN are made equal, with *greatest; else NULL. */
 static struct node *key_node(struct kernel_builder *builder, struct node *operand,
-                             const struct comparator *comparator, const struct term *key) {
+                             const struct comparator *comparator, const struct term *key,
+                             struct node **united, int64_t *greatest) {
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < comparator->left; d++) {
         map[d] = affine_dim(d, 1, 0);
     }
     map[comparator->left] = map[comparator->left + 1] = map[comparator->dim];
     struct term *term = term_substitute(builder, key, map, comparator->left + 2);
+    const struct type *element = element_type(builder, term->element);
+    *united = NULL;
+    *greatest = 0;
     if (term->kind == TERM_READ && element_is_integer(term->element)) {
         return term->node; /* an operand */
     }
-    struct node *in_total_order = total_order_operand(term);
-    if (in_total_order) {
-        return in_total_order;
+    const struct term *number = in_total_order(term);
+    const bool is_float = element->kind == TYPE_FLOAT;
+    struct term *with_one_zero = is_float ? without_sign(builder, element, term) : NULL;
+    struct node *ordered = number     ? ordered_operand(number, greatest)
+                           : is_float ? ordered_operand(with_one_zero, greatest)
+                                      : NULL;
+    if (ordered && *greatest == 0) {
+        return ordered;
     }
-    const struct type *element = element_type(builder, term->element);
-    if (element->kind == TYPE_FLOAT) {
-        term = term_total_order(builder, element, without_sign(builder, element, term));
+    *united = ordered;
+    if (is_float) {
+        term = term_total_order(builder, element, with_one_zero);
         element = term_bits_type(builder, element);
     }
     return node_compute(builder, type_with_element(builder->context, operand->type, element), term);
@@ -331,7 +410,10 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
     struct term **terms = ARENA_ARRAY(arena, struct term *, SDYRT_SORT_KEYS + count + 1);
     uint32_t read = 0, axes = joined_axes(count, operands);
     for (uint32_t k = 0; k < sort->key_count; k++) {
-        struct node *key = key_node(builder, operands[0], &comparator, comparator.keys[k].term);
+        struct node *united;
+        struct node *key = key_node(builder, operands[0], &comparator, comparator.keys[k].term,
+                                    &united, &sort->greatest[k]);
+        sort->united[k] = united ? term_same(builder, united) : NULL;
         sort->descending[k] = comparator.keys[k].descending;
         axes |= key->axes;
         terms[read++] = term_same(builder, key);
@@ -358,6 +440,32 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         node->extent[node->rank] = node->extent[node->rank + 1] = node->extent[sort->dim];
     }
     set_results(builder, node, dim, count, operands, results);
+    return true;
+}
+
+/* By keys, of much longer lines. */
+static bool sort_take_window(struct graph *graph, struct node *node, uint32_t dim, int64_t count,
+                             struct term *first) {
+    const struct sort *sort = node->call;
+    struct sdyrt_sort what = {
+        .size = node->extent[sort->dim], .keep = count, .window = 1, .keys = sort->key_count};
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        what.bytes[k] = element_info[node->operands[k]->element].bytes;
+    }
+    if (dim != sort->dim || sdyrt_sort_choose(&what, NULL).route != SDYRT_SORT_BY_WINDOW) {
+        return false;
+    }
+    struct sort *of_window = arena_copy(graph->arena, sort, sizeof *sort);
+    of_window->keep = count;
+    of_window->is_window = true;
+    struct term **operands = ARENA_ARRAY(graph->arena, struct term *, node->operand_count + 1);
+    memcpy(operands, node->operands, node->operand_count * sizeof(struct term *));
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        operands[k] = sort->united[k] ? sort->united[k] : operands[k];
+    }
+    operands[node->operand_count++] = first;
+    node->operands = operands;
+    node->call = of_window;
     return true;
 }
 
@@ -430,6 +538,11 @@ static void lower_phases(struct lowering *lowering, struct sdyrt_sort *what,
     const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)plans->of[0];
     const int64_t phases = sdyrt_sort_phases(plan);
     uint32_t count = (uint32_t)(what->keys + 2 * what->values);
+    if (what->window) {
+        const uint32_t begin = lowering->group->anchor->operand_count - 1;
+        operands[count++] =
+            (struct call_operand){.access = library_operand(lowering, begin), .loads = true};
+    }
     if (phases > 1) {
         operands[count++] = (struct call_operand){
             .access.buffer = lowering_add_buffer(
@@ -462,9 +575,11 @@ static void sort_lower(struct lowering *lowering) {
     const struct node *node = lowering->group->anchor;
     const struct sort *sort = node->call;
     struct sort_call call = {.before = NULL};
-    struct sdyrt_sort what = {
-        .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
-    struct call_operand operands[SDYRT_SORT_OPERANDS + 1];
+    struct sdyrt_sort what = {.size = kernel->extent[sort->dim],
+                              .keep = sort->keep,
+                              .window = sort->is_window,
+                              .keys = sort->key_count};
+    struct call_operand operands[SDYRT_SORT_OPERANDS + 2];
     for (uint32_t d = 0; d < node->rank; d++) {
         if (d != sort->dim && kernel->extent[d] != 1) {
             what.outer_size[what.rank++] = kernel->extent[d];
@@ -475,6 +590,7 @@ static void sort_lower(struct lowering *lowering) {
         operands[k] = (struct call_operand){.access = library_operand(lowering, k), .loads = true};
         what.order[k] = order_of(operands[k].access.buffer->element);
         what.descending[k] = sort->descending[k];
+        what.greatest[k] = sort->is_window ? sort->greatest[k] : 0;
     }
     set_values(lowering, &what, &call, operands);
     if (sort->key_count == 0) {
@@ -573,6 +689,7 @@ const struct library library_sort = {
     .name = "sort",
     .symbol = "sdyrt_sort",
     .header = "sort.h",
+    .take_window = sort_take_window,
     .lower = sort_lower,
     .touch = sort_touch,
     .cost = library_call_cost,
