@@ -1,4 +1,4 @@
-/* The plugin for JAX, driven from C: a program, and what callers of other versions and mistakes get. */
+/* The plugin for JAX, driven from C: a program, and callers that are older or mistaken. */
 #include "pjrt_user.h"
 
 static void test_program(void **state) {
