@@ -100,6 +100,13 @@ static void find_line(struct sort_line *line, char *const *operands, int64_t num
         number /= what->outer_size[k];
     }
     line->size = what->size;
+    line->first = 0;
+    if (what->window) {
+        const char *first = operands[what->keys + 2 * what->values];
+        memcpy(&line->first, first, sizeof line->first);
+        line->first = maximum(minimum(line->first, what->size), 0);
+    }
+    line->keep = minimum(what->keep, what->size - line->first);
     for (int64_t i = 0; i < what->keys + 2 * what->values; i++) {
         line->operands[i] = operands[i];
         for (int64_t k = 0; k < what->rank; k++) {
@@ -113,7 +120,7 @@ static void sort_cut(struct sort_line *line, char *const *operands, int64_t task
     const struct sdyrt_sort *what = line->what;
     const struct sdyrt_sort_plan *plan = line->plan;
     const int64_t tasks = sort_phase_tasks(what, plan), number = task / tasks;
-    char *shared = operands[what->keys + 2 * what->values] + number * plan->shared;
+    char *shared = operands[what->keys + 2 * what->values + what->window] + number * plan->shared;
     find_line(line, operands, number);
     cuts[plan->route](line, shared, task % tasks, scratch);
 }
@@ -131,6 +138,8 @@ void sdyrt_sort(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *pla
     }
     for (int64_t number = first; number < end; number++) {
         find_line(&line, operands, number);
-        sdyrt_sort_put(&line, kernels[plan->route](&line, a, other), 0, what->keep);
+        if (line.keep > 0) {
+            sdyrt_sort_put(&line, kernels[plan->route](&line, a, other), 0, line.keep);
+        }
     }
 }

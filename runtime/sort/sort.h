@@ -1,12 +1,13 @@
 /* Sorts: lines of several operands put into the order of their keys, stably, along a dimension of
    any strides.
 
-   Keys are integers, or floats in the order of all their bit patterns; other orders are brought to
-   these before. A sort by an order that cannot be is a sort by a function. Where only the first few
-   of a line are asked for, only they are sorted. The work is one phase whose tasks are groups of
-   lines, or several, where a line is cut into buckets; the tasks of a phase are independent, and a
-   phase may begin when all tasks of the one before have ended. The plan says how a line is sorted
-   (README.md); the result does not depend on it. */
+   Keys are integers, or floats in the order of all their bit patterns, of which zeros and NaN may
+   be equal; other orders are brought to these before. A sort by an order that cannot be is a sort
+   by a function. Where only the first few of a line are asked for, or some from a place on, only
+   they are sorted. The work is one phase whose tasks are groups of lines, or several, where a line
+   is cut into buckets; the tasks of a phase are independent, and a phase may begin when all tasks
+   of the one before have ended. The plan says how a line is sorted (README.md); the result does not
+   depend on it. */
 #ifndef SDYRT_SORT_H
 #define SDYRT_SORT_H
 
@@ -32,18 +33,23 @@ enum sdyrt_sort_order {
 };
 
 /* One sort. Lines are the indices of the outer dimensions; all strides count elements. The operands
-   are the keys, of which the first counts most; then the values; then the results, where the first
-   `keep` of the values go; and where there are several phases, what they share, aligned to lines.
-   Results overlap nothing else. */
+   are the keys, of which the first counts most; then the values; then the results, where `keep` of
+   the values go, the first or those of a window, as far as the line goes; then, of a window, the
+   int64_t that says where it begins; and where there are several phases, what they share, aligned
+   to lines. Results overlap nothing else. */
 struct sdyrt_sort {
     int64_t phase;                  /* 0 to sdyrt_sort_phases - 1, which no plan looks at */
     int64_t size;                   /* of a line, less than 2^32 */
     int64_t keep;                   /* elements of a line that are asked for */
+    int64_t window;                 /* 1: from a place on that is an operand; 0: the first */
     int64_t keys;                   /* 0: by the function */
     int64_t values;                 /* how many operands are put into order */
     int64_t places;                 /* bit v: value v is the place in its line, and is not read */
     int64_t order[SDYRT_SORT_KEYS]; /* enum sdyrt_sort_order */
     int64_t descending[SDYRT_SORT_KEYS];
+    /* Of floats whose zeros are equal, the greatest magnitude with a place of its own: the bits of
+       infinity where all NaN are equal and greater, or all ones. 0: each pattern has its own. */
+    int64_t greatest[SDYRT_SORT_KEYS];
     int64_t rank; /* of the outer dimensions */
     int64_t outer_size[SDYRT_RANK];
     int64_t bytes[SDYRT_SORT_OPERANDS]; /* of an element: 1, 2, 4, 8, of a value also 16 */

@@ -22,22 +22,25 @@ enum {
 struct sort_line {
     const struct sdyrt_sort *what;
     const struct sdyrt_sort_plan *plan;
-    int64_t size; /* elements that are looked at: the line's, or those of a part of it */
+    int64_t size;  /* elements that are looked at: the line's, or those of a part of it */
+    int64_t first; /* place of the first that is asked for; 0 but of windows */
+    int64_t keep;  /* how many are: fewer than what->keep where the line ends before the window */
     char *operands[SDYRT_SORT_OPERANDS];
     int64_t index[SDYRT_RANK]; /* of each outer dimension */
     sdyrt_sort_before *before;
     char *const *buf;
 };
 
-/* Each sorts a line as far as what->keep, and returns where the places are then: in `a` or in
-   `other`, which are two halves of scratch of plan->room words. */
+/* Each sorts a line as far as what->keep, and returns where the places that are asked for are then:
+   in `a` or in `other`, which are two halves of scratch of plan->room words. */
 typedef uint64_t *sort_kernel_fn(const struct sort_line *line, uint64_t *a, uint64_t *other);
-sort_kernel_fn sdyrt_sort_leaders, sdyrt_sort_candidates, sdyrt_sort_rounds, sdyrt_sort_merge;
+sort_kernel_fn sdyrt_sort_leaders, sdyrt_sort_candidates, sdyrt_sort_window, sdyrt_sort_rounds,
+    sdyrt_sort_merge;
 
 /* Does one task of a phase of a line that is cut (sort_parts.h). memory: what its phases share. */
 typedef void sort_cut_fn(const struct sort_line *line, char *memory, int64_t task, char *scratch);
-sort_cut_fn sdyrt_sort_firsts_by_leaders, sdyrt_sort_firsts_by_candidates, sdyrt_sort_digits,
-    sdyrt_sort_samples;
+sort_cut_fn sdyrt_sort_firsts_by_leaders, sdyrt_sort_firsts_by_candidates, sdyrt_sort_window_part,
+    sdyrt_sort_digits, sdyrt_sort_samples;
 
 /* Sorts n places by all keys; equal ones stay in their order. Where they are then: `a` or
    `other`. */
@@ -89,9 +92,11 @@ static inline uint64_t sort_load(const char *at, int64_t bytes) {
 }
 
 /* What turns a key's bits into an unsigned number of the wanted order: `base`, and where the top
-   bit of a float is set also `negative`. */
+   bit of a float is set also `negative`. Before, a magnitude above `greatest` becomes the one
+   behind that, and a zero loses its sign. */
 struct sort_flips {
     uint64_t top, base, negative;
+    uint64_t greatest; /* 0: each pattern of bits has a place of its own */
 };
 
 static inline struct sort_flips sort_flips_of(const struct sdyrt_sort *what, int64_t key) {
@@ -100,7 +105,14 @@ static inline struct sort_flips sort_flips_of(const struct sdyrt_sort *what, int
     flips.base = (what->order[key] == SDYRT_SORT_UNSIGNED ? 0 : flips.top) ^
                  (what->descending[key] ? all : 0);
     flips.negative = what->order[key] == SDYRT_SORT_FLOAT ? all ^ flips.top : 0;
+    flips.greatest = (uint64_t)what->greatest[key];
     return flips;
+}
+
+/* The bits that stand for those of all floats that are equal. */
+static inline uint64_t sort_unite(const struct sort_flips *flips, uint64_t bits) {
+    const uint64_t magnitude = bits & (flips->top - 1);
+    return magnitude > flips->greatest ? flips->greatest + 1 : magnitude == 0 ? 0 : bits;
 }
 
 static inline uint64_t sort_flip(const struct sort_flips *flips, uint64_t bits) {

@@ -31,5 +31,5 @@ uint64_t *sdyrt_sort_by_function(const struct sort_line *line, uint64_t *a, uint
 
 uint64_t *sdyrt_sort_merge(const struct sort_line *line, uint64_t *a, uint64_t *other) {
     sort_number(a, line->what->size);
-    return sdyrt_sort_by_function(line, a, other, line->what->size);
+    return sdyrt_sort_by_function(line, a, other, line->what->size) + line->first;
 }

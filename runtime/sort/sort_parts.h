@@ -5,7 +5,8 @@
    their elements of each value of it (its buckets); where each part's share of a bucket begins is
    found; and parts move their elements there. By a function (sort_samples.c): the buckets are
    found by a sample of the line, and sorted one by one. The first few (sort_firsts.c): those of
-   each part, and then those of all parts. */
+   each part, and then those of all parts. Some from a place on (sort_window.c): parts count digits
+   until few elements are left, and collect these. */
 #ifndef SDYRT_SORT_PARTS_H
 #define SDYRT_SORT_PARTS_H
 
@@ -34,6 +35,11 @@ enum { SORT_SAMPLE, SORT_AFTER_SAMPLE, SORT_EACH = SORT_AFTER_SAMPLE + SORT_PASS
 /* The first few: of parts, and of the line. */
 enum { SORT_FIRSTS, SORT_FIRST, SORT_BY_FIRSTS };
 
+/* Some from a place on: a digit's phases, of which the tasks are parts and the line; after the last
+   digit parts, parts, and the line. */
+enum sort_digit { SORT_TALLY, SORT_CHOOSE, SORT_DIGIT };
+enum { SORT_MEASURE, SORT_COLLECT, SORT_ORDER, SORT_AFTER_DIGITS };
+
 /* What the phases of a line share. */
 struct sort_shared {
     uint64_t *a, *other; /* two halves, of a word for each element */
@@ -57,12 +63,33 @@ static inline int64_t sort_passes(const struct sdyrt_sort *what, int64_t bits) {
     return passes;
 }
 
+/* Bytes of the keys of an element. */
+static inline int64_t sort_key_bytes(const struct sdyrt_sort *what) {
+    int64_t bytes = 0;
+    for (int64_t key = 0; key < what->keys; key++) {
+        bytes += what->bytes[key];
+    }
+    return bytes;
+}
+
+/* Elements that are collected of a line, of which some are asked for from a place on. */
+static inline int64_t sort_window_room(const struct sdyrt_sort *what) {
+    return 2 * what->keep + SORT_LOOK_ROOM;
+}
+
 /* The tasks of a line in the phase. */
 static inline int64_t sort_phase_tasks(const struct sdyrt_sort *what,
                                        const struct sdyrt_sort_plan *plan) {
     switch (plan->route) {
     case SDYRT_SORT_BY_RADIX:
         return what->phase % SORT_PASS == SORT_STARTS ? 1 : plan->parts;
+    case SDYRT_SORT_BY_WINDOW: {
+        const int64_t behind = what->phase - SORT_DIGIT * plan->passes;
+        const int is_digit = behind < 0;
+        return (is_digit ? what->phase % SORT_DIGIT == SORT_CHOOSE : behind == SORT_ORDER)
+                   ? 1
+                   : plan->parts;
+    }
     case SDYRT_SORT_BY_MERGE:
         return what->phase == SORT_EACH ? plan->buckets
                : what->phase == SORT_SAMPLE || what->phase == SORT_AFTER_SAMPLE + SORT_STARTS
@@ -78,6 +105,8 @@ struct sort_shared sdyrt_sort_find_shared(const struct sort_line *line, char *me
 size_t sdyrt_sort_line_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
 /* The same of the first few. */
 size_t sdyrt_sort_firsts_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
+/* And of some from a place on. */
+size_t sdyrt_sort_window_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan);
 
 /* Makes of the counts of all parts where each part's share of a bucket begins in it, and finds
    where buckets begin. */

@@ -9,9 +9,19 @@
 
 /* --- what routes can, and when they should --- */
 
+/* Whether elements are asked for from a place on, or floats are equal that are other bits: what
+   those routes leave out that are made for the first few. */
+static int is_special(const struct sdyrt_sort *what) {
+    int64_t any = what->window;
+    for (int64_t key = 0; key < what->keys; key++) {
+        any |= what->greatest[key];
+    }
+    return any != 0;
+}
+
 static int make_leaders(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
     plan->room = SORT_LEADERS_MOST;
-    return what->keys == 1 && what->keep <= SORT_LEADERS_MOST;
+    return what->keys == 1 && what->keep <= SORT_LEADERS_MOST && !is_special(what);
 }
 
 static int pays_leaders(const struct sdyrt_sort *what) {
@@ -25,18 +35,29 @@ static int64_t candidates_room(const struct sdyrt_sort *what) {
 static int make_candidates(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
     plan->room = candidates_room(what);
     plan->insertion = INSERTION_MOST;
-    return what->keys > 0;
+    return what->keys > 0 && !is_special(what);
 }
 
 static int pays_candidates(const struct sdyrt_sort *what) {
     return what->size / CANDIDATES_SHARE >= what->keep && what->size / 2 >= candidates_room(what);
 }
 
+static int make_window(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
+    plan->room = sort_window_room(what);
+    plan->insertion = INSERTION_MOST;
+    return what->keys > 0 && what->window;
+}
+
+static int pays_window(const struct sdyrt_sort *what) {
+    return what->window && what->keep > 0 && pieces(what->size, what->keep) >= CANDIDATES_SHARE &&
+           what->size / 2 >= sort_window_room(what);
+}
+
 /* Whether the value that is asked for fits beside the key into a word. */
 static int carries(const struct sdyrt_sort *what) {
     const int64_t half = sizeof(uint32_t);
     return what->keys == 1 && what->values == 1 && what->places == 0 && what->bytes[0] <= half &&
-           what->bytes[1] <= half;
+           what->bytes[1] <= half && what->greatest[0] == 0;
 }
 
 static int make_insertion(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
@@ -93,7 +114,8 @@ const char *sdyrt_sort_route_sentence(int64_t route) {
 static int64_t parts_of(const struct sdyrt_sort *what, int64_t route) {
     const int64_t lines = maximum(sort_line_count(what), 1);
     const int64_t most = lines > SDYRT_PIECES_MOST / 8 ? 1 : pieces(SDYRT_PIECES_MOST, lines);
-    const int is_whole = route == SDYRT_SORT_BY_RADIX || route == SDYRT_SORT_BY_MERGE;
+    const int is_whole = route == SDYRT_SORT_BY_RADIX || route == SDYRT_SORT_BY_MERGE ||
+                         route == SDYRT_SORT_BY_WINDOW;
     const int64_t least = TASK_ELEMENTS * (is_whole ? 1 : maximum(what->keep, 1));
     return maximum(minimum(what->size / least, most), 1);
 }
@@ -115,9 +137,23 @@ static void cut_by_samples(struct sdyrt_sort_plan *plan) {
     }
 }
 
+/* A digit is a byte: what parts count is small. */
+static void cut_by_window(const struct sdyrt_sort *what, struct sdyrt_sort_plan *plan) {
+    plan->passes = sort_key_bytes(what);
+    plan->parts = plan->passes <= SORT_PASSES_MOST ? plan->parts : 1;
+    plan->shared = (int64_t)sdyrt_sort_window_shared(what, plan);
+}
+
+/* Routes that sort all of a line for a window of it take it as a whole. */
+static int is_cut(const struct sdyrt_sort *what, int64_t route) {
+    return route != SDYRT_SORT_BY_INSERTION && (!what->window || route == SDYRT_SORT_BY_WINDOW);
+}
+
 void sdyrt_sort_cut(const struct sdyrt_sort *what, int64_t parts, struct sdyrt_sort_plan *plan) {
-    plan->parts = plan->route == SDYRT_SORT_BY_INSERTION ? 1 : parts;
-    if (plan->route == SDYRT_SORT_BY_RADIX) {
+    plan->parts = is_cut(what, plan->route) ? parts : 1;
+    if (plan->route == SDYRT_SORT_BY_WINDOW) {
+        cut_by_window(what, plan);
+    } else if (plan->route == SDYRT_SORT_BY_RADIX) {
         cut_by_digits(what, plan);
     } else if (plan->route == SDYRT_SORT_BY_MERGE) {
         cut_by_samples(plan);
@@ -128,6 +164,8 @@ void sdyrt_sort_cut(const struct sdyrt_sort *what, int64_t parts, struct sdyrt_s
         plan->buckets = plan->passes = plan->shared = 0;
     } else if (plan->buckets > 0) {
         plan->shared = (int64_t)sdyrt_sort_line_shared(what, plan);
+    }
+    if (plan->passes > 0 || plan->buckets > 0) {
         plan->room = 0; /* that is the room */
     }
 }
@@ -161,10 +199,11 @@ struct sdyrt_sort_plan sdyrt_sort_choose(const struct sdyrt_sort *what,
 }
 
 int64_t sdyrt_sort_phases(const struct sdyrt_sort_plan *plan) {
-    return plan->parts == 1                     ? 1
-           : plan->passes > 0                   ? plan->passes * SORT_PASS + 1
-           : plan->route == SDYRT_SORT_BY_MERGE ? (int64_t)SORT_BY_SAMPLE
-                                                : (int64_t)SORT_BY_FIRSTS;
+    return plan->parts == 1                      ? 1
+           : plan->route == SDYRT_SORT_BY_WINDOW ? plan->passes * SORT_DIGIT + SORT_AFTER_DIGITS
+           : plan->passes > 0                    ? plan->passes * SORT_PASS + 1
+           : plan->route == SDYRT_SORT_BY_MERGE  ? (int64_t)SORT_BY_SAMPLE
+                                                 : (int64_t)SORT_BY_FIRSTS;
 }
 
 int64_t sdyrt_sort_shared(const struct sdyrt_sort *what, const struct sdyrt_sort_plan *plan) {

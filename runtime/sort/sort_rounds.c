@@ -69,8 +69,9 @@ void sdyrt_sort_set_keys(const struct sort_line *line, int64_t key, int half, ui
     struct sort_flips flips = sort_flips_of(line->what, key);
     for (int64_t i = 0; i < n; i++) {
         uint64_t index = a[i] & UINT32_MAX;
-        uint64_t bits = sort_flip(&flips, sort_load(keys + (int64_t)index * stride, bytes));
-        a[i] = bits >> half << 32 | index;
+        uint64_t bits = sort_load(keys + (int64_t)index * stride, bytes);
+        bits = flips.greatest > 0 ? sort_unite(&flips, bits) : bits;
+        a[i] = sort_flip(&flips, bits) >> half << 32 | index;
     }
 }
 
@@ -137,8 +138,8 @@ uint64_t *sdyrt_sort_rounds(const struct sort_line *line, uint64_t *a, uint64_t 
     const int64_t n = line->what->size;
     if (line->plan->carries) {
         sdyrt_sort_words(line, 0, a, n);
-        return sort_round(line, a, other, n);
+        return sort_round(line, a, other, n) + line->first;
     }
     sort_number(a, n);
-    return sdyrt_sort_by_keys(line, a, other, n);
+    return sdyrt_sort_by_keys(line, a, other, n) + line->first;
 }

@@ -1,5 +1,5 @@
-/* Sorts by every route, by keys of every size and order and by a function, of whole lines and of
-   the first few, against the definition: the order of keys, and of the places of equal ones. */
+/* Sorts by every route, by keys of every size and order and by a function, of whole lines, of the
+   first few and of some from a place on, against the definition: the order of keys, and of the places of equal ones. */
 #include "families.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "sort_plan.h"
 
 enum { SORT_KEYS = 3, SORT_VALUES = 2, SORT_OUTER = 3, SORT_LINES = 9, SORT_MOST = 20000 };
-enum { SORT_PARTS = 5, SORT_PART = 256, OPERANDS = SDYRT_SORT_OPERANDS + 1 };
+enum { SORT_PARTS = 5, SORT_PART = 256, OPERANDS = SDYRT_SORT_OPERANDS + 2 };
 enum { SORT_SHORT = 90, SORT_USUAL = 1500, ROUTES = SDYRT_SORT_ROUTE_COUNT };
 
 static const char *route_name(int route) {
@@ -17,8 +17,9 @@ static const char *route_name(int route) {
 }
 
 struct problem {
-    struct sdyrt_sort what; /* its keys first, even where a function compares */
-    int64_t lines, keys;
+    struct sdyrt_sort what;                     /* its keys first, even where a function compares */
+    int64_t lines, keys, first;                 /* the place that a window begins at; else 0 */
+    bool unites;                                /* some floats that are other bits may be equal */
     struct layout layouts[SDYRT_SORT_OPERANDS]; /* outer dimensions, place */
     char *operands[SDYRT_SORT_OPERANDS];
 };
@@ -35,6 +36,11 @@ static int64_t rank_of(const struct problem *p, int64_t key, int64_t line, int64
     memcpy(&bits, p->operands[key] + layout_place(layout, line * p->what.size + i) * bytes,
            (size_t)bytes);
     const int shift = 64 - 8 * (int)bytes;
+    const uint64_t top = UINT64_C(1) << (8 * bytes - 1), greatest = (uint64_t)p->what.greatest[key];
+    if (greatest > 0 && (bits & (top - 1)) > greatest) {
+        return INT64_MAX;
+    }
+    bits = greatest > 0 && bits == top ? 0 : bits;
     const int64_t number = (int64_t)(bits << shift) >> shift;
     switch (p->what.order[key]) {
     case SDYRT_SORT_UNSIGNED:
@@ -100,6 +106,9 @@ static void random_keys(struct kernel_case *test, struct problem *p) {
         }
         p->what.order[key] = dice_between(&test->dice, 0, 2);
         p->what.descending[key] = dice_one_in(&test->dice, 2);
+        if (p->what.order[key] == SDYRT_SORT_FLOAT && p->unites && dice_one_in(&test->dice, 2)) {
+            p->what.greatest[key] = dice_between(&test->dice, 1, INT64_MAX >> (64 - 8 * bytes));
+        }
         case_protect(test, p->operands[key]);
     }
 }
@@ -136,9 +145,10 @@ static void expect_line(const struct problem *p, int64_t line, int64_t *places,
         const struct layout *from = &p->layouts[p->keys + v];
         const struct layout *to = &p->layouts[p->keys + values + v];
         const int64_t bytes = p->what.bytes[p->keys + v];
-        for (int64_t i = 0; i < keep; i++) {
+        for (int64_t i = 0; i < keep && p->first + i < size; i++) {
             memcpy(expected[v] + layout_place(to, line * keep + i) * bytes,
-                   p->operands[p->keys + v] + layout_place(from, line * size + places[i]) * bytes,
+                   p->operands[p->keys + v] +
+                       layout_place(from, line * size + places[p->first + i]) * bytes,
                    (size_t)bytes);
         }
     }
@@ -169,8 +179,12 @@ static void compute(struct kernel_case *test, const struct problem *p, int64_t r
         sdyrt_sort_cut(&what, parts, &plan);
     }
     char *scratch = case_memory(test, sdyrt_sort_scratch(&plan), SDYRT_LINE_BYTES), *all[OPERANDS];
-    memcpy(all, operands, (size_t)(what.keys + 2 * what.values) * sizeof *all);
-    all[what.keys + 2 * what.values] =
+    const int64_t count = what.keys + 2 * what.values;
+    memcpy(all, operands, (size_t)count * sizeof *all);
+    if (what.window) {
+        all[count] = case_copy(test, (const char *)&p->first, sizeof p->first);
+    }
+    all[count + what.window] =
         case_memory(test, (size_t)sdyrt_sort_shared(&what, &plan), SDYRT_LINE_BYTES);
     for (what.phase = 0; what.phase < sdyrt_sort_phases(&plan); what.phase++) {
         for (int64_t task = sdyrt_sort_tasks(&what, &plan) - 1; task >= 0; task--) {
@@ -209,6 +223,14 @@ static void describe_radix(struct dice *dice, struct problem *p) {
 static void describe_candidates(struct dice *dice, struct problem *p) {
     describe_radix(dice, p);
     p->what.keep = dice_between(dice, 1, 1 + (p->what.size - 1) / 4);
+}
+
+static void describe_window(struct dice *dice, struct problem *p) {
+    describe_radix(dice, p);
+    p->what.window = 1;
+    p->what.keep = dice_between(dice, 1, 1 + (p->what.size - 1) / 4);
+    p->first = dice_one_in(dice, 4) ? dice_between(dice, 0, p->what.size)
+                                    : dice_between(dice, 0, p->what.size - p->what.keep);
 }
 
 static void describe_insertion(struct dice *dice, struct problem *p) {
@@ -254,14 +276,16 @@ static void run(struct kernel_case *test) {
     const int64_t form = dice_between(dice, 0, ROUTES - 1);
     const int64_t route = dice_one_in(dice, 2) ? form : ROUTES;
     forms[form](dice, &p);
+    p.unites = form != SDYRT_SORT_BY_LEADERS && form != SDYRT_SORT_BY_CANDIDATES;
     p.what.values = dice_between(dice, 1, SORT_VALUES);
     p.what.places = p.what.keys == 0 ? 0 : dice_between(dice, 0, 3) & ((1 << p.what.values) - 1);
-    case_describe(test,
-                  "%lld of %lld elements of %lld lines by %lld keys, %lld values (places %lld), "
-                  "route %s",
-                  (long long)p.what.keep, (long long)p.what.size, (long long)p.lines,
-                  (long long)p.keys, (long long)p.what.values, (long long)p.what.places,
-                  route < ROUTES ? route_name((int)route) : "as chosen");
+    case_describe(
+        test,
+        "%lld of %lld elements from %lld on of %lld lines by %lld keys, %lld values (places %lld), "
+        "route %s",
+        (long long)p.what.keep, (long long)p.what.size, (long long)p.first, (long long)p.lines,
+        (long long)p.keys, (long long)p.what.values, (long long)p.what.places,
+        route < ROUTES ? route_name((int)route) : "as chosen");
     random_keys(test, &p);
     random_values(test, &p);
     char *expected[SORT_VALUES];

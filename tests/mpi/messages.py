@@ -17,7 +17,7 @@ small parts, odd sums and an exchange in a loop the report alone is compared. So
 of ranks than 2^k, of narrow numbers, and of truth.
 
 In the programs that are no such sums a rank's memory is counted, too: its parts of arguments and results, and what its plan has beside them, may be at most twice the
-arguments, the results and the largest value of a device.
+arguments, the results and the largest value of a device. Sorts are counted from 16 ranks on: before, each sorts all that it is given.
 
 --print: a table of them.
 """
@@ -79,6 +79,34 @@ def staged(n, pairs):
     %1 = """).replace(": (tensor<24576xf32>) -> tensor<8192xf32>\n    sdy.return", ": (tensor<8192xf32>) -> tensor<8192xf32>\n    sdy.return")
 
 
+def sorted_by(n, values, kinds):
+    """A sort along the only dimension, of floats of which zeros and NaN are equal, with other values beside."""
+    whole = [f"tensor<{n * 1024}x{kind}>" for kind in kinds]
+    shared = [f'{kind} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}' for kind in whole]
+    scalars = [f"tensor<{kind}>" for kind in kinds for _ in range(2)]
+    arguments = ", ".join(f"%v{i}: {kind}" for i, kind in enumerate(scalars))
+    alike = "".join(f"""
+    %e{i} = stablehlo.compare EQ, %v{i}, %z, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %k{i} = stablehlo.select %e{i}, %z, %v{i} : tensor<i1>, tensor<f32>
+    %u{i} = stablehlo.compare NE, %v{i}, %v{i}, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %c{i} = stablehlo.select %u{i}, %nan, %k{i} : tensor<i1>, tensor<f32>""" for i in range(2))
+    results = ", ".join(f"%1#{i}" if len(kinds) > 1 else "%1" for i in range(len(kinds)))
+    count = f":{len(kinds)}" if len(kinds) > 1 else ""
+    return f"""sdy.mesh @mesh = <["x"={n}]>
+func.func @main(%a: {shared[0]}) -> ({", ".join(shared)}) {{
+  %i = stablehlo.iota dim = 0 : tensor<{n * 1024}xi32>
+  %1{count} = "stablehlo.sort"({values}) <{{dimension = 0 : i64, is_stable = true}}> ({{
+  ^bb0({arguments}):
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>{alike}
+    %r = stablehlo.compare LT, %c0, %c1, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %r : tensor<i1>
+  }}) : ({", ".join(whole)}) -> ({", ".join(whole)})
+  return {results} : {", ".join(whole)}
+}}
+"""
+
+
 def programs(n):
     """(name, text, bytes that a rank sends at best, or None, messages that it may take)"""
     groups = f"replica_groups = dense<[{list(range(n))}]> : tensor<1x{n}xi64>"
@@ -99,6 +127,9 @@ def programs(n):
     yield "stage", staged(n, pairs), 8192 * 4, 1
     half = math.isqrt(n)
     side = 32 * half
+    if n >= 16:
+        yield "sort", sorted_by(n, "%a", ["f32"]), (n - 1) * 4096, n - 1
+        yield "sort with places", sorted_by(n, "%a, %i", ["f32", "i32"]), (n - 1) * 4096, n - 1
     yield "transposed axes", f"""sdy.mesh @mesh = <["x"={half}, "y"={half}]>
 func.func @main(%a: tensor<{side}x{side}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{"y"}}]>}})
     -> (tensor<{side}x{side}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"y"}}, {{"x"}}]>}}) {{

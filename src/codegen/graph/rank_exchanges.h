@@ -29,6 +29,25 @@ struct taking {
     VECTOR(struct made) made;
 };
 
+/* The places that a coordinate goes through: from an affine function of the number of the rank on,
+ * which is what it owes to the axes of a mask and the least of the rest. */
+struct rank_range {
+    struct affine begin;
+    int64_t last; /* how far it goes from there */
+};
+
+/* ranks.c */
+/* What an affine function owes to the rank: a term of at least 0 and at most *most, the rest of it
+ * staying in the function; NULL: nothing. */
+struct term *rank_share(struct taking *taking, struct affine *affine, int64_t *most);
+/* Through which places a coordinate of taking->reader goes; false: that is not known. */
+bool rank_find_range(const struct taking *taking, const struct affine *at, uint32_t axes,
+                     struct rank_range *range);
+
+/* rank_windows.c: lets library nodes compute no more than a rank reads of their results. */
+void rank_take_windows(struct taking *taking);
+
+/* rank_exchanges.c */
 /* Takes a node that was made last out of its list again, to be put where it belongs. */
 struct node *node_taken_out(struct node *node);
 /* What a read at other ranks finds instead of its node: an exchange of what the window shows, or a

@@ -48,9 +48,7 @@ static struct term *digit_term(struct taking *taking, uint32_t axis) {
     return term;
 }
 
-/* What an affine function owes to the rank: a term of at least 0 and at most *most, the rest of it
- * staying in the function; NULL: nothing. */
-static struct term *take_share(struct taking *taking, struct affine *affine, int64_t *most) {
+struct term *rank_share(struct taking *taking, struct affine *affine, int64_t *most) {
     struct term *sum = NULL;
     *most = 0;
     for (uint32_t a = 0; a < taking->graph->instances.count; a++) {
@@ -106,15 +104,11 @@ static uint32_t looks_along(const struct taking *taking, const struct term *read
     return axes;
 }
 
-/* Takes out of a coordinate along dimension `dim` where the window begins that it moves in: what it
- * owes to the rank by the axes that are exchanged, and the least of the rest. It stays as it is
- * where it is not known how far the rest reaches, or the window would be everything. */
-static void open_window(const struct taking *taking, struct affine *at, uint32_t dim, uint32_t axes,
-                        struct rank_window *window) {
+bool rank_find_range(const struct taking *taking, const struct affine *at, uint32_t axes,
+                     struct rank_range *range) {
     const struct node *reader = taking->reader;
     uint32_t known = reader->rank + reader->sequential;
-    struct affine begin = affine_constant(at->offset);
-    int64_t last = 0;
+    *range = (struct rank_range){.begin = affine_constant(at->offset)};
     for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
         int64_t stride = at->stride[d];
         if (stride == 0) {
@@ -122,16 +116,24 @@ static void open_window(const struct taking *taking, struct affine *at, uint32_t
         }
         bool leads = d < reader->lead && taking->axes >> d & 1;
         if (stride < 0 || d >= known || (leads && !(axes >> d & 1))) {
-            return;
+            return false;
         }
-        begin.stride[d] = leads ? stride : 0;
-        last += leads ? 0 : stride * (reader->extent[d] - 1);
+        range->begin.stride[d] = leads ? stride : 0;
+        range->last += leads ? 0 : stride * (reader->extent[d] - 1);
     }
-    if (last + 1 < window->extent[dim]) {
-        window->begin[dim] = begin;
-        window->extent[dim] = last + 1;
+    return true;
+}
+
+/* Takes out of a coordinate along dimension `dim` where the window begins that it moves in. It
+ * stays as it is where it is not known how far it moves, or the window would be everything. */
+static void open_window(const struct taking *taking, struct affine *at, uint32_t dim, uint32_t axes,
+                        struct rank_window *window) {
+    struct rank_range range;
+    if (rank_find_range(taking, at, axes, &range) && range.last + 1 < window->extent[dim]) {
+        window->begin[dim] = range.begin;
+        window->extent[dim] = range.last + 1;
         for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
-            at->stride[d] -= begin.stride[d];
+            at->stride[d] -= range.begin.stride[d];
         }
         at->offset = 0;
     }
@@ -167,7 +169,7 @@ static int64_t coordinate_points(const struct term *read, uint32_t coordinate) {
 static void take_coordinate(struct taking *taking, struct term *read, uint32_t i, bool guarded) {
     struct read_coordinate *coordinate = &read->coordinates[i];
     int64_t most;
-    struct term *share = take_share(taking, &coordinate->at, &most);
+    struct term *share = rank_share(taking, &coordinate->at, &most);
     if (!share) {
         return;
     }
@@ -231,7 +233,7 @@ static void take_sources(struct taking *taking, struct term *read, bool guarded)
 static void take_index(struct taking *taking, struct term *term) {
     int64_t most;
     struct term *local = arena_copy(taking->graph->arena, term, sizeof *term);
-    struct term *share = take_share(taking, &local->affine, &most);
+    struct term *share = rank_share(taking, &local->affine, &most);
     if (share) {
         struct term *as_it_is = term_new(&taking->builder, TERM_SCALAR, term->element);
         as_it_is->op = SCALAR_CONVERT;
@@ -279,7 +281,7 @@ static struct term *compare(struct taking *taking, enum scalar_op op, struct ter
 static struct term *holds(struct taking *taking, struct guard guard) {
     int64_t most;
     struct term *place = term_new(&taking->builder, TERM_INDEX, ELEMENT_I64);
-    struct term *share = take_share(taking, &guard.at, &most);
+    struct term *share = rank_share(taking, &guard.at, &most);
     place->affine = guard.at;
     place = share ? scalar(taking, SCALAR_ADD, place, share) : place;
     return compare(taking, SCALAR_AND, compare(taking, SCALAR_GE, place, number(taking, 0)),
@@ -400,7 +402,7 @@ static void take_part(struct taking *taking, const struct node *node, struct nod
         if (part->dynamic[d]) {
             take_term(taking, part->dynamic[d], false);
         }
-        struct term *share = take_share(taking, &part->store[d], &most);
+        struct term *share = rank_share(taking, &part->store[d], &most);
         if (share && part->dynamic[d]) {
             share = scalar(taking, SCALAR_ADD, share, as_i64(taking, part->dynamic[d]));
         }
@@ -524,6 +526,7 @@ bool graph_take_rank(struct graph *graph, struct context *context) {
         .walk = graph_walk(graph),
         .axes = graph->instances.rank_axes,
     };
+    rank_take_windows(&taking);
     bool good = take_subgraph(&taking, graph->main);
     if (good) {
         rebuild(&taking, graph->main);

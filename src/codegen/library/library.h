@@ -11,10 +11,12 @@
 #include "codegen/program/program.h"
 
 struct emitter;
+struct graph;
 struct lowering;
 struct node;
 struct printer;
 struct route_plans;
+struct term;
 struct walk;
 
 struct library_cost {
@@ -65,6 +67,12 @@ struct library {
     /* Its result lies as its one operand does, the axes that the operand lacks in front: in another
      * order it is packed. */
     bool follows;
+
+    /* Makes the results `count` elements along a dimension, from a place on that the term reads;
+     * their types and readers are the caller's business. False, and nothing changes: it does not
+     * pay. NULL: the kind always computes all. */
+    bool (*take_window)(struct graph *graph, struct node *node, uint32_t dim, int64_t count,
+                        struct term *first);
 
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */

@@ -1,13 +1,12 @@
-/* Sorts. A comparator that orders by functions of one element each, one after the other, becomes
- * integer keys: a key that is not an operand is computed before. Any other comparator is emitted as
- * a function that the runtime calls. */
+/* Sorts, by keys (sort_keys.c), or by a comparator that is emitted as a function that the runtime
+ * calls. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "codegen/emit/internal.h"
-#include "codegen/graph/graph.h"
 #include "codegen/library/library.h"
 #include "codegen/library/route.h"
+#include "codegen/library/sort_keys.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "sort_plan.h"
@@ -18,8 +17,13 @@ LIBRARY(sort);
 struct sort { /* what struct node's `call` is */
     uint32_t dim, key_count, value_count;
     uint32_t places; /* bit i: value i is an iota along the lines, no operand of the node */
-    int64_t keep;    /* how many of each line its results hold */
+    int64_t keep;    /* how many of each line its results hold: */
+    bool is_window;  /* those from a place on that the last operand holds; else the first */
     bool descending[SDYRT_SORT_KEYS];
+    /* What a sort of a window reads in the place of keys that are computed before; NULL: the same.
+     * And struct sdyrt_sort's `greatest` of it. */
+    struct term *united[SDYRT_SORT_KEYS];
+    int64_t greatest[SDYRT_SORT_KEYS];
 };
 
 struct sort_call { /* what struct kernel's `call` is */
@@ -28,220 +32,7 @@ struct sort_call { /* what struct kernel's `call` is */
     uint32_t outer_count, outer_dims[KERNEL_DIMS];
 };
 
-/* --- comparators ---
- *
- * Terms over the dimensions of the operands and two more, the places along the line of the left and
- * of the right element. */
-
-struct key {
-    const struct term *term; /* of one of the two */
-    bool descending;
-};
-struct comparator {
-    uint32_t dim, left; /* the line's dimension; that of the left place: the right one is next */
-    uint32_t budget;    /* terms still to be looked at */
-    uint32_t count;
-    struct key keys[SDYRT_SORT_KEYS];
-};
-
-static bool same_read(const struct comparator *comparator, const struct term *x,
-                      const struct term *y, uint32_t *sides) {
-    if (x->node != y->node || x->groups || y->groups) {
-        return false;
-    }
-    for (uint32_t i = 0; i < x->coordinate_count; i++) {
-        const struct affine *a = &x->coordinates[i].at, *b = &y->coordinates[i].at;
-        bool is_place =
-            affine_is_dim(a, comparator->left) || affine_is_dim(a, comparator->left + 1);
-        if (x->coordinates[i].dynamic || y->coordinates[i].dynamic) {
-            return false;
-        }
-        if (is_place && i == comparator->dim) {
-            bool from_left = affine_is_dim(a, comparator->left);
-            if (!affine_is_dim(b, comparator->left + (from_left ? 1 : 0))) {
-                return false;
-            }
-            *sides |= from_left ? 1 : 2;
-        } else if (!affine_equal(a, b)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Whether x and y are one function of an element, of the left one and of the right one; `sides`:
- * bit 0 where x reads the left element, bit 1 where it reads the right one. */
-static bool same_function(struct comparator *comparator, const struct term *x, const struct term *y,
-                          uint32_t *sides) {
-    if (comparator->budget == 0 || x->kind != y->kind || x->element != y->element) {
-        return false;
-    }
-    comparator->budget--;
-    if (x->kind == TERM_READ) {
-        return same_read(comparator, x, y, sides);
-    }
-    if (x->kind == TERM_CONSTANT) {
-        return x->integer == y->integer && memcmp(&x->real, &y->real, sizeof x->real) == 0;
-    }
-    bool same = x->kind == TERM_SCALAR && x->op == y->op && x->arg_count == y->arg_count;
-    for (uint32_t i = 0; same && i < x->arg_count; i++) {
-        same = same_function(comparator, x->args[i], y->args[i], sides);
-    }
-    return same;
-}
-
-static bool is_float_element(enum element element) {
-    return element >= ELEMENT_F8E4M3FN && element <= ELEMENT_F64;
-}
-
-static bool is_scalar(const struct term *term, enum scalar_op op) {
-    return term->kind == TERM_SCALAR && term->op == op;
-}
-
-/* f(left) < f(right), in either direction: a key. */
-static bool find_key(struct comparator *comparator, const struct term *term, struct key *key) {
-    uint32_t sides = 0;
-    bool is_less = is_scalar(term, SCALAR_LT);
-    if (!is_less && !is_scalar(term, SCALAR_GT)) {
-        return false;
-    }
-    if (term->args[0]->element >= ELEMENT_C64 || /* which are two numbers */
-        !same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
-        sides == 3) {
-        return false;
-    }
-    *key = (struct key){term->args[0], is_less != (sides == 1)};
-    return true;
-}
-
-/* Whether the term says that the two elements are equal by the key. */
-static bool is_tie(struct comparator *comparator, const struct term *term, const struct key *key) {
-    uint32_t sides = 0;
-    if (!is_scalar(term, SCALAR_EQ) ||
-        !same_function(comparator, term->args[0], term->args[1], &sides)) {
-        return false;
-    }
-    const struct term *one = term->args[0];
-    struct comparator same = *comparator; /* the key's own side, or the other */
-    uint32_t ignored = 0;
-    bool equal = same_function(&same, one, key->term, &ignored) ||
-                 same_function(&same, term->args[1], key->term, &ignored);
-    comparator->budget = same.budget;
-    return equal;
-}
-
-/* a | (b & rest), where a orders by a key and b says that it ties; which operand is which. */
-static const struct term *after_tie(struct comparator *comparator, const struct term *both,
-                                    const struct key *key) {
-    for (uint32_t i = 0; is_scalar(both, SCALAR_AND) && i < 2; i++) {
-        if (is_tie(comparator, both->args[i], key)) {
-            return both->args[1 - i];
-        }
-    }
-    return NULL;
-}
-
-static const struct term *split_comparator(struct comparator *comparator, const struct term *term,
-                                           struct key *key) {
-    for (uint32_t i = 0; is_scalar(term, SCALAR_OR) && i < 2; i++) {
-        const struct term *rest = find_key(comparator, term->args[i], key)
-                                      ? after_tie(comparator, term->args[1 - i], key)
-                                      : NULL;
-        if (rest) {
-            return rest;
-        }
-    }
-    if (is_scalar(term, SCALAR_SELECT) && find_key(comparator, term->args[2], key) &&
-        is_tie(comparator, term->args[0], key)) {
-        return term->args[1];
-    }
-    return NULL;
-}
-
-/* The comparator's keys; false where it is of another form. */
-static bool find_keys(struct comparator *comparator, const struct term *term) {
-    while (comparator->count < SDYRT_SORT_KEYS) {
-        struct key *key = &comparator->keys[comparator->count];
-        if (find_key(comparator, term, key)) {
-            comparator->count++;
-            return true;
-        }
-        term = split_comparator(comparator, term, key);
-        if (!term) {
-            return false;
-        }
-        comparator->count++;
-    }
-    return false;
-}
-
 /* --- the node --- */
-
-/* The type of elements. */
-static const struct type *element_type(struct kernel_builder *builder, enum element element) {
-    const struct element_info *info = &element_info[element];
-    enum float_kind kind;
-    if (float_kind_find(info->name, strlen(info->name), &kind)) {
-        return type_float(builder->context, kind);
-    }
-    bool is_unsigned = !element_is_signed(element) && element != ELEMENT_I1;
-    return type_integer(builder->context, info->bits, is_unsigned ? UNSIGNED : SIGNLESS);
-}
-
-/* Zeros of either sign are equal to a comparison that is not one of total order. */
-static struct term *without_sign(struct kernel_builder *builder, const struct type *element,
-                                 struct term *number) {
-    const struct type *boolean = type_integer(builder->context, 1, SIGNLESS);
-    struct term *zero = term_integer(builder, element, 0);
-    struct term *is_zero =
-        term_scalar(builder, boolean, SCALAR_EQ, 2, (struct term *[2]){number, zero});
-    return term_scalar(builder, element, SCALAR_SELECT, 3,
-                       (struct term *[3]){is_zero, zero, number});
-}
-
-/* The operand whose elements a term has in total order, as term_total_order writes it; NULL: it is
- * another term. */
-static struct node *total_order_operand(const struct term *term) {
-    if (!is_scalar(term, SCALAR_XOR) || !is_scalar(term->args[1], SCALAR_SELECT) ||
-        !is_scalar(term->args[1]->args[0], SCALAR_GE)) {
-        return NULL;
-    }
-    const struct term *bits = term->args[0], *mask = term->args[1];
-    uint64_t top = UINT64_C(1) << (8 * element_info[term->element].bytes - 1);
-    bool is_order = bits->kind == TERM_SCALAR && bits->arg_count == 1 &&
-                    is_scalar(mask->args[0]->args[0], bits->op) &&
-                    mask->args[1]->kind == TERM_CONSTANT && mask->args[2]->kind == TERM_CONSTANT &&
-                    (uint64_t)mask->args[1]->integer == top - 1 + top &&
-                    (uint64_t)mask->args[2]->integer == top;
-    const struct term *number = is_order ? bits->args[0] : NULL;
-    bool is_read = number && number->kind == TERM_READ && is_float_element(number->element) &&
-                   element_info[number->element].bytes == element_info[term->element].bytes;
-    return is_read ? number->node : NULL;
-}
-
-/* The key of each element as a tensor of integers, or of floats in total order. */
-static struct node *key_node(struct kernel_builder *builder, struct node *operand,
-                             const struct comparator *comparator, const struct term *key) {
-    struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < comparator->left; d++) {
-        map[d] = affine_dim(d, 1, 0);
-    }
-    map[comparator->left] = map[comparator->left + 1] = map[comparator->dim];
-    struct term *term = term_substitute(builder, key, map, comparator->left + 2);
-    if (term->kind == TERM_READ && element_is_integer(term->element)) {
-        return term->node; /* an operand */
-    }
-    struct node *in_total_order = total_order_operand(term);
-    if (in_total_order) {
-        return in_total_order;
-    }
-    const struct type *element = element_type(builder, term->element);
-    if (element->kind == TYPE_FLOAT) {
-        term = term_total_order(builder, element, without_sign(builder, element, term));
-        element = term_bits_type(builder, element);
-    }
-    return node_compute(builder, type_with_element(builder->context, operand->type, element), term);
-}
 
 /* All operands vary on the axes of any. */
 static uint32_t joined_axes(uint32_t count, struct node *const *operands) {
@@ -320,9 +111,9 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
     if (!less) {
         return false;
     }
-    struct comparator comparator = {
+    struct sort_comparator comparator = {
         .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = LIMIT_LOOKED};
-    bool by_keys = find_keys(&comparator, less);
+    bool by_keys = sort_find_keys(&comparator, less);
     struct sort *sort = ARENA_NEW(arena, struct sort);
     *sort = (struct sort){.dim = comparator.dim,
                           .key_count = by_keys ? comparator.count : 0,
@@ -331,7 +122,10 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
     struct term **terms = ARENA_ARRAY(arena, struct term *, SDYRT_SORT_KEYS + count + 1);
     uint32_t read = 0, axes = joined_axes(count, operands);
     for (uint32_t k = 0; k < sort->key_count; k++) {
-        struct node *key = key_node(builder, operands[0], &comparator, comparator.keys[k].term);
+        struct node *united;
+        struct node *key = sort_key_node(builder, operands[0], &comparator, comparator.keys[k].term,
+                                         &united, &sort->greatest[k]);
+        sort->united[k] = united ? term_same(builder, united) : NULL;
         sort->descending[k] = comparator.keys[k].descending;
         axes |= key->axes;
         terms[read++] = term_same(builder, key);
@@ -358,6 +152,32 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         node->extent[node->rank] = node->extent[node->rank + 1] = node->extent[sort->dim];
     }
     set_results(builder, node, dim, count, operands, results);
+    return true;
+}
+
+/* By keys, of much longer lines. */
+static bool sort_take_window(struct graph *graph, struct node *node, uint32_t dim, int64_t count,
+                             struct term *first) {
+    const struct sort *sort = node->call;
+    struct sdyrt_sort what = {
+        .size = node->extent[sort->dim], .keep = count, .window = 1, .keys = sort->key_count};
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        what.bytes[k] = element_info[node->operands[k]->element].bytes;
+    }
+    if (dim != sort->dim || sdyrt_sort_choose(&what, NULL).route != SDYRT_SORT_BY_WINDOW) {
+        return false;
+    }
+    struct sort *of_window = arena_copy(graph->arena, sort, sizeof *sort);
+    of_window->keep = count;
+    of_window->is_window = true;
+    struct term **operands = ARENA_ARRAY(graph->arena, struct term *, node->operand_count + 1);
+    memcpy(operands, node->operands, node->operand_count * sizeof(struct term *));
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        operands[k] = sort->united[k] ? sort->united[k] : operands[k];
+    }
+    operands[node->operand_count++] = first;
+    node->operands = operands;
+    node->call = of_window;
     return true;
 }
 
@@ -430,6 +250,11 @@ static void lower_phases(struct lowering *lowering, struct sdyrt_sort *what,
     const struct sdyrt_sort_plan *plan = (const struct sdyrt_sort_plan *)plans->of[0];
     const int64_t phases = sdyrt_sort_phases(plan);
     uint32_t count = (uint32_t)(what->keys + 2 * what->values);
+    if (what->window) {
+        const uint32_t begin = lowering->group->anchor->operand_count - 1;
+        operands[count++] =
+            (struct call_operand){.access = library_operand(lowering, begin), .loads = true};
+    }
     if (phases > 1) {
         operands[count++] = (struct call_operand){
             .access.buffer = lowering_add_buffer(
@@ -462,9 +287,11 @@ static void sort_lower(struct lowering *lowering) {
     const struct node *node = lowering->group->anchor;
     const struct sort *sort = node->call;
     struct sort_call call = {.before = NULL};
-    struct sdyrt_sort what = {
-        .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
-    struct call_operand operands[SDYRT_SORT_OPERANDS + 1];
+    struct sdyrt_sort what = {.size = kernel->extent[sort->dim],
+                              .keep = sort->keep,
+                              .window = sort->is_window,
+                              .keys = sort->key_count};
+    struct call_operand operands[SDYRT_SORT_OPERANDS + 2];
     for (uint32_t d = 0; d < node->rank; d++) {
         if (d != sort->dim && kernel->extent[d] != 1) {
             what.outer_size[what.rank++] = kernel->extent[d];
@@ -475,6 +302,7 @@ static void sort_lower(struct lowering *lowering) {
         operands[k] = (struct call_operand){.access = library_operand(lowering, k), .loads = true};
         what.order[k] = order_of(operands[k].access.buffer->element);
         what.descending[k] = sort->descending[k];
+        what.greatest[k] = sort->is_window ? sort->greatest[k] : 0;
     }
     set_values(lowering, &what, &call, operands);
     if (sort->key_count == 0) {
@@ -573,6 +401,7 @@ const struct library library_sort = {
     .name = "sort",
     .symbol = "sdyrt_sort",
     .header = "sort.h",
+    .take_window = sort_take_window,
     .lower = sort_lower,
     .touch = sort_touch,
     .cost = library_call_cost,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 struct pjrt_profiler {
     struct trace *trace;

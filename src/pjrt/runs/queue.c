@@ -26,7 +26,7 @@
 
 #include "cores.h"
 #include "pjrt/objects.h"
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 struct runner {
     struct runner *next;

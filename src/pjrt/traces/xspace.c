@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 enum {
     SPACE_PLANES = 1,

@@ -1,5 +1,5 @@
 /* Traces: what is recorded while JAX's profiler asks for it. */
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

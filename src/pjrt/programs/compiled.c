@@ -7,7 +7,7 @@
 #endif
 
 #include "pjrt/objects.h"
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 enum { LARGE_TEXT = 1 << 20 }; /* bytes of a program */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "pjrt/objects.h"
-#include "pjrt/trace.h"
+#include "pjrt/traces/trace.h"
 
 /* Seconds that a call may take on the caller's thread: less than two threads need to tell each
  * other of it. */

@@ -25,7 +25,7 @@ static const struct option {
     enum option_type type;
 } known_options[] = {
 #define XLA_OPTION(name, type) {#name, OPTION_##type},
-#include "pjrt/xla_options.def"
+#include "pjrt/programs/xla_options.def"
     {"exec_time_optimization_effort", OPTION_ANY},
     {"memory_fitting_effort", OPTION_ANY},
     {"optimization_level", OPTION_ANY},
