@@ -1,4 +1,5 @@
 /* Lines of narrow weights, scaled, as numbers of f32 or bf16. */
+#include "product_groups.h"
 #include "product_weights_kernels.h"
 #include "sizes.h"
 
@@ -7,7 +8,7 @@
 #include "weights_loads_avx512.inc"
 
 #define ALWAYS __attribute__((always_inline))
-enum { LANES = 16, TWO = 2 * LANES };
+enum { LANES = STRIP_COLUMNS, TWO = WEIGHTS_TILE_TERMS };
 
 /* Two vectors, less their zero points and times their scales where there are any. */
 static inline AVX512_BF16_TARGET ALWAYS void put(const struct weights_line_of *line, int64_t at,

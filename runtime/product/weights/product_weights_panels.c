@@ -9,11 +9,11 @@
 #include <string.h>
 
 enum {
-    PIECE_BYTES = 1 << 18, /* of a widened piece, */
-    PIECE_COLS = 256,      /* which has so many columns, */
-    PIECE_DEPTH = 1024,    /* and terms, at most; */
-    PIECE_UNIT = 32,       /* its rows, or columns, are whole lines */
-    LINES_AHEAD = 32       /* rows of weights, or columns, by which memory is asked for them */
+    PIECE_BYTES = SDYRT_MIDDLE_CACHE / 4, /* of a widened piece, */
+    PIECE_COLS = WEIGHTS_STRIP * 4,       /* which has so many columns, */
+    PIECE_DEPTH = WEIGHTS_SPAN / 2,       /* and terms, at most; */
+    PIECE_UNIT = WEIGHTS_TILE_TERMS,      /* its rows, or columns, are whole lines */
+    LINES_AHEAD = WEIGHTS_TILE_TERMS      /* rows of weights by which memory is asked for them */
 };
 
 /* In front of the scratch of the product of a piece. */

@@ -161,8 +161,8 @@ static int64_t part_of(int64_t extent, int64_t wanted, int64_t least, int64_t mo
    are few tasks. */
 void sdyrt_weights_tile_of_many(const struct sdyrt_weights *what, int64_t batch, int64_t *rows,
                                 int64_t *cols) {
-    enum { TALL = 512, SHORT = 64, WIDE = 256, SLIM = 128, TASKS = 8 };
-    const int64_t wanted = pieces(TASKS, maximum(batch, 1));
+    enum { SHORT = WEIGHTS_STRIP, SLIM = SHORT * 2, WIDE = SHORT * 4, TALL = SHORT * 8 };
+    const int64_t wanted = pieces((int64_t)MOST_PARTS / 2, maximum(batch, 1));
     *cols = part_of(what->n, wanted, SLIM, WIDE);
     *rows = part_of(what->m, pieces(wanted, pieces(what->n, *cols)), SHORT, TALL);
 }
