@@ -590,6 +590,19 @@ EMULATE_PERMUTED(emulate_mm512_permutexvar_pd, pd, u64, 8)
 #define emulate_mm512_mask_permutexvar_epi32(over, k, order, a)                                    \
     emulate_mm512_mask_blend_epi32(k, over, emulate_mm512_permutexvar_epi32(order, a))
 
+/* Numbers of f32 as the nearest ones of bf16, of equal ones the even one: those of `b` first. */
+EMULATED_LANES __m512i emulate_mm512_cvtne2ps_pbh(emulated_ps a, emulated_ps b) {
+    const union emulated first = (union emulated)b, second = (union emulated)a;
+    union emulated to;
+    for (int i = 0; i < 32; i++) {
+        const uint32_t bits = i < 16 ? first.u32[i] : second.u32[i - 16];
+        const uint32_t rest = 0x7fff + (bits >> 16 & 1);
+        const int is_number = (bits & 0x7fffffff) <= 0x7f800000;
+        to.u16[i] = (uint16_t)(is_number ? (bits + rest) >> 16 : bits >> 16 | 0x40);
+    }
+    return to.si;
+}
+
 /* The same of two registers, one behind the other. */
 #define EMULATE_PERMUTED_2(name, kind, bits, count)                                                \
     EMULATED_LANES emulated_##kind name(emulated_##kind a, __m512i order, emulated_##kind b) {     \

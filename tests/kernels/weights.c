@@ -77,6 +77,15 @@ static struct extents extents_dots(struct dice *dice) {
                             dice_extent(dice, 5000)};
 }
 
+/* More rows than others take; now and then more columns or terms than a piece has. */
+static struct extents extents_panels(struct dice *dice) {
+    const int64_t m = dice_between(dice, SDYRT_WEIGHTS_ROWS + 1, 60);
+    const struct extents some = {m, dice_extent(dice, 100), dice_extent(dice, 150)};
+    const struct extents wide = {m, dice_extent(dice, 600), dice_extent(dice, 25)};
+    const struct extents deep = {m, dice_extent(dice, 10), dice_extent(dice, 1500)};
+    return dice_one_in(dice, 2) ? some : dice_one_in(dice, 2) ? wide : deep;
+}
+
 static struct extents extents_loops(struct dice *dice) {
     return (struct extents){dice_extent(dice, 40), dice_extent(dice, 90), dice_extent(dice, 300)};
 }
@@ -93,7 +102,7 @@ static const char *route_name(int route) {
 static bool must_take(int route, enum sdyrt_set set) {
     const bool is_beside =
         route == SDYRT_WEIGHTS_BY_BESIDE_DOTS || route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
-    return route == SDYRT_WEIGHTS_BY_LOOPS ||
+    return route == SDYRT_WEIGHTS_BY_LOOPS || route == SDYRT_WEIGHTS_BY_PANELS ||
            set >= (route == SDYRT_WEIGHTS_BY_TILES ? SDYRT_SET_AMX
                    : is_beside                     ? SDYRT_SET_AVX512
                                                    : SDYRT_SET_AVX2);
@@ -344,15 +353,16 @@ static void describe(struct kernel_case *test, const struct problem *p) {
     const struct sdyrt_weights *w = &p->what;
     case_describe(
         test,
-        "weights of %s by %s: %lld of %lldx%lldx%lld, parts %lld%s %lld %lld, "
+        "weights of %s by %s: %lld of %s, %lldx%lldx%lld, parts %lld%s %lld %lld, "
         "a %lld %lld, b %lld %lld, c %lld %lld, "
         "blocks of %lld, scales %s %lld %lld, zero points %s %lld %lld%s%s%s",
         element_name(types[w->type]),
         p->is_widened ? "widened pieces" : route_name((int)p->plan.route), (long long)w->count,
-        (long long)w->m, (long long)w->n, (long long)w->k, (long long)parts_of[w->type].count,
-        parts_of[w->type].is_signed ? " signed" : "", (long long)w->a_part, (long long)w->c_part,
-        (long long)w->a_row, (long long)w->a_col, (long long)w->b_row, (long long)w->b_col,
-        (long long)w->c_row, (long long)w->c_col, (long long)w->block,
+        element_name(p->a.type), (long long)w->m, (long long)w->n, (long long)w->k,
+        (long long)parts_of[w->type].count, parts_of[w->type].is_signed ? " signed" : "",
+        (long long)w->a_part, (long long)w->c_part, (long long)w->a_row, (long long)w->a_col,
+        (long long)w->b_row, (long long)w->b_col, (long long)w->c_row, (long long)w->c_col,
+        (long long)w->block,
         w->scale_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->scale.type),
         (long long)w->scale_row, (long long)w->scale_col,
         w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
@@ -362,7 +372,9 @@ static void describe(struct kernel_case *test, const struct problem *p) {
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
     char *operands[] = {p->a.first, p->b.first, p->scale.first, p->zero.first};
-    char *scratch = case_memory(test, SDYRT_WEIGHTS_SCRATCH, 64);
+    const bool are_many = p->what.m > SDYRT_WEIGHTS_ROWS;
+    char *scratch =
+        case_memory(test, are_many ? SDYRT_WEIGHTS_MANY_SCRATCH : SDYRT_WEIGHTS_SCRATCH, 64);
     case_call(test, (kernel_function *)sdyrt_weights, 6,
               (union argument[]){{&p->what},
                                  {&p->plan},
@@ -375,7 +387,8 @@ static void multiply(struct kernel_case *test, const struct problem *p) {
 /* --- widened --- */
 
 static bool may_be_widened(const struct sdyrt_weights *w) {
-    return w->count == 1 && (w->type == SDYRT_WEIGHTS_BF16 || w->type == SDYRT_WEIGHTS_F16) &&
+    return w->count == 1 && w->a_type == SDYRT_WEIGHTS_F32 &&
+           (w->type == SDYRT_WEIGHTS_BF16 || w->type == SDYRT_WEIGHTS_F16) &&
            w->scale_type == SDYRT_WEIGHTS_NONE && w->zero_type == SDYRT_WEIGHTS_NONE;
 }
 
@@ -449,6 +462,13 @@ static void run_weights(struct kernel_case *test) {
     p.is_rounded = dice_one_in(&test->dice, 3);
     p.has_none = dice_one_in(&test->dice, 4);
     p.a.type = p.c.type = ELEMENT_F32;
+    p.what.a_type = SDYRT_WEIGHTS_F32;
+    if (p.what.m > SDYRT_WEIGHTS_ROWS &&
+        dice_one_in(&test->dice, 2)) { /* weights are of bf16, too */
+        p.a.type = ELEMENT_BF16;
+        p.what.a_type = SDYRT_WEIGHTS_BF16;
+        p.is_rounded = false;
+    }
     p.b.type = types[p.what.type];
     const int64_t parts = parts_of[p.what.type].count;
     const bool are_columns = parts > 1 && (dice_one_in(&test->dice, 2) || is_for_tiles);

@@ -44,12 +44,25 @@ static struct grouped_operand rows_of(const struct work *w, const char *a, const
                                     p->a_row * size, p->a_col * size, size};
 }
 
-static struct grouped_operand columns_of(const struct work *w, const char *b,
-                                         const struct part *at) {
-    const struct sdyrt_product *p = w->product;
-    const int64_t size = w->type->operand;
-    return (struct grouped_operand){b + (at->from * p->b_row + at->col * p->b_col) * size,
-                                    p->b_col * size, p->b_row * size, size};
+/* A B that lies in memory. */
+struct stored {
+    const struct sdyrt_product *product;
+    const char *b;
+    int64_t size;
+};
+
+static void pack_stored(const void *context, const struct amx_stretch *at) {
+    const struct stored *x = context;
+    const struct sdyrt_product *p = x->product;
+    const struct grouped_operand from = {x->b +
+                                             (at->from * p->b_row + at->col * p->b_col) * x->size,
+                                         p->b_col * x->size, p->b_row * x->size, x->size};
+    sdyrt_group_strips(&from, at->cols, at->k, at->strips, AMX_LINE, at->strip_bytes, at->room);
+}
+
+/* From one strip to the next. */
+static int64_t strip_bytes(const struct work *w, const struct part *at) {
+    return sdyrt_group_line(at->k, w->type->operand) * AMX_LINES;
 }
 
 /* Of so many columns of C, those that are written as they come out of the registers, from the first
@@ -91,7 +104,7 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
                           int accumulate) {
     const struct sdyrt_product *p = w->product;
     const struct amx_step step = {0, sdyrt_group_line(at->k, w->type->operand) / AMX_LINE};
-    const int64_t strip = step.registers * AMX_TILE, direct = direct_columns(w, at->cols);
+    const int64_t strip = strip_bytes(w, at), direct = direct_columns(w, at->cols);
     char *to = c + (at->row * p->c_row + at->col * p->c_col) * w->type->result;
     struct amx_product x = {
         .rows = at->rows, .line = AMX_LINE, .strip_bytes = strip, .steps = &step, .step_count = 1};
@@ -119,14 +132,13 @@ static void multiply_rows(struct work *w, const struct part *at, const char *a, 
 }
 
 /* Some rows and columns of C, the whole contraction. */
-static void multiply_part(struct work *w, struct part at, const char *a, const char *b, char *c,
-                          int accumulate) {
+static void multiply_part(struct work *w, struct part at, const char *a, const struct amx_source *b,
+                          char *c, int accumulate) {
     const struct part all = at;
     do { /* once even if k is zero: C is to be cleared */
         at.k = minimum(w->depth, w->product->k - at.from);
-        const struct grouped_operand columns = columns_of(w, b, &at);
-        sdyrt_group_strips(&columns, at.cols, at.k, w->strips, AMX_LINE,
-                           sdyrt_group_line(at.k, columns.size) * AMX_LINES, w->room);
+        b->pack(b->context, &(struct amx_stretch){at.from, at.k, at.col, at.cols, w->strips,
+                                                  w->room, strip_bytes(w, &at)});
         for (int64_t row = 0; row < all.rows; row += AMX_BLOCK) {
             const int keeps = w->depth < w->product->k;
             at.row = all.row + row;
@@ -139,6 +151,14 @@ static void multiply_part(struct work *w, struct part at, const char *a, const c
 
 void sdyrt_product_amx(const struct sdyrt_product *product, const struct amx_type *type,
                        const void *a, const void *b, void *c, int accumulate, void *scratch) {
+    const struct stored stored = {product, b, type->operand};
+    const struct amx_source source = {pack_stored, &stored};
+    sdyrt_product_amx_of(product, type, a, &source, c, accumulate, scratch);
+}
+
+void sdyrt_product_amx_of(const struct sdyrt_product *product, const struct amx_type *type,
+                          const void *a, const struct amx_source *b, void *c, int accumulate,
+                          void *scratch) {
     const int64_t bytes = maximum(product->k * type->operand, 1);
     struct work w = {.product = product, .type = type, .strips = scratch};
     w.depth = pieces(pieces(bytes, pieces(bytes, DEPTH)), AMX_LINE) * AMX_LINE / type->operand;

@@ -106,8 +106,11 @@ static void multiply_piece(const struct work *w, int64_t depth, int64_t col, con
     const int is_more = p->k - depth >= 2 * w->most.k;
     const struct lines lines = {p->type, is_by_columns(p) ? p->b_row : p->b_col,
                                 is_more ? w->most.k * p->b_row : 0};
+    const struct sdyrt_product_plan none =
+        sdyrt_product_panels_of(w->plan->isa, piece.type, piece.k);
+    const struct sdyrt_product_plan *plan = piece.k == 0 ? &none : w->plan; /* of no terms, too */
     widen(p, &piece, &lines, b + depth * p->b_row + col * p->b_col, wide);
-    sdyrt_product(&piece, w->plan, a + depth * p->a_col, wide, c + col * p->c_col,
+    sdyrt_product(&piece, plan, a + depth * p->a_col, wide, c + col * p->c_col,
                   accumulate || depth > 0, w->scratch + SDYRT_PRODUCT_WIDENED_BYTES);
 }
 

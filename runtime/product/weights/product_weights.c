@@ -1,6 +1,8 @@
 #include "product_weights_kernels.h"
 
 #include "cpu.h"
+#include "parts.h"
+#include "product_weights_panels.h"
 #include "scalar_convert.h"
 #include "sizes.h"
 
@@ -135,7 +137,7 @@ struct column {
 };
 
 /* The terms of a sum from `term` to `end`, which share a scale. */
-static float some_terms(const struct sdyrt_weights *w, char *const *operands, const float *a,
+static float some_terms(const struct sdyrt_weights *w, char *const *operands, int64_t row,
                         struct column at, int64_t term, int64_t end) {
     const int64_t block = term / w->block, parts = counts[w->type] / sdyrt_weights_columns(w);
     float sum = 0, scale, zero;
@@ -150,13 +152,13 @@ static float some_terms(const struct sdyrt_weights *w, char *const *operands, co
             const float weight =
                 loads[w->type](operands[1], i * w->b_row + at.col * w->b_col, at.part + p);
             const int64_t place = sdyrt_weights_place(w, i) + sdyrt_weights_part(w, p) * w->a_part;
-            sum += a[place] * (weight - zero);
+            sum += loads[w->a_type](operands[0], row * w->a_row + place, 0) * (weight - zero);
         }
     }
     return sum * scale;
 }
 
-static float sum_of(const struct sdyrt_weights *w, char *const *operands, const float *a,
+static float sum_of(const struct sdyrt_weights *w, char *const *operands, int64_t row,
                     struct column at) {
     float all = 0;
     for (int64_t i = 0; i < w->k;) {
@@ -164,7 +166,7 @@ static float sum_of(const struct sdyrt_weights *w, char *const *operands, const 
         float sum = 0;
         for (int64_t end; i < stretch; i = end) {
             end = sdyrt_weights_end(w, i, minimum(WEIGHTS_DEPTH, stretch - i));
-            sum += some_terms(w, operands, a, at, i, end);
+            sum += some_terms(w, operands, row, at, i, end);
         }
         all += sum;
     }
@@ -173,7 +175,6 @@ static float sum_of(const struct sdyrt_weights *w, char *const *operands, const 
 
 void sdyrt_weights_loops(const struct sdyrt_weights *w, char *const *operands, float *c,
                          int accumulate, void *scratch) {
-    const float *a = (const float *)(const void *)operands[0];
     const int64_t columns = sdyrt_weights_columns(w);
     (void)scratch;
     for (int64_t i = 0; i < w->m; i++) {
@@ -181,7 +182,7 @@ void sdyrt_weights_loops(const struct sdyrt_weights *w, char *const *operands, f
             const int64_t part = j % columns;
             const struct column at = {j / columns, part, sdyrt_weights_part(w, part)};
             float *to = c + i * w->c_row + at.col * w->c_col + at.number * w->c_part;
-            const float sum = sum_of(w, operands, a + i * w->a_row, at);
+            const float sum = sum_of(w, operands, i, at);
             *to = accumulate ? *to + sum : sum;
         }
     }
@@ -196,6 +197,10 @@ static const struct weights_kernels *const kernels[SDYRT_ISA_COUNT] = {
 #endif
     [SDYRT_ISA_BASELINE] = NULL, /* which has `loops` alone */
 };
+
+const struct weights_kernels *sdyrt_weights_kernels_of(int64_t isa) {
+    return kernels[isa];
+}
 
 static weights_kernel *kernel_of(const struct sdyrt_weights *what,
                                  const struct sdyrt_weights_plan *plan) {
@@ -231,9 +236,15 @@ void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_
         return;
     }
     for (int64_t i = 0; i < calls; i++) {
-        char *const own[] = {operands[0] + i * what->a_step * (int64_t)sizeof(float),
+        char *const own[] = {operands[0] + i * what->a_step * sizes[what->a_type],
                              operands[1] + i * what->b_step * sizes[what->type], operands[2],
                              operands[3]};
-        kernel_of(what, plan)(what, own, (float *)c + i * what->c_step, accumulate, scratch);
+        float *to = (float *)c + i * what->c_step;
+        if (plan->route == SDYRT_WEIGHTS_BY_PANELS) {
+            SDYRT_IF(PRODUCT_WEIGHTS_PANELS,
+                     sdyrt_weights_panels(what, plan, own, to, accumulate, scratch);)
+        } else {
+            kernel_of(what, plan)(what, own, to, accumulate, scratch);
+        }
     }
 }

@@ -1,5 +1,6 @@
-/* Products of a few rows of f32 and narrow weights: C[m,n] = (accumulate ? C : 0) + A[m,k] W[k,n],
-   where W is decoded as it is read, in registers, and never lies in memory as f32:
+/* Products of rows of f32, or of bf16, and narrow weights: C[m,n] = (accumulate ? C : 0) + A[m,k]
+   W[k,n]. Of few rows W is decoded as it is read, in registers, of many a piece at a time in a near
+   cache; it never lies in memory whole:
 
        W[i,j] = (B[i,j] - zero[i / block, j]) * scale[i / block, j]
 
@@ -16,6 +17,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "product_tile.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,17 +49,21 @@ struct sdyrt_weights {
     int64_t order; /* 4 bits for each part, from the lowest: its number among the parts */
     int64_t count; /* products side by side, 1 or more; elements from one to the next: */
     int64_t a_step, b_step, c_step; /* those of one and the same scales and zero points */
+    int64_t a_type; /* of A's elements: f32, or bf16, as which weights are then multiplied, too */
 };
 
 enum sdyrt_weights_rows {
     SDYRT_WEIGHTS_FEW = 4,  /* so many are multiplied as weights are decoded */
-    SDYRT_WEIGHTS_ROWS = 16 /* more are better multiplied by widened panels */
+    SDYRT_WEIGHTS_ROWS = 16 /* more are multiplied by widened pieces */
 };
 
 /* How it is done: a row of product_weights_routes.def, and by whose instructions. */
 struct sdyrt_weights_plan {
     int64_t route; /* enum sdyrt_weights_route */
     int64_t isa;   /* enum sdyrt_isa */
+    /* Of widened pieces: the type as which they are multiplied (enum sdyrt_product_type), and what
+       struct sdyrt_product_plan says of them; of other routes 0. */
+    int64_t piece_type, piece_route, piece_exchanged, piece_depth, piece_place;
 };
 
 enum sdyrt_weights_route {
@@ -65,12 +72,14 @@ enum sdyrt_weights_route {
     SDYRT_WEIGHTS_ROUTE_COUNT
 };
 
-/* Bytes of scratch, whatever the shape. */
-#define SDYRT_WEIGHTS_SCRATCH ((size_t)13 << 14)
+/* Bytes of scratch, whatever the shape: of few rows, and of many. */
+#define SDYRT_WEIGHTS_SCRATCH      ((size_t)13 << 14)
+#define SDYRT_WEIGHTS_MANY_SCRATCH (((size_t)5 << 16) + SDYRT_KERNEL_SCRATCH)
 
 /* Runs a plan that was made for this descriptor, for a class that this processor belongs to.
    operands: A, B, scales, zero points (NULL where there are none). C overlaps none of them.
-   scratch: SDYRT_WEIGHTS_SCRATCH bytes, aligned to 64. */
+   scratch: SDYRT_WEIGHTS_SCRATCH bytes, or SDYRT_WEIGHTS_MANY_SCRATCH of more than
+   SDYRT_WEIGHTS_ROWS rows, aligned to 64. */
 void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
                    char *const *operands, void *c, int accumulate, void *scratch);
 

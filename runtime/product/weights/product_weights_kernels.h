@@ -50,8 +50,36 @@ struct weights_kernels {
     weights_kernel *rows[SDYRT_WEIGHTS_TYPE_COUNT], *dots[SDYRT_WEIGHTS_TYPE_COUNT];
     void (*scales)(const struct sdyrt_weights *what, char *const *operands, int64_t block,
                    float *to);
+    /* As sdyrt_weights_some, by vectors where numbers are dense and none of several. */
+    void (*some)(int64_t type, const char *base, int64_t first, int64_t stride, int64_t count,
+                 float missing, float *to);
 };
 extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
+/* Those of an instruction set (enum sdyrt_isa), or NULL. */
+const struct weights_kernels *sdyrt_weights_kernels_of(int64_t isa);
+
+/* Weights that are widened together: `count` elements, `step` apart, of which so many parts become
+   numbers beside each other, from `part` on; and what each number has of scales and zero points, or
+   NULL. */
+struct weights_line_of {
+    const char *from;
+    int64_t count, step, part, beside;
+    const float *scale, *zero;
+    int is_wide; /* to f32, not to bf16 */
+};
+
+/* Widens a line of elements that lie side by side; 0 if it takes no such line. With AVX-512, and of
+   numbers of bf16 with AVX512_BF16. */
+typedef int weights_line(const struct sdyrt_weights *what, const struct weights_line_of *line,
+                         char *to);
+weights_line sdyrt_weights_line_avx512;
+
+/* Widens two lines, terms that follow each other, to pairs of bf16 side by side, in strips of
+   columns (product_groups.h); of a second one that is nowhere numbers are zero. Lines are whole
+   strips. With AVX512_BF16. */
+typedef void weights_pair(const struct sdyrt_weights *what, const struct weights_line_of *first,
+                          const struct weights_line_of *second, char *to, int64_t strip_bytes);
+weights_pair sdyrt_weights_pair_avx512;
 
 /* An element, or a part of it, as a number. */
 float sdyrt_weights_one(int64_t type, const char *base, int64_t index, int64_t part);

@@ -1,8 +1,10 @@
 #include "product_weights_plan.h"
 
 #include "machine_rates.h"
+#include "product_plan.h"
 #include "product_tile.h"
 #include "product_weights_kernels.h"
+#include "product_weights_panels.h"
 #include "sizes.h"
 
 #define THRESHOLD(name, value, unit, why, how) static const double name = value;
@@ -11,7 +13,8 @@
 /* --- what routes accept --- */
 
 static int accepts_few(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
-    return class->isa >= SDYRT_ISA_AVX2 && what->m <= SDYRT_WEIGHTS_ROWS;
+    return class->isa >= SDYRT_ISA_AVX2 && what->m <= SDYRT_WEIGHTS_ROWS &&
+           what->a_type == SDYRT_WEIGHTS_F32;
 }
 
 static int accepts_rows(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
@@ -55,6 +58,12 @@ static int accepts_beside_rows(const struct sdyrt_weights *what,
     return accepts_beside(what, class) && what->b_col == 1 && what->count > 1 &&
            what->n % (class->vector_bytes / (int64_t)sizeof(float)) == 0 &&
            what->count * what->m * what->n <= WEIGHTS_SUMS;
+}
+
+static int accepts_panels(const struct sdyrt_weights *what,
+                          const struct sdyrt_machine_class *class) {
+    (void)class;
+    return what->m > SDYRT_WEIGHTS_ROWS;
 }
 
 static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
@@ -107,6 +116,12 @@ static double cost_tiles(const struct sdyrt_weights *what,
     return vectors_of(what, class) * (2 * DECODE + registers + scaled);
 }
 
+/* Each weight is decoded once, and multiplied at the rate of registers. */
+static double cost_panels(const struct sdyrt_weights *what,
+                          const struct sdyrt_machine_class *class) {
+    return vectors_of(what, class) * (2 * DECODE + (double)what->m / FMAS);
+}
+
 static double cost_loops(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
     (void)class;
@@ -134,6 +149,24 @@ int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch) {
     return pieces(pieces(maximum(what->n, 1), maximum(tasks, 1)), WEIGHTS_STRIP) * WEIGHTS_STRIP;
 }
 
+/* Equal parts of an extent, at most and at least so long, of which there are `wanted` if they can
+   be. */
+static int64_t part_of(int64_t extent, int64_t wanted, int64_t least, int64_t most) {
+    const int64_t part = maximum(minimum(pieces(extent, maximum(wanted, 1)), most), least);
+    const int64_t even = pieces(maximum(extent, 1), maximum(pieces(extent, part), 1));
+    return minimum(pieces(even, TILE_LINES) * TILE_LINES, maximum(extent, 1));
+}
+
+/* Weights are widened once for each tile of rows: so these are tall, and narrow as long as there
+   are few tasks. */
+void sdyrt_weights_tile_of_many(const struct sdyrt_weights *what, int64_t batch, int64_t *rows,
+                                int64_t *cols) {
+    enum { SHORT = WEIGHTS_STRIP, SLIM = SHORT * 2, WIDE = SHORT * 4, TALL = SHORT * 8 };
+    const int64_t wanted = pieces((int64_t)MOST_PARTS / 2, maximum(batch, 1));
+    *cols = part_of(what->n, wanted, SLIM, WIDE);
+    *rows = part_of(what->m, pieces(wanted, pieces(what->n, *cols)), SHORT, TALL);
+}
+
 /* Rows or columns of weights, which are what vectors go along, of all products are a longer one. */
 int sdyrt_weights_lie_beside(const struct sdyrt_weights *what) {
     const int are_rows = what->b_col == 1, are_columns = what->b_row == 1;
@@ -150,6 +183,9 @@ int sdyrt_weights_lie_beside(const struct sdyrt_weights *what) {
 /* Each part has as many terms as a kernel adds up before it adds to C, and reads more than stays in
    a cache; the sums of all are little beside the weights. */
 int64_t sdyrt_weights_parts(const struct sdyrt_weights *what) {
+    if (what->m > SDYRT_WEIGHTS_ROWS) {
+        return 1;
+    }
     const int64_t size = sdyrt_weights_size(what->type), bytes = what->n * what->k * size;
     const int64_t sums = (int64_t)sizeof(float) * sdyrt_weights_columns(what);
     const int64_t share = (int64_t)LEAST_SHARE * sums * maximum(what->m, 1);
@@ -178,19 +214,46 @@ const char *sdyrt_weights_route_sentence(int64_t route) {
     return routes[route].sentence;
 }
 
+/* How pieces are multiplied: by the first of these routes that accepts them, which are those that
+   large products take, and that a part of the runtime brings. */
+static void plan_piece(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class,
+                       struct sdyrt_weights_plan *plan) {
+    static const enum sdyrt_product_route of_bf16[] = {SDYRT_PRODUCT_AMX, SDYRT_PRODUCT_PAIRS,
+                                                       SDYRT_PRODUCT_WIDE_BLOCKS},
+                                          of_f32[] = {SDYRT_PRODUCT_SPLIT, SDYRT_PRODUCT_BLOCKS,
+                                                      SDYRT_PRODUCT_PANELS};
+    const int is_bf16 = what->a_type == SDYRT_WEIGHTS_BF16;
+    const int64_t type = is_bf16 ? SDYRT_PRODUCT_BF16_F32 : SDYRT_PRODUCT_F32;
+    const enum sdyrt_product_route *routes_of = is_bf16 ? of_bf16 : of_f32;
+    const struct sdyrt_product piece = sdyrt_weights_piece(what, type);
+    struct sdyrt_product_plan by = sdyrt_product_panels_of(class->isa, type, piece.k);
+    double cycles;
+    for (int i = 0; i < 3 && !sdyrt_product_plan_by(routes_of[i], &piece, class, &by, &cycles);
+         i++) {
+    }
+    plan->piece_type = type;
+    plan->piece_route = by.route;
+    plan->piece_exchanged = by.exchanged;
+    plan->piece_depth = by.depth;
+    plan->piece_place = by.in_place;
+}
+
 int sdyrt_weights_plan_by(int64_t route, const struct sdyrt_weights *what,
                           const struct sdyrt_machine_class *class,
                           struct sdyrt_weights_plan *plan) {
     if (!routes[route].accepts(what, class)) {
         return 0;
     }
-    *plan = (struct sdyrt_weights_plan){route, class->isa};
+    *plan = (struct sdyrt_weights_plan){.route = route, .isa = class->isa};
+    if (route == SDYRT_WEIGHTS_BY_PANELS) {
+        plan_piece(what, class, plan);
+    }
     return 1;
 }
 
 struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
                                                const struct sdyrt_machine_class *class) {
-    struct sdyrt_weights_plan best = {SDYRT_WEIGHTS_BY_LOOPS, class->isa}, plan;
+    struct sdyrt_weights_plan best = {.route = SDYRT_WEIGHTS_BY_LOOPS, .isa = class->isa}, plan;
     double least = cost_loops(what, class);
     for (int64_t route = 0; route < SDYRT_WEIGHTS_ROUTE_COUNT; route++) {
         if (sdyrt_weights_plan_by(route, what, class, &plan) &&

@@ -43,7 +43,8 @@ static enum sdyrt_product_type gemm_type(const struct gemm *gemm) {
 }
 
 bool gemm_is_turned(const struct gemm *gemm) {
-    return (gemm->by_weights || is_widened(gemm)) && gemm->b.buffer->element == ELEMENT_F32;
+    return gemm->by_weights ? gemm->weights_left
+                            : is_widened(gemm) && gemm->b.buffer->element == ELEMENT_F32;
 }
 
 /* --- descriptors --- */
@@ -239,6 +240,7 @@ static void read_description(struct lowering *lowering, struct gemm *gemm,
     const uint32_t dims = lowering->kernel->dim_count;
     gemm->direct = call->direct;
     gemm->by_weights = call->by_weights;
+    gemm->weights_left = call->weights_left;
     gemm->packed = call->packed;
     if (call->packed.type != SDYRT_WEIGHTS_NONE) {
         gemm->part = affine_dim(call->packed.dim, 1, 0);
@@ -395,7 +397,7 @@ static void need_route(struct emitter *e, const struct sdyrt_product_plan *plan)
 static size_t gemm_scratch(const struct kernel *kernel) {
     const struct gemm *gemm = kernel_gemm(kernel);
     if (gemm->by_weights) {
-        return SDYRT_WEIGHTS_SCRATCH;
+        return weights_scratch(kernel);
     }
     if (is_widened(gemm)) { /* piece by piece */
         return sdyrt_product_scratch(SDYRT_PRODUCT_F32, kernel->extent[kernel->dim_count - 1]) +

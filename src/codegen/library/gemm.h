@@ -17,7 +17,8 @@ struct weights_packed {
 
 struct gemm_node {        /* what struct node's `call` is; NULL: all zero */
     bool direct;          /* what is multiplied are elements, not parts of them */
-    bool by_weights;      /* one operand is narrow, and decoded as it is read (weights.h) */
+    bool by_weights;      /* one operand is narrow, and decoded as it is read (weights.h): */
+    bool weights_left;    /* the first one */
     uint32_t scale, zero; /* which operands are its scales and zero points; 0: there are none */
     struct weights_packed packed;
 };
@@ -26,8 +27,8 @@ struct gemm { /* what struct kernel's `call` is */
     struct access a, b, c;
     struct access scale, zero; /* without a buffer: there are none */
     struct weights_packed packed;
-    struct affine part; /* the number of a part of packed weights */
-    bool by_weights;
+    struct affine part;            /* the number of a part of packed weights */
+    bool by_weights, weights_left; /* as the kernel's operands stand now */
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
     bool direct;   /* what is multiplied are elements, not parts of them */
     struct sdyrt_product_pieces pieces; /* of a tile, each of them a task */

@@ -90,6 +90,7 @@ static void swap_operands(const struct kernel *kernel) {
     struct access a = kernel_gemm(kernel)->a;
     kernel_gemm(kernel)->a = kernel_gemm(kernel)->b;
     kernel_gemm(kernel)->b = a;
+    kernel_gemm(kernel)->weights_left ^= kernel_gemm(kernel)->by_weights;
 }
 
 /* Moves m and n to the end of the parallel dimensions, and blocks and k to the end of all; the

@@ -128,10 +128,19 @@ static struct extents extents_of(const struct weights *w) {
     return all;
 }
 
-/* Whether few rows are multiplied, by a matrix that is worth it. */
-static bool are_few_rows(const struct weights *w) {
-    const struct extents all = extents_of(w);
-    return all.rows <= SDYRT_WEIGHTS_ROWS && all.weights >= SDYRT_NEAR_CACHE;
+static bool are_many_rows(const struct weights *w) {
+    return extents_of(w).rows > SDYRT_WEIGHTS_ROWS;
+}
+
+/* As what rows are multiplied: numbers of bf16 as they are, if there are many. */
+static enum element element_of_rows(const struct weights *w) {
+    return w->other->element == ELEMENT_BF16 && are_many_rows(w) ? ELEMENT_BF16 : ELEMENT_F32;
+}
+
+/* Whether rows are multiplied by a matrix that is worth it: of many, one that would be widened. */
+static bool are_worth_it(const struct weights *w) {
+    return extents_of(w).weights >= SDYRT_NEAR_CACHE &&
+           (!are_many_rows(w) || w->node->element != element_of_rows(w));
 }
 
 /* Whether weights of columns lie side by side, not those of terms. */
@@ -216,9 +225,11 @@ static struct term *read_weights(struct weights *w) {
 static struct node *product_node(struct weights *w, const struct type *type, bool is_left,
                                  struct term *scale, bool direct) {
     struct kernel_builder *builder = w->builder;
-    struct node *other = node_convert(builder, w->other, type_element(type));
+    const bool is_bf16 = element_of_rows(w) == ELEMENT_BF16;
+    struct node *other = is_bf16 ? w->other : node_convert(builder, w->other, type_element(type));
     struct term **operands = ARENA_ARRAY(builder->graph->arena, struct term *, 4);
-    struct gemm_node call = {.direct = direct, .by_weights = true, .packed = w->packed};
+    struct gemm_node call = {
+        .direct = direct, .by_weights = true, .weights_left = is_left, .packed = w->packed};
     uint32_t count = 2;
     operands[is_left ? 0 : 1] = read_weights(w);
     operands[is_left ? 1 : 0] = term_read_raw(builder, other, w->other_at);
@@ -285,7 +296,7 @@ static struct node *by_weights(struct kernel_builder *builder, const struct type
         return NULL;
     }
     const uint32_t along = moves_along(&w, w.scale) | moves_along(&w, w.zero);
-    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, along) &&
+    return are_worth_it(&w) && lie_side_by_side(&w) && are_blocks(&w, along) &&
                    choose_matrices(&w, w.index, w.node->rank)
                ? scaled_product(&w, type, is_left, contraction->direct)
                : NULL;
@@ -388,7 +399,7 @@ static struct node *sum_of_blocks(struct weights w, const struct type *type,
     if (!weights_look_at(&w, &w.scale) || moves_along(&w, w.scale) == 0) {
         return NULL;
     }
-    return are_few_rows(&w) && lie_side_by_side(&w) && are_blocks(&w, moves_along(&w, w.scale)) &&
+    return are_worth_it(&w) && lie_side_by_side(&w) && are_blocks(&w, moves_along(&w, w.scale)) &&
                    choose_matrices(&w, w.index, w.node->rank)
                ? scaled_product(&w, type, false, false)
                : NULL;

@@ -31,9 +31,10 @@ enum sdyrt_weights_type weights_type(enum element element);
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product);
 /* Whether the dimension before the last one counts blocks, each with its own scale. */
 bool weights_have_blocks(const struct kernel *kernel);
-/* The tile of a product by them: all rows, and as many columns as are worth a task, of products
- * beside each other; `batch` products are in the domain. */
+/* The tile of a product by them: all rows, if they are few, and as many columns as are worth a
+ * task, of products beside each other; `batch` products are in the domain. */
 void weights_choose_tile(struct kernel *kernel, int64_t batch);
+size_t weights_scratch(const struct kernel *kernel);
 /* The dimension that counts parts of packed weights; -1: they are not packed. */
 int32_t weights_part_dim(const struct kernel *kernel);
 /* The first of the contracted dimensions, behind the loops, that a call takes. */

@@ -8,9 +8,14 @@
 #include "codegen/program/print.h"
 #include "product_weights_plan.h"
 
+/* The part of the runtime that has a route. */
+static const char *part_of(int64_t route) {
+    return route == SDYRT_WEIGHTS_BY_PANELS ? "PRODUCT_WEIGHTS_PANELS" : "PRODUCT_WEIGHTS";
+}
+
 ROUTE_FAMILY(sdyrt_weights_plan, sdyrt_weights_plan_by, sdyrt_weights_choose, .name = "weights",
              .routes = SDYRT_WEIGHTS_ROUTE_COUNT, .route_name = sdyrt_weights_route_name,
-             .sentence = sdyrt_weights_route_sentence);
+             .sentence = sdyrt_weights_route_sentence, .part = part_of);
 
 /* --- descriptors --- */
 
@@ -82,7 +87,7 @@ uint32_t weights_first_taken(const struct kernel *kernel) {
 
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product) {
     const struct gemm *gemm = kernel_gemm(kernel);
-    const bool is_left = gemm->b.buffer->element == ELEMENT_F32, has = weights_have_blocks(kernel);
+    const bool is_left = gemm->weights_left, has = weights_have_blocks(kernel);
     const uint32_t n = kernel->parallel_count - (is_left ? 2 : 1), block = kernel->dim_count - 2;
     const struct access *weights = is_left ? &gemm->a : &gemm->b;
     const struct access *other = is_left ? &gemm->b : &gemm->a;
@@ -116,7 +121,8 @@ struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_
         .count = are_beside ? product->count : 1,
         .a_step = are_beside ? product->a_step : 0,
         .b_step = are_beside ? product->b_step : 0,
-        .c_step = are_beside ? product->c_step : 0};
+        .c_step = are_beside ? product->c_step : 0,
+        .a_type = other->buffer->element == ELEMENT_BF16 ? SDYRT_WEIGHTS_BF16 : SDYRT_WEIGHTS_F32};
 }
 
 /* --- texts --- */
@@ -131,7 +137,7 @@ static void print_shape(struct emitter *e, const struct sdyrt_weights *w) {
         w->b_row,     w->b_col,     w->c_row,      w->c_col,     w->block,    w->scale_type,
         w->scale_row, w->scale_col, w->zero_type,  w->zero_row,  w->zero_col, w->a_block,
         w->a_part,    w->c_part,    w->scale_part, w->zero_part, w->order,    w->count,
-        w->a_step,    w->b_step,    w->c_step};
+        w->a_step,    w->b_step,    w->c_step,     w->a_type};
     const char *text = "";
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", numbers[i]);
@@ -145,8 +151,8 @@ void weights_print_tables(struct emitter *e, const struct sdyrt_weights *shapes,
     emit_line(e,
               "/* type, m, n, k, strides of rows and columns: A, weights, C; terms of a block; "
               "scales, zero points: type, strides of blocks and columns; strides of blocks of A, "
-              "of parts of elements in A, C, scales, zero points; order of parts; how many, steps "
-              "*/");
+              "of parts of elements in A, C, scales, zero points; order of parts; how many, steps; "
+              "type of A */");
     emit_line(e, "static const struct sdyrt_weights products[%u] = {", count);
     for (uint32_t shape = 0; shape < count; shape++) {
         print_shape(e, &shapes[shape]);
@@ -179,7 +185,12 @@ void weights_call(struct emitter *e, const struct sdyrt_weights *what, const cha
 
 void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
     struct arena *arena = arena_new();
-    buffer_add(printer->out, "      decoded as it is read");
+    const bool are_many = what->m > SDYRT_WEIGHTS_ROWS;
+    buffer_add(printer->out,
+               are_many ? "      widened a piece at a time, " : "      decoded as it is read");
+    if (are_many) {
+        buffer_add(printer->out, what->a_type == SDYRT_WEIGHTS_BF16 ? "to bf16" : "to f32");
+    }
     if (what->count > 1) {
         buffer_printf(printer->out, ", %" PRId64 " products together", what->count);
     }
@@ -191,6 +202,12 @@ void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
 }
 
 /* --- tiles --- */
+
+/* Whether there are more rows than those that weights are multiplied by as they are decoded. */
+static bool are_many(const struct kernel *kernel) {
+    const uint32_t n = kernel->parallel_count - 1;
+    return kernel->extent[gemm_is_turned(kernel_gemm(kernel)) ? n : n - 1] > SDYRT_WEIGHTS_ROWS;
+}
 
 /* How many products a call computes: those whose weights lie beside each other. */
 static int64_t weights_beside(struct kernel *kernel) {
@@ -215,7 +232,16 @@ void weights_choose_tile(struct kernel *kernel, int64_t batch) {
     }
     const struct sdyrt_product whole = gemm_product(kernel, 0);
     const struct sdyrt_weights weights = weights_of(kernel, &whole);
-    const uint32_t columns = gemm_is_turned(kernel_gemm(kernel)) ? m : n;
+    const bool is_turned = gemm_is_turned(kernel_gemm(kernel));
+    int64_t *rows = &kernel->tile[is_turned ? n : m], *columns = &kernel->tile[is_turned ? m : n];
+    if (are_many(kernel)) {
+        sdyrt_weights_tile_of_many(&weights, batch, rows, columns);
+        return;
+    }
     const int64_t tile = sdyrt_weights_tile(&weights, batch);
-    kernel->tile[columns] = tile < kernel->tile[columns] ? tile : kernel->tile[columns];
+    *columns = tile < *columns ? tile : *columns;
+}
+
+size_t weights_scratch(const struct kernel *kernel) {
+    return are_many(kernel) ? SDYRT_WEIGHTS_MANY_SCRATCH : SDYRT_WEIGHTS_SCRATCH;
 }

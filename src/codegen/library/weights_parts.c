@@ -38,7 +38,7 @@ static bool moves_along(const struct term *read, uint32_t dim) {
 }
 
 bool weights_are_left(const struct node *product) {
-    return product->operands[0]->node->element != ELEMENT_F32;
+    return ((const struct gemm_node *)product->call)->weights_left;
 }
 
 static bool counts_parts(const struct node *node, uint32_t dim) {
