@@ -152,6 +152,7 @@ int command_bench(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .needs = "a file",
         .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [--kernels] "
                  "[--width=N,...] [FLAG]...",
         .about =
@@ -161,19 +162,20 @@ int command_bench(int count, char **words) {
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
-    bool done = result != FLAGS_WRONG;
+    int status = flags_status(result);
     if (result == FLAGS_RUN) {
         inputs_begin(&bench.inputs);
         bench.inputs.random |= bench.inputs.given.texts.count == 0;
         bench.runs = bench.runs > 0 ? bench.runs : 1;
-        done = !line.file ? cli_error("sdyc bench needs a file")
-               : bench.width
-                   ? bench_width(line.file, &bench.common, &bench.inputs, bench.runs, bench.width)
-               : bench.kernels ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
-                               : (bench.alone || measure_compile(&bench, line.file)) &&
-                                     measure_variants(&bench, line.file);
+        bool done =
+            bench.width
+                ? bench_width(line.file, &bench.common, &bench.inputs, bench.runs, bench.width)
+            : bench.kernels ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
+                            : (bench.alone || measure_compile(&bench, line.file)) &&
+                                  measure_variants(&bench, line.file);
+        status = !done;
     }
     common_flags_free(&bench.common);
     vector_free(&bench.inputs.given.texts);
-    return !done;
+    return status;
 }

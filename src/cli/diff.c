@@ -262,6 +262,7 @@ int command_diff(int count, char **words) {
     };
     struct command_line line = {
         .takes_two = true,
+        .needs = "a file, or two",
         .usage = "sdyc diff FILE [FILE] [--input=VALUE]... [--first=FLAGS] [--second=FLAGS]",
         .about = "Runs a program twice, or two programs once, on the same inputs and compares all "
                  "values on the way.\nExit status: 0 all within tolerance, 1 not, 2 an error.",
@@ -269,9 +270,7 @@ int command_diff(int count, char **words) {
     };
     enum flags_result result = flags_parse(&line, count, words);
     int status = result == FLAGS_HELP ? SAME : FAILED;
-    if (result == FLAGS_RUN && !line.file) {
-        cli_error("sdyc diff needs a file, or two");
-    } else if (result == FLAGS_RUN) {
+    if (result == FLAGS_RUN) {
         diff.files[0] = line.file;
         diff.files[1] = line.second ? line.second : line.file;
         inputs_begin(&diff.inputs);

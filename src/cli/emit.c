@@ -153,6 +153,7 @@ int command_emit(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .needs = "a file and -o DIR",
         .usage = "sdyc emit FILE -o DIR [FLAG]...",
         .about =
             "Writes the public functions of a module, or that of --entry, as C: sources, a "
@@ -164,8 +165,9 @@ int command_emit(int count, char **words) {
     if (result != FLAGS_RUN) {
         return flags_status(result);
     }
-    if (!line.file || !flags.output) {
-        return !cli_error("sdyc emit needs a file and -o DIR");
+    if (!flags.output) {
+        cli_error("sdyc emit needs a file and -o DIR");
+        return flags_status(FLAGS_WRONG);
     }
     inputs_begin(&flags.inputs);
     bool is_private = flags.target > 0 || flags.common.storage == STORAGE_PRIVATE;

@@ -143,6 +143,7 @@ int command_explain(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .needs = "a file",
         .usage = "sdyc explain FILE [--value=VALUE] [--json] [--html=FILE]",
         .about = "Propagates shardings and says of every value why it is sharded as it is: where "
                  "each axis\ncame from, through which operations, and what stopped it.",
@@ -153,7 +154,8 @@ int command_explain(int count, char **words) {
         return flags_status(result);
     }
     if (request.html && (request.json || request.value)) {
-        return !cli_error("--html shows all values: it goes without --json and --value");
+        cli_error("--html shows all values: it goes without --json and --value");
+        return flags_status(FLAGS_WRONG);
     }
-    return !(line.file ? explain(line.file, &request) : cli_error("sdyc explain needs a file"));
+    return !explain(line.file, &request);
 }

@@ -16,7 +16,13 @@ bool cli_error(const char *format, ...) {
 }
 
 int flags_status(enum flags_result result) {
-    return result == FLAGS_WRONG;
+    return result == FLAGS_WRONG ? 2 : 0;
+}
+
+/* "sdyc run": the first two words of the usage. */
+static int command_length(const char *usage) {
+    size_t first = strcspn(usage, " ") + 1;
+    return (int)(first + strcspn(usage + first, " "));
 }
 
 static const struct flag *find_flag(const struct command_line *line, const char *name) {
@@ -188,6 +194,10 @@ enum flags_result flags_parse(struct command_line *line, int count, char **words
         } else if (!take_file(line, word)) {
             return FLAGS_WRONG;
         }
+    }
+    if (line->needs && !line->file) {
+        cli_error("%.*s needs %s", command_length(line->usage), line->usage, line->needs);
+        return FLAGS_WRONG;
     }
     return FLAGS_RUN;
 }

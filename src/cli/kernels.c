@@ -120,9 +120,11 @@ int command_kernels(int count, char **words) {
     int status = flags_status(result);
     if (result == FLAGS_RUN && flags.list_passes) {
         list_passes();
+    } else if (result == FLAGS_RUN && line.file) {
+        status = !(are_good(&flags) && print(line.file, &flags));
     } else if (result == FLAGS_RUN) {
-        status = !(line.file ? are_good(&flags) && print(line.file, &flags)
-                             : cli_error("sdyc kernels needs a file"));
+        cli_error("sdyc kernels needs a file");
+        status = flags_status(FLAGS_WRONG);
     }
     common_flags_free(&flags.common);
     vector_free(&flags.without.texts);

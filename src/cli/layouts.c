@@ -27,6 +27,7 @@ int command_layouts(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .needs = "a file",
         .usage = "sdyc layouts FILE [--json] [--layout=auto|nchw|nhwc] [FLAG]...",
         .about = "Prints the physical order of every value and the reason, and every conversion "
                  "between\norders: its bytes, its time by model, why it is there and what would "
@@ -36,8 +37,7 @@ int command_layouts(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
-        status = !(line.file ? report(line.file, &flags, is_json)
-                             : cli_error("sdyc layouts needs a file"));
+        status = !report(line.file, &flags, is_json);
     }
     common_flags_free(&flags);
     return status;

@@ -238,7 +238,8 @@ int command_machine(int count, char **words) {
         return flags_status(result);
     }
     if (line.file) {
-        return !cli_error("sdyc machine takes no file");
+        cli_error("sdyc machine takes no file");
+        return flags_status(FLAGS_WRONG);
     }
     return !print(measure, json);
 }

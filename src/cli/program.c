@@ -128,7 +128,7 @@ static bool read_input_shapes(struct input_shapes *shapes, const struct text_lis
     for (size_t i = 0; i < count; i++) {
         const char *text = inputs->texts.items[i];
         error.text[0] = '\0';
-        if (sdyrt_value_is_random(text) || !sdyrt_value_shape(text, &shapes->values[i], &error)) {
+        if (!sdyrt_value_shape(text, &shapes->values[i], &error)) {
             return refuse_input(i, text, error.text);
         }
         shapes->tensors[i] =

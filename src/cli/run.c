@@ -312,6 +312,7 @@ int command_run(int count, char **words) {
         {0},
     };
     struct command_line line = {
+        .needs = "a file",
         .usage = "sdyc run FILE [--input=VALUE]... [--output=@FILE.npy]... [FLAG]...",
         .about = "Compiles a program in memory and runs it once. Inputs and results are whole "
                  "tensors,\nhowever the program shards them. Results are printed unless --output "
@@ -325,7 +326,7 @@ int command_run(int count, char **words) {
         run.common.profile = run.trace != NULL ? SDYC_PROFILE_TASKS : 0;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
-        bool done = line.file ? join_ranks(&run) : cli_error("sdyc run needs a file");
+        bool done = join_ranks(&run);
         if (run.verify && run.split) {
             done = cli_error("--verify is for one program, and --split-input-file for several");
         }
