@@ -36,6 +36,8 @@ def matrices(python, gcc):
     yield "versions of jaxlib", [python, HERE / "jax/versions.py", gcc / "libsdyc_pjrt.so"], {}
     yield "clients of PJRT", [python, HERE / "jax/clients.py", gcc / "libsdyc_pjrt.so"], {}
     yield "packages of Debian", [python, HERE / "install/packages.py", gcc / "packages"], {}
+    yield "emitted folders by both compilers", [python, HERE / "emitted/folders.py", sdyc, "--matrix"], {}
+    yield "emitted for other processors, optimised", [python, HERE / "emitted/processors.py", sdyc], {}
     yield "accuracy", [gcc / "tests/accuracy/accuracy", "--count=4000000"], {}
     for name in SETS:
         yield f"kernels for {name}", ["meson", "test", "-C", gcc, "--no-rebuild", "--suite", "unit", "--suite", "run", "--no-suite", "slow",
