@@ -12,6 +12,8 @@ SEED = int(time.time() / 86400) * 10000  # of today; beyond those of `./check`
 FUZZ_SECONDS = 900
 SETS = ("baseline", "avx2", "avx512")  # instruction sets; one that the processor lacks is the next lower (docs/design/runtime.md)
 
+WATCHED = ("rt_scan", "rt_product", "rt_conv_routes")  # tests/unit/rt_test.h: test_takes
+
 # script, its flags: random programs
 RANDOM = (("differential.py", ["--programs", "300"]), ("layouts.py", ["--programs", "1500", "--emit"]),
           ("control.py", ["--programs", "3000", "--compilers"]), ("partition/programs.py", ["--programs", "4000"]),
@@ -44,6 +46,13 @@ def matrices(python, gcc):
                                       "--print-errorlogs"], {"SDYRT_ISA": name}
 
 
+def watched(clang):
+    """What `./check` asks of every fourth case, under the sanitizers."""
+    for name in WATCHED:
+        for isa in ("", "avx512"):
+            yield f"{name} {isa} under sanitizers", [clang / "tests/unit" / f"test_{name}"], {"SDYC_TEST_ALL": "1", "SDYRT_ISA": isa}
+
+
 def fuzzing(clang):
     folder = clang / "tests/fuzz"
     for name in ("parse", "print", "verify", "passes", "bytecode"):
@@ -57,4 +66,5 @@ def runs(python, gcc, clang):
     """(name, command, variables of its environment) of each, with the build folders that the parts gcc and clang leave."""
     yield from matrices(python, gcc)
     yield from random_runs(python, gcc)
+    yield from watched(clang)
     yield from fuzzing(clang)
