@@ -1,9 +1,9 @@
-#include "cli/program.h"
+#include "cli/programs/program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bounded.h"
+#include "cli/programs/bounded.h"
 
 /* False after an error. */
 static bool library_options(const struct common_flags *flags, struct arena *arena,

@@ -1,4 +1,4 @@
-#include "cli/args.h"
+#include "cli/words/args.h"
 
 #include <stdlib.h>
 #include <string.h>

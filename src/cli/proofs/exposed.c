@@ -1,5 +1,5 @@
 /* From a program to one that gives all values of its main function as results. */
-#include "cli/diff.h"
+#include "cli/proofs/diff.h"
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 #include "verify/answers/match.h"

@@ -1,5 +1,5 @@
 /* What is said of a program that was judged. */
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 
 static void say_place(struct buffer *out, const struct op *op) {
     struct line_column at = location_line_column(op->location);

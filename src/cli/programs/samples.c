@@ -1,4 +1,4 @@
-#include "cli/samples.h"
+#include "cli/programs/samples.h"
 
 #include <string.h>
 

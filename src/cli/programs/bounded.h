@@ -4,7 +4,7 @@
 #ifndef SDYC_CLI_BOUNDED_H
 #define SDYC_CLI_BOUNDED_H
 
-#include "cli/program.h"
+#include "cli/programs/program.h"
 
 /* How many inputs are asked for, and results given: all but the sizes. */
 int asked_inputs(const struct sdyc_program *program);

@@ -2,7 +2,7 @@
 #ifndef SDYC_CLI_BENCH_KERNELS_H
 #define SDYC_CLI_BENCH_KERNELS_H
 
-#include "cli/inputs.h"
+#include "cli/programs/inputs.h"
 
 /* Runs a file's program 1 + `runs` times and prints, of the fastest run, the time of every kernel
  * beside what memory and arithmetic of this machine reach, which is measured first. Errors go to

@@ -2,7 +2,7 @@
 #ifndef SDYC_CLI_SAMPLES_H
 #define SDYC_CLI_SAMPLES_H
 
-#include "cli/inputs.h"
+#include "cli/programs/inputs.h"
 #include "codegen/folder/directory.h"
 
 struct samples {

@@ -1,13 +1,13 @@
 /* How many threads a program could use, from the time of each of its tasks. Example: 56 tasks of
  * 15 us each are one after the other 0.84 ms; 16 threads take 4 rounds of 15 us, so they are 14
  * times as fast, and 64 threads 56 times. What stands between kernels one thread does. */
-#include "cli/bench_width.h"
+#include "cli/measure/bench_width.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bench_kernels.h"
-#include "cli/program.h"
+#include "cli/measure/bench_kernels.h"
+#include "cli/programs/program.h"
 
 enum { COUNTS_MOST = 6, THREADS_MOST = 1024 };
 

@@ -1,6 +1,6 @@
 /* Shardings of arguments and results that somebody says: the partitioned program by its attributes,
  * or the caller by flags. */
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 
 #include <stdlib.h>
 #include <string.h>

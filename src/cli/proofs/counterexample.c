@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 #include "ops/op_def.h"
 #include "value.h"
 #include "verify/values/tensor.h"

@@ -1,4 +1,4 @@
-#include "cli/host.h"
+#include "cli/programs/host.h"
 
 #include <stdlib.h>
 #include <string.h>

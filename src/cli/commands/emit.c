@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/inputs.h"
-#include "cli/program.h"
-#include "cli/proof.h"
-#include "cli/samples.h"
+#include "cli/programs/inputs.h"
+#include "cli/programs/program.h"
+#include "cli/programs/samples.h"
+#include "cli/proofs/proof.h"
 #include "codegen/folder/directory.h"
 #include "codegen/handlers.h"
 

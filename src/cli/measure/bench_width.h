@@ -2,7 +2,7 @@
 #ifndef SDYC_CLI_BENCH_WIDTH_H
 #define SDYC_CLI_BENCH_WIDTH_H
 
-#include "cli/inputs.h"
+#include "cli/programs/inputs.h"
 
 /* Runs a file's program 1 + `runs` times on one thread as it is, and as often with each task by
  * itself; prints how many times as fast it can be on each number of threads in `counts`

@@ -1,5 +1,5 @@
 /* Ctrl-C: the run ends, and with it the command, as the signal would have ended it. */
-#include "cli/interrupt.h"
+#include "cli/programs/interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* A track for the compilation, and one per thread of the run. Times are in microseconds; the run
  * begins where the compilation ends. */
-#include "cli/trace.h"
+#include "cli/measure/trace.h"
 
 enum { COMPILATION = 1, RUN = 2 }; /* the two processes of the trace */
 

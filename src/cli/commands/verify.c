@@ -1,5 +1,5 @@
 /* `sdyc verify`: does a partitioned program compute what the global one says? */
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 
 static enum proof_status verify_files(struct proof *proof, const char *global,
                                       const char *partitioned) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 #include "report/report.h"
 #include "support/limits.h"
 

@@ -1,8 +1,8 @@
 /* --verify of commands that compile: the module from which code is generated is proved before. */
 #include <string.h>
 
-#include "cli/program.h"
-#include "cli/proof.h"
+#include "cli/programs/program.h"
+#include "cli/proofs/proof.h"
 #include "ops/op_def.h"
 
 struct lowering_proof {

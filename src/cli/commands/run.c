@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/args.h"
-#include "cli/bounded.h"
 #include "cli/cli.h"
-#include "cli/host.h"
-#include "cli/inputs.h"
-#include "cli/interrupt.h"
-#include "cli/program.h"
-#include "cli/proof.h"
-#include "cli/trace.h"
+#include "cli/measure/trace.h"
+#include "cli/programs/bounded.h"
+#include "cli/programs/host.h"
+#include "cli/programs/inputs.h"
+#include "cli/programs/interrupt.h"
+#include "cli/programs/program.h"
+#include "cli/proofs/proof.h"
+#include "cli/words/args.h"
 #include "frontend/frontend.h"
 #include "value_text.h"
 

@@ -3,11 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/bench_kernels.h"
-#include "cli/bench_width.h"
 #include "cli/cli.h"
-#include "cli/inputs.h"
-#include "cli/program.h"
+#include "cli/measure/bench_kernels.h"
+#include "cli/measure/bench_width.h"
+#include "cli/programs/inputs.h"
+#include "cli/programs/program.h"
 
 enum { COMPILATIONS = 5 };
 

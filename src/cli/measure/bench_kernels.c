@@ -1,10 +1,10 @@
 /* Where the time of a run goes: a line per kernel. The time of a kernel is that in which at least
  * one of its tasks ran, so that the sum over kernels is at most the time of the run. */
-#include "cli/bench_kernels.h"
+#include "cli/measure/bench_kernels.h"
 
 #include <stdlib.h>
 
-#include "cli/program.h"
+#include "cli/programs/program.h"
 
 /* What this machine reaches, with as many threads. */
 struct machine {

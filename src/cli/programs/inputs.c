@@ -1,9 +1,9 @@
-#include "cli/inputs.h"
+#include "cli/programs/inputs.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "cli/bounded.h"
+#include "cli/programs/bounded.h"
 
 void inputs_begin(struct input_values *values) {
     size_t kept = 0;

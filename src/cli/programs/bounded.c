@@ -1,4 +1,4 @@
-#include "cli/bounded.h"
+#include "cli/programs/bounded.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* `sdyc diff`: two runs of a program with other flags, or of two programs, compared value by
  * value. */
-#include "cli/diff.h"
+#include "cli/proofs/diff.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/inputs.h"
+#include "cli/programs/inputs.h"
 #include "ops/op_def.h"
 
 enum { SAME = 0, APART = 1, FAILED = 2 };

@@ -3,7 +3,7 @@
 #ifndef SDYC_CLI_INPUTS_H
 #define SDYC_CLI_INPUTS_H
 
-#include "cli/program.h"
+#include "cli/programs/program.h"
 
 struct input_values {
     struct text_list given; /* the values of --input, without `random` after inputs_begin */

@@ -2,7 +2,7 @@
 #ifndef SDYC_CLI_DIFF_H
 #define SDYC_CLI_DIFF_H
 
-#include "cli/program.h"
+#include "cli/programs/program.h"
 
 /* A program whose main function also returns what it computes on the way. */
 struct exposed {

@@ -1,5 +1,5 @@
 /* From two texts to an answer: both are parsed, the border is found, and the programs compared. */
-#include "cli/proof.h"
+#include "cli/proofs/proof.h"
 
 #include <math.h>
 
