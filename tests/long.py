@@ -12,6 +12,8 @@ SEED = int(time.time() / 86400) * 10000  # of today; beyond those of `./check`
 FUZZ_SECONDS = 900
 SETS = ("baseline", "avx2", "avx512")  # instruction sets; one that the processor lacks is the next lower (docs/design/runtime.md)
 
+WATCHED = ("rt_scan", "rt_product", "rt_conv_routes")  # tests/unit/rt_test.h: test_takes
+
 # script, its flags: random programs
 RANDOM = (("differential.py", ["--programs", "300"]), ("layouts.py", ["--programs", "1500", "--emit"]),
           ("control.py", ["--programs", "3000", "--compilers"]), ("partition/programs.py", ["--programs", "4000"]),
@@ -36,10 +38,19 @@ def matrices(python, gcc):
     yield "versions of jaxlib", [python, HERE / "jax/versions.py", gcc / "libsdyc_pjrt.so"], {}
     yield "clients of PJRT", [python, HERE / "jax/clients.py", gcc / "libsdyc_pjrt.so"], {}
     yield "packages of Debian", [python, HERE / "install/packages.py", gcc / "packages"], {}
+    yield "emitted folders by both compilers", [python, HERE / "emitted/folders.py", sdyc, "--matrix"], {}
+    yield "emitted for other processors, optimised", [python, HERE / "emitted/processors.py", sdyc], {}
     yield "accuracy", [gcc / "tests/accuracy/accuracy", "--count=4000000"], {}
     for name in SETS:
         yield f"kernels for {name}", ["meson", "test", "-C", gcc, "--no-rebuild", "--suite", "unit", "--suite", "run", "--no-suite", "slow",
                                       "--print-errorlogs"], {"SDYRT_ISA": name}
+
+
+def watched(clang):
+    """What `./check` asks of every fourth case, under the sanitizers."""
+    for name in WATCHED:
+        for isa in ("", "avx512"):
+            yield f"{name} {isa} under sanitizers", [clang / "tests/unit" / f"test_{name}"], {"SDYC_TEST_ALL": "1", "SDYRT_ISA": isa}
 
 
 def fuzzing(clang):
@@ -55,4 +66,5 @@ def runs(python, gcc, clang):
     """(name, command, variables of its environment) of each, with the build folders that the parts gcc and clang leave."""
     yield from matrices(python, gcc)
     yield from random_runs(python, gcc)
+    yield from watched(clang)
     yield from fuzzing(clang)

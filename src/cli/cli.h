@@ -37,6 +37,7 @@ struct command_line {
     const char *about;                /* a paragraph for --help */
     const struct flag *const *groups; /* lists that end with a NULL name; ends with NULL */
     bool takes_two;                   /* files */
+    const char *needs;                /* "a file": an error where there is none; or NULL */
     const char *file, *second;        /* out: the words that are no flags, or NULL */
     /* Takes a flag that is in no group (value NULL: none given); false: unknown, or NULL hook. */
     bool (*other)(void *data, const char *name, const char *value, bool *failed);
@@ -49,7 +50,8 @@ enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
 /* The file, or "-" where there is none; a person who types at a terminal is told so. */
 const char *file_or_stdin(const struct command_line *line);
-/* Exit status of a command that does not run: 0 after help, 1 after an error. */
+/* Exit status of a command that does not run: 0 after help, 2 where its words are wrong. What fails
+ * otherwise ends with 1. */
 int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */
 bool cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

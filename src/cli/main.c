@@ -71,7 +71,7 @@ static int unknown_command(const char *word) {
     } else {
         cli_error("unknown command '%s'; 'sdyc --help' lists those there are", word);
     }
-    return 1;
+    return flags_status(FLAGS_WRONG);
 }
 
 struct command {
@@ -84,7 +84,7 @@ static void run_command(void *data) {
     struct command *command = data;
     if (command->count < 2) {
         print_help();
-        command->status = 1;
+        command->status = flags_status(FLAGS_WRONG);
         return;
     }
     const char *word = command->words[1];

@@ -4,29 +4,53 @@
 #include "frontend/parser.h"
 #include "ops/op_def.h"
 
-/* The name with its dialect, where that may not be left out here. */
-static const char *written_name(const struct asm_parser *parser, const char *full) {
-    size_t length = strlen(parser->default_dialect);
-    bool is_default = strncmp(full, parser->default_dialect, length) == 0 && full[length] == '.';
-    return is_default ? full + length + 1 : full;
+/* What stands first among names that are as near: what is of the dialect that was written or may be
+ * left out here, then of that which most programs are in. */
+enum nearness { OWN_DIALECT, STABLEHLO, ANY_DIALECT, NEARNESS_COUNT_ };
+
+static enum nearness nearness_of(const char *full, const char *own, size_t length) {
+    return strncmp(full, own, length) == 0 && full[length] == '.'   ? OWN_DIALECT
+           : strncmp(full, "stablehlo.", strlen("stablehlo.")) == 0 ? STABLEHLO
+                                                                    : ANY_DIALECT;
+}
+
+static const char *without_dialect(const char *full) {
+    const char *dot = strchr(full, '.');
+    return dot ? dot + 1 : full;
+}
+
+/* A dialect that nobody knows may be what is misspelt. */
+static const char *suggest_whole_name(struct asm_parser *parser, const char *name) {
+    const char *names[OP_COUNT_];
+    for (size_t i = 0; i < OP_COUNT_; i++) {
+        names[i] = op_table[i]->name;
+    }
+    return suggest_name(parser->scratch, name, names, OP_COUNT_);
 }
 
 const char *suggest_operation(struct asm_parser *parser, const char *name) {
-    const char *names[OP_COUNT_];
-    bool prefixed = strchr(name, '.') != NULL;
-    for (size_t i = 0; i < OP_COUNT_; i++) {
-        const char *full = op_table[i]->name;
-        const char *dot = strchr(full, '.');
-        names[i] = prefixed || !dot ? full : dot + 1;
+    const char *names[OP_COUNT_], *fulls[OP_COUNT_], *dot = strchr(name, '.');
+    const char *own = dot ? name : parser->default_dialect;
+    size_t length = dot ? (size_t)(dot - name) : strlen(own), count = 0;
+    if (dot && !dialect_is_known(name, length)) {
+        return suggest_whole_name(parser, name);
     }
-    const char *near = nearest_name(name, names, OP_COUNT_);
-    for (size_t i = 0; near && !prefixed && i < OP_COUNT_; i++) {
-        if (names[i] == near) {
-            near = written_name(parser, op_table[i]->name);
-            break;
+    for (enum nearness nearness = 0; nearness < NEARNESS_COUNT_; nearness++) {
+        for (size_t i = 0; i < OP_COUNT_; i++) {
+            if (nearness_of(op_table[i]->name, own, length) == nearness) {
+                fulls[count] = op_table[i]->name;
+                names[count++] = without_dialect(op_table[i]->name);
+            }
         }
     }
-    return suggest_near(parser->scratch, name, near);
+    const char *near = nearest_name(without_dialect(name), names, count);
+    for (size_t i = 0; near && i < count; i++) {
+        if (names[i] == near) { /* the default dialect is left out where the name has none */
+            bool is_short = !dot && nearness_of(fulls[i], own, length) == OWN_DIALECT;
+            return suggest_near(parser->scratch, name, is_short ? near : fulls[i]);
+        }
+    }
+    return "";
 }
 
 const char *suggest_attribute(struct asm_parser *parser, const char *name) {

@@ -137,6 +137,7 @@ struct sharding_place {
     const char *values; /* "result"; NULL: the operation itself */
     bool one_of_many;   /* with its `index` among them */
     uint32_t index;
+    const struct value *argument; /* of a function, which a note points at; or NULL */
 };
 /* The constraints of a sharding for a value of `type` at `op`: mesh known, rank, axes known, in
  * order, used once and not bound by an enclosing manual computation. */

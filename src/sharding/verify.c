@@ -41,6 +41,10 @@ static bool fault(const struct report *report, const char *format, ...) {
     va_end(arguments);
     diag_error(report->diagnostics, report->location, "%s", message.text);
     buffer_free(&message);
+    const struct value *argument = report->place.argument;
+    if (argument && argument->location.source) {
+        diag_help(report->diagnostics, argument->location, "the sharding of this argument");
+    }
     return false;
 }
 

@@ -182,7 +182,7 @@ const char *nearest_name(const char *name, const char *const *candidates, size_t
         return NULL;
     }
     const char *nearest = NULL;
-    size_t least = length / 3 + 1;
+    size_t least = (length + 2) / 3;
     for (size_t i = 0; i < count; i++) {
         size_t other = strlen(candidates[i]);
         if (other > LONGEST_NAME || (other > length ? other - length : length - other) > least) {

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import numpy
 
+import seeds
+
 WINDOW = "{{stride = [{0}, {0}], pad = [[1, 1], [1, 1]]}} {{batch_group_count = 1 : i64, feature_group_count = {1} : i64}}"
 NHWC, NCHW = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]"
 WEIGHTS = {"tiles": (3, 3, 32, 48), "steps": (3, 3, 48, 40), "first": (40, 40, 3, 3), "deep": (3, 3, 1, 40),
@@ -141,7 +143,7 @@ def check_emitted(case, words=(), before=()):
         folder = case.folder / f"emitted{given}"
         inputs = case.inputs(given)
         subprocess.run([case.sdyc, "emit", case.folder / f"{given}.mlir", "-o", folder, "--with-test", *words, *inputs], check=True)
-        subprocess.run(["make", "-s", "-C", folder, "CFLAGS=-O1 -Werror", *(["RANKS=2", f"MPIRUN={' '.join(MPIRUN)}"] if words else []),
+        subprocess.run(["make", "-s", "-C", folder, "CFLAGS=-O1 -Werror", seeds.compiled_by("mpicc" if words else "cc"), *(["RANKS=2", f"MPIRUN={' '.join(MPIRUN)}"] if words else []),
                         "run", "test"], check=True, stdout=subprocess.DEVNULL)
         bits.append(case.run(given, folder / "run", before=before))
     if bits[0] != bits[1]:

@@ -188,7 +188,7 @@ def check(sdyc, folder, program, emit):
         failure = failure or seeds.run([sdyc, "run", sharded, *inputs, f"--layout={layout}", *near])
     if emit:
         source = folder / "c"
-        failure = (failure or seeds.run([sdyc, "emit", sharded, "-o", source]) or seeds.run(["make", "-s", "-C", source, "CFLAGS=-O1"])
+        failure = (failure or seeds.run([sdyc, "emit", sharded, "-o", source]) or seeds.run(["make", "-s", "-C", source, "CFLAGS=-O1", seeds.compiled_by()])
                    or seeds.run([source / "run", *inputs, f"--output=@{first}"])
                    or seeds.run([sdyc, "run", plain, *inputs, f"--expected-output=@{first}", "--atol=1e-4",
                            "--rtol=1e-4"]))

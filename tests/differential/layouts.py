@@ -267,7 +267,7 @@ def check(sdyc, folder, network, emit):
     if emit and not failure:
         made = [folder / f"made{i}.npy" for i in range(len(network.results))]
         failure = (seeds.run([sdyc, "emit", path, "-o", folder / "c", *formats(network, source)])
-                   or seeds.run(["make", "-s", "-C", folder / "c", "CFLAGS=-O1"])
+                   or seeds.run(["make", "-s", "-C", folder / "c", "CFLAGS=-O1", seeds.compiled_by()])
                    or seeds.run([folder / "c" / "run", *inputs, *(f"--output=@{name}" for name in made)])
                    or seeds.run([sdyc, "run", path, *inputs, *(f"--expected-output=@{name}" for name in made),
                            "--atol=1e-4", "--rtol=1e-4"]))

@@ -4,6 +4,7 @@ A program is made from a seed and tells its `text()`. A failing one is printed w
 `--seed S --programs 1` makes it again.
 """
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,11 @@ def run(command):
     """"", or the command with what it said where it failed."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600)
     return "" if done.returncode == 0 else f"{' '.join(map(str, command))}\nexit {done.returncode}\n{done.stderr[:4000]}"
+
+
+def compiled_by(compiler="cc"):
+    """What `make` is told of an emitted program, most of whose runtime is that of the program before: ccache has it."""
+    return f"CC=ccache {compiler}" if shutil.which("ccache") else f"CC={compiler}"
 
 
 def test(description, programs, make, check, emit_every=0):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What `sdyc emit` promises of its folders (docs/how-to/emit.md): folders.py SDYC
+"""What `sdyc emit` promises of its folders (docs/how-to/emit.md): folders.py SDYC [--matrix]
 
-language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
+language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning: C11 by gcc, the others by
+           clang, and with --matrix each by both
 fortified  it builds where the C library's functions check sizes, as Ubuntu's compiler has them do
 null       nor does gcc's analyzer see a pointer followed that may be NULL
 size       a perceptron of f32 has less than 135 KB of code
@@ -43,6 +44,14 @@ def make(folder, *targets, optimization="-O1"):
     run("make", "-s", "-j2", "-C", folder, f"CFLAGS={optimization}", *targets)
 
 
+def languages():
+    """(compiler, its language) of those that are here; without --matrix each language once, by the compiler that is quicker at it."""
+    both = {"-std=c11": ("gcc", "clang"), "-std=c99": ("clang", "gcc"), "-std=c++17": ("clang++", "g++")}
+    for language, compilers in both.items():
+        here = [name for name in compilers if shutil.which(name)]
+        yield from ((name, language) for name in (here if "--matrix" in sys.argv else here[:1]))
+
+
 def check_language(folders, *more):
     """Programs, and each file of the runtime as one of them has it. The team that makes threads has atomic variables,
     which C99 knows as an extension."""
@@ -51,13 +60,14 @@ def check_language(folders, *more):
     for folder in folders:
         sources.append(folder / "includes.c")
         sources[-1].write_text('#include "model.h"\n')
-    for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
-        if shutil.which(c):
-            run(c, "-std=c11", *WARN, *more, *sources, *runtime)
-            run(c, "-std=c99", *WARN, *more, *sources)
-            run(c, "-std=c99", *WARN, *more, "-Wno-pedantic", *runtime)
-        if shutil.which(cpp):
-            run(cpp, "-std=c++17", "-x", "c++", *WARN, *more, *sources)
+    for compiler, language in languages():
+        if language == "-std=c11":
+            run(compiler, language, *WARN, *more, *sources, *runtime)
+        elif language == "-std=c99":
+            run(compiler, language, *WARN, *more, *sources)
+            run(compiler, language, *WARN, *more, "-Wno-pedantic", *runtime)
+        else:
+            run(compiler, language, "-x", "c++", *WARN, *more, *sources)
     for folder in folders:
         (folder / "includes.c").unlink()
 

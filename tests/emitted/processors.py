@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Emitted folders on processors that are not this one: processors.py SDYC [--models DIR [--only REGEX]]
+"""Emitted folders on processors that are not this one: processors.py SDYC [--optimize FLAG] [--models DIR [--only REGEX]]
 
 processors.mlir is emitted once with its test, compiled by each cross compiler that is installed, and run by qemu:
 every function gives what it gives here within the test's tolerance, and the same bits as the AVX2 code of this
 processor (both fuse multiplications with additions) but for the functions in LIBRARY, whose sines and sums of two
 products depend on the C library and the compiler.
+
+They are compiled as users compile them, which takes long; --optimize=-O1 is for less.
 
 With --models, each folder of DIR (model.mlir, in/*.npy) is treated so instead; what differs in bits is only printed.
 What is not installed is skipped with a message.
@@ -62,6 +64,10 @@ def results(program, name, inputs, folder, environment=None):
     return [(folder / path.name).read_bytes() for path in expected]
 
 
+def make(target, folder, *more):
+    run("make", "-s", "-j2", "-C", folder, f"CFLAGS={arguments.optimize}", target, *more)
+
+
 def check(module, scratch, processors):
     """The names of the functions that give other bits, by processor."""
     native, names = scratch / "native", []
@@ -69,11 +75,11 @@ def check(module, scratch, processors):
     copies = {processor: scratch / processor for processor in processors}
     for copy in copies.values():
         shutil.copytree(native, copy)
-    run("make", "-s", "-j2", "-C", native, "run")
+    make("run", native)
     differing = {}
     for processor, (compiler, emulator) in processors.items():
         folder = copies[processor]
-        run("make", "-s", "-j2", "-C", folder, f"CC={compiler}", "run", "model_test")
+        make("run", folder, f"CC={compiler}", "model_test")
         printed = run(*emulator, folder / "model_test", folder / "test")
         names = re.findall(r"^(\S+): as expected$", printed, re.M)
         differing[processor] = [
@@ -89,6 +95,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("sdyc", type=Path)
 parser.add_argument("--models", type=Path)
 parser.add_argument("--only", default="")
+parser.add_argument("--optimize", default="-O3")
 arguments = parser.parse_args()
 sdyc = arguments.sdyc.resolve()
 processors = installed()

@@ -30,6 +30,48 @@ func.func @default(%a: tensor<4xf32>) {
 
 // -----
 
+func.func @same_dialect(%a: tensor<4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: custom op 'arith.maximum' is unknown; did you mean 'stablehlo.maximum'?
+  %0 = arith.maximum %a, %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+// What is as near as others is of the dialect that was written.
+func.func @own_dialect(%a: tensor<4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: custom op 'chlo.tann' is unknown; did you mean 'chlo.tan'?
+  %0 = chlo.tann %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @unknown_dialect(%a: tensor<4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: Dialect `stablelho' not found for custom op 'stablelho.add'; did you mean 'stablehlo.add'?
+  %0 = stablelho.add %a, %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+// Nothing is near.
+func.func @far(%a: tensor<4x4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: custom op 'matmul' is unknown (tried 'func.matmul' as well){{$}}
+  %0 = matmul %a, %a : tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @far_in_dialect(%a: tensor<4x4xf32>) {
+  // CHECK: :[[#@LINE+1]]:8: error: custom op 'stablehlo.matmul' is unknown{{$}}
+  %0 = stablehlo.matmul %a, %a : tensor<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @keyword(%a: tensor<4xf32>) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: custom op 'stablehlo.dot_general' expected 'contracting_dims'; did you mean 'contracting_dims' instead of 'contractin_dims'?
   %0 = stablehlo.dot_general %a, %a, contractin_dims = [0] x [0] : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
@@ -58,6 +100,18 @@ sdy.mesh @mesh = <["data"=2, "model"=2]>
 func.func @axis(%a: tensor<4xf32>) {
   // CHECK: :[[#@LINE+1]]:8: error: 'sdy.sharding_constraint' op unknown axis name: "date" (did you mean "data"?)
   %0 = sdy.sharding_constraint %a <@mesh, [{"date"}]> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// A note names the argument, wherever it stands.
+sdy.mesh @mesh = <["data"=2, "model"=2]>
+// CHECK: :[[#@LINE+1]]:1: error: 'func.func' op arg 1 - unknown axis name: "modle" (did you mean "model"?)
+func.func @argument(
+    %a: tensor<4xf32>,
+    // CHECK: :[[#@LINE+1]]:5: note: the sharding of this argument
+    %b: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"modle"}]>}) {
   return
 }
 

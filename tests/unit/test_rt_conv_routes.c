@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "cpu.h"
+#include "rt_test.h"
 
 /* How often each route was taken. */
 static int taken[SDYRT_CONV_ROUTE_COUNT];
@@ -125,7 +126,9 @@ static void random_descriptors(void **state) {
     for (int i = 0; i < 120; i++) {
         struct sdyrt_conv c = drawn();
         c.type = types[i % TYPES];
-        check_routes(&c);
+        if (test_takes(i / TYPES)) {
+            check_routes(&c);
+        }
     }
 }
 

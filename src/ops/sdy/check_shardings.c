@@ -55,11 +55,10 @@ static bool check_result_shardings(const struct op *op, struct context *context,
     return good;
 }
 
-static bool check_function_value(const struct op *op, struct context *context, const char *what,
-                                 uint32_t index, const struct attr *sharding,
-                                 const struct type *type) {
-    struct sharding_place place = {.values = what, .one_of_many = true, .index = index};
-    return !sharding || sharding_verify(sharding, type, op, place, context->diagnostics);
+/* The argument of a function's body, or NULL where it is but declared. */
+static const struct value *body_argument(const struct op *func, uint32_t index) {
+    const struct block *body = func->region_count > 0 ? func->regions[0].first : NULL;
+    return body && index < body->argument_count ? body->arguments[index] : NULL;
 }
 
 static bool check_function(const struct op *op, struct context *context) {
@@ -70,8 +69,12 @@ static bool check_function(const struct op *op, struct context *context) {
         uint32_t index = input ? i : i - type->input_count;
         const struct attr *sharding = input ? func_argument_attr(op, index, "sdy.sharding")
                                             : func_result_attr(op, index, "sdy.sharding");
-        if (!check_function_value(op, context, input ? "arg" : "result", index, sharding,
-                                  type->items[i])) {
+        struct sharding_place place = {.values = input ? "arg" : "result",
+                                       .one_of_many = true,
+                                       .index = index,
+                                       .argument = input ? body_argument(op, index) : NULL};
+        if (sharding &&
+            !sharding_verify(sharding, type->items[i], op, place, context->diagnostics)) {
             return false;
         }
     }
