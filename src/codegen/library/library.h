@@ -30,6 +30,18 @@ struct library_system {
     const char *load, *needs;
 };
 
+/* What a task keeps in scratch instead of memory that all see; all zero: nothing. */
+struct library_rows {
+    /* Makes the kernel before it, which alone writes the buffer that this one alone reads, its
+     * first part, if that is faster: each task makes what it reads of the buffer. NULL: it never
+     * does. */
+    bool (*take_first)(struct kernel *kernel, struct kernel *first,
+                       const struct kernel_buffer *between);
+    /* Keeps what a task makes of the kernel's own result, which the kernel's statements alone read,
+     * in scratch, if there is room. NULL: it never does. */
+    bool (*keep_within)(struct kernel *kernel, const struct kernel_buffer *result);
+};
+
 /* What a kernel does besides computing its results; all zero: nothing. */
 struct library_effect {
     bool alone; /* done by one thread, after all before it and before all behind it, whether or
@@ -86,14 +98,7 @@ struct library {
      * kernel becomes the one that combines them, the other, which is returned, runs before it.
      * NULL: none becomes two, or this one does not. */
     struct kernel *(*split)(struct program *program, struct kernel *kernel);
-    /* Makes the kernel before it, which alone writes the buffer that this one alone reads, its
-     * first part, if that is faster: each task makes what it reads of the buffer. NULL: it never
-     * does. */
-    bool (*take_first)(struct kernel *kernel, struct kernel *first,
-                       const struct kernel_buffer *between);
-    /* Keeps what a task makes of the kernel's own result, which the kernel's statements alone read,
-     * in scratch, if there is room. NULL: it never does. */
-    bool (*keep_within)(struct kernel *kernel, const struct kernel_buffer *result);
+    struct library_rows rows;
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */

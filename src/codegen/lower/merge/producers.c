@@ -42,7 +42,7 @@ static struct kernel_buffer *written_by(struct joining *joining, const struct ke
 static void add_pair(struct joining *joining, const struct step *first, const struct step *second) {
     const struct kernel *kernel = second->kernel;
     if (first->kind != STEP_KERNEL || second->kind != STEP_KERNEL || kernel->library == NULL ||
-        kernel->library->take_first == NULL || kernel->is_once ||
+        kernel->library->rows.take_first == NULL || kernel->is_once ||
         first->kernel->kind != KERNEL_LIBRARY || first->kernel->is_once) {
         return;
     }
@@ -98,7 +98,7 @@ static int by_bytes(const void *a, const void *b) {
 static void join(struct joining *joining, const struct pair *pair) {
     struct kernel *first = pair->first, *second = pair->second;
     if (pointer_map_get(&joining->taken, second) != NULL ||
-        !second->library->take_first(second, first, pair->between)) {
+        !second->library->rows.take_first(second, first, pair->between)) {
         return;
     }
     pair->between->kind = BUFFER_ROWS;

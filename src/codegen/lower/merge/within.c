@@ -44,13 +44,13 @@ void program_keep_within(struct program *program) {
     const uint32_t *users = program_count_users(program);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
-        if (kernel->library == NULL || kernel->library->keep_within == NULL) {
+        if (kernel->library == NULL || kernel->library->rows.keep_within == NULL) {
             continue;
         }
         kernel_uses(kernel, &uses);
         struct kernel_buffer *made = made_by(program, &uses);
         if (made != NULL && users[made->id] == 1 && is_read_afterwards(&uses, made) &&
-            kernel->library->keep_within(kernel, made)) {
+            kernel->library->rows.keep_within(kernel, made)) {
             made->kind = BUFFER_ROWS;
             kernel->bytes -= (double)made->elements * element_info[made->element].bytes;
         }
