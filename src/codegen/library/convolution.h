@@ -81,6 +81,9 @@ void convolution_print_routes(struct printer *printer, const struct sdyrt_conv *
  * would pack it: by a kernel in front of it, or of the first run alone. */
 void convolution_pack(struct lowering *lowering, struct convolution *conv);
 
+/* convolution_pieces.c: where the convolution puts the result of a point of the kernel. */
+struct affine convolution_result_place(const struct convolution *conv);
+
 /* convolution_pieces.c: the `split` of convolutions: those of few results that are long sums of
  * large operands are computed in pieces of the input's channels, each in one task. */
 struct kernel *convolution_split(struct program *program, struct kernel *kernel);

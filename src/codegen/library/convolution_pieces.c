@@ -24,8 +24,7 @@ static void set_dense_results(struct sdyrt_conv *what) {
     }
 }
 
-/* Where the convolution puts the result of a point of the kernel. */
-static struct affine result_place(const struct convolution *conv) {
+struct affine convolution_result_place(const struct convolution *conv) {
     const struct sdyrt_conv *what = &conv->what;
     struct affine at = {.offset = conv->output_offset};
     at.stride[conv->result_dim[0]] = what->out_batch;
@@ -83,7 +82,8 @@ static struct reduction *sum_of(struct program *program, const struct kernel *pa
     sum->term = ARENA_NEW(arena, struct expr *);
     sum->init[0] = expr_new(arena, EXPR_CONSTANT, element);
     sum->term[0] = expr_new(arena, EXPR_LOAD, element);
-    sum->term[0]->access = (struct access){.buffer = conv->output, .at = result_place(conv)};
+    sum->term[0]->access =
+        (struct access){.buffer = conv->output, .at = convolution_result_place(conv)};
     sum->term[0]->access.at.stride[conv->instance[0].dim] = conv->instance[0].output;
     return sum;
 }
@@ -94,7 +94,7 @@ static void take_results(struct program *program, struct kernel *kernel,
                          const struct convolution *conv) {
     struct uses uses = {0};
     if (kernel->result_count == 0) {
-        const struct affine at = result_place(conv);
+        const struct affine at = convolution_result_place(conv);
         kernel->results = ARENA_NEW(program->arena, struct statement);
         kernel->results->store = (struct access){.buffer = conv->output, .at = at};
         kernel->results->value = expr_new(program->arena, EXPR_REDUCED, conv->output->element);

@@ -75,7 +75,8 @@ static struct chain_cost make_room(struct convolution *last, int64_t rows, doubl
         const double all = (double)what->batch * (double)what->in_size[SDYRT_CONV_RANK - 2];
         const double again = (double)rows * tasks / all - 1;
         const int64_t bytes = element_info[conv->input->element].bytes;
-        conv->row_bytes = (rows * what->in_spatial[SDYRT_CONV_RANK - 2] * bytes + 63) / 64 * 64;
+        conv->row_bytes = (int64_t)sdyrt_whole_lines(
+            (size_t)(rows * what->in_spatial[SDYRT_CONV_RANK - 2] * bytes));
         cost.again += again > 0 ? again * own_flops(conv->first) : 0;
         cost.saved += (double)conv->input->elements * (double)bytes;
         cost.room += conv->row_bytes;
@@ -100,14 +101,8 @@ static void follow_pixels(struct kernel *kernel, const struct kernel_buffer *res
     kernel_uses(kernel, &uses);
     for (size_t i = 0; i < uses.exprs.count; i++) {
         struct expr *expr = uses.exprs.items[i].expr;
-        if (expr->kind != EXPR_LOAD || expr->access.buffer != result) {
-            continue;
-        }
-        int64_t *stride = expr->access.at.stride;
-        stride[conv->result_dim[0]] = conv->what.out_batch;
-        for (uint32_t s = 0; s < conv->spatial; s++) {
-            stride[conv->result_dim[2 + s]] =
-                conv->what.out_spatial[SDYRT_CONV_RANK - conv->spatial + s];
+        if (expr->kind == EXPR_LOAD && expr->access.buffer == result) {
+            expr->access.at = convolution_result_place(conv);
         }
     }
     uses_free(&uses);
@@ -118,14 +113,14 @@ static void follow_pixels(struct kernel *kernel, const struct kernel_buffer *res
 bool convolution_keep_within(struct kernel *kernel, const struct kernel_buffer *result) {
     struct convolution *conv = kernel->call;
     struct sdyrt_conv what = conv->what;
-    const int64_t size = element_info[result->element].bytes, line = SDYRT_LINE_BYTES;
     const int64_t columns = convolution_plan_columns(&conv->plans);
     const bool is_narrow = what.out_channel == 1 && columns < what.out_channels;
     if (is_narrow) {
         set_pixels(&what, columns + SDYRT_LINE_FLOATS);
     }
     const int64_t elements = convolution_plan_block_elements(&what, &conv->plans);
-    const int64_t bytes = (elements * size + line - 1) / line * line;
+    const int64_t bytes =
+        (int64_t)sdyrt_whole_lines((size_t)elements * element_info[result->element].bytes);
     if (conv->instances != 1 || conv->instance_count != 0 || conv->output != result ||
         conv->output_offset != 0 || bytes == 0 || bytes > SDYRT_MIDDLE_CACHE) {
         return false;
