@@ -247,10 +247,38 @@ int conv_make_pairs(const struct sdyrt_conv *c, const struct sdyrt_machine_class
     return (c->type != SDYRT_PRODUCT_BF16_F32 || class->has_bf16) && fits_taps(c, plan);
 }
 
+/* Whether pixels of the input have their channels side by side, in whole groups, so that registers
+   are filled from where they lie. Bytes fill whole lines of them, for nothing may be read that is
+   behind the last pixel. */
+static int lies_in_groups(const struct sdyrt_conv *c) {
+    const int64_t size = (int64_t)sdyrt_product_operand_size(c->type), group = GROUP / size;
+    const int64_t whole = c->type == SDYRT_PRODUCT_BF16_F32 ? group : AMX_LINE / size;
+    int64_t rest = c->in_channels % whole + c->in_batch % group;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        rest += c->in_spatial[dim] % group;
+    }
+    return c->in_channel == 1 && rest == 0;
+}
+
+/* As fits_taps has it, where nothing is copied: taps of a row are one, or lie side by side. */
+static int fits_in_place(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
+    const int64_t taps = taps_of(c), size = (int64_t)sdyrt_product_operand_size(c->type);
+    if (taps == 0 || c->in_channels == 0 || is_padded(c) || !lies_in_groups(c)) {
+        return 0;
+    }
+    plan->tap_rows = c->kernel_size[CONV_H];
+    plan->channels = even_piece(
+        c->in_channels, maximum(CONV_PASS_TERMS / taps, 1) * paired(c->type), AMX_LINE / size);
+    return (c->kernel_size[CONV_W] == 1 ||
+            (has_dense_rows(c) && plan->channels == c->in_channels)) &&
+           conv_stretches(c, plan) <= CONV_MAX_STEPS && conv_tiles_fit(c, plan);
+}
+
 int conv_make_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                     struct sdyrt_conv_plan *plan) {
     divide_narrow(c, plan);
-    return class->has_amx && fits_taps(c, plan) && conv_tiles_fit(c, plan);
+    return class->has_amx &&
+           (fits_in_place(c, plan) || (fits_taps(c, plan) && conv_tiles_fit(c, plan)));
 }
 
 /* --- by Winograd's transforms --- */

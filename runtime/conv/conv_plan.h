@@ -61,8 +61,7 @@ int64_t sdyrt_conv_columns(const struct sdyrt_conv_plan *plans);
 int64_t sdyrt_conv_packed_bytes(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
 /* How many tasks would each pack the same channels of the kernel; 0: it is not packed ahead in each
-   run, as are not bytes and bf16, which processors pack in different ways, nor what is as large as
-   the images, of which gradients of kernels are made. */
+   run, as is not what is as large as the images, of which gradients of kernels are made. */
 int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans);
 
 /* Into how many tasks a panel of the kernel is best cut where it is packed: one, where the route

@@ -70,7 +70,7 @@ int64_t sdyrt_conv_packed_often(const struct sdyrt_conv *conv,
                                 const struct sdyrt_conv_plan *plans) {
     const int64_t often =
         pieces(plans->plane_count, plans->planes) * pieces(plans->row_count, plans->rows);
-    return is_number(conv->type) && !conv_is_gradient(conv) ? often : 0;
+    return !conv_is_gradient(conv) ? often : 0;
 }
 
 int64_t sdyrt_conv_pack_parts(const struct sdyrt_conv *conv, const struct sdyrt_conv_plan *plans) {

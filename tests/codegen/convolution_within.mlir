@@ -1,8 +1,10 @@
 // Sums of f32 that are rounded at once have no buffer of the arena: a task keeps those of a block in scratch, where
 // the next block's overwrite them. As results they are in memory, and what is made of them has the same bits.
-// RUN: sdyc kernels %s --entry=rounded | FileCheck %s
-// CHECK: b{{[0-9]+}} = rows: 360000 x f32
-// CHECK: arena 0 intermediate values
+// The packed kernel alone is in the arena.
+// RUN: sdyc kernels %s --entry=rounded | FileCheck %s --check-prefix=ROUNDED
+// ROUNDED: b{{[0-9]+}} = rows: 360000 x f32
+// ROUNDED: b{{[0-9]+}} = arena +0: 23808 x bf16, a packed kernel
+// ROUNDED: arena 47616 intermediate values
 // RUN: sdyc kernels %s --entry=both | FileCheck %s --check-prefix=BOTH
 // BOTH-NOT: = rows
 // RUN: sdyc run %s --entry=both --input=random --output=@%t.npy --output=@%t.f32.npy
@@ -12,13 +14,15 @@
 // RUN: SDYRT_ISA=avx2 sdyc run %s --entry=rounded --input=random --threads=3 --expected-output=@%t.npy
 // Channels of a task are fewer than those of the result, and lie side by side in scratch.
 // RUN: sdyc kernels %s --entry=wide | FileCheck %s
+// CHECK: b{{[0-9]+}} = rows: 360000 x f32
+// CHECK: arena 0 intermediate values
 // RUN: sdyc run %s --entry=wide_both --input=random --output=@%t.npy --output=@%t.f32.npy
 // RUN: sdyc run %s --entry=wide --input=random --threads=2 --expected-output=@%t.npy
 // Of two that are added each is rounded by its own kernel.
 // RUN: sdyc kernels %s --entry=two | FileCheck %s --check-prefix=TWO
 // TWO-DAG: rows: 360000 x f32
 // TWO-DAG: rows: 360000 x f32
-// TWO: arena 720000 intermediate values
+// TWO: arena 767616 intermediate values
 // RUN: sdyc run %s --entry=two_apart --input=random --output=@%t.npy --output=@%t.a.npy --output=@%t.b.npy
 // RUN: sdyc run %s --entry=two --input=random --expected-output=@%t.npy
 func.func @rounded(%image: tensor<5x30x30x24xbf16>, %kernel: tensor<3x3x24x80xbf16>, %more: tensor<5x30x30x80xbf16>) -> tensor<5x30x30x80xbf16> {

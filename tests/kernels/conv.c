@@ -81,6 +81,17 @@ static void describe_usual(struct dice *dice, struct sdyrt_conv *c) {
     }
 }
 
+/* Kernels that meet no padding, of channels that fill registers: what is read as it lies. */
+static void describe_unpadded(struct dice *dice, struct sdyrt_conv *c) {
+    describe_usual(dice, c);
+    c->in_channels = 32 * dice_between(dice, 1, 4);
+    for (int dim = 1; dim < RANK; dim++) {
+        c->kernel_size[dim] = dice_one_in(dice, 3) ? 3 : 1;
+        c->pad_low[dim] = 0;
+        c->out_size[dim] = output_size(c, dim, 0);
+    }
+}
+
 /* What networks have, of few pixels whose sums are long: several taps of the kernel, and more terms
    than are multiplied at a time. */
 static void describe_long(struct dice *dice, struct sdyrt_conv *c) {
@@ -241,18 +252,11 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
 }
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
-static describe_fn *const forms[] = {describe_usual,
-                                     describe_usual,
-                                     describe_gradient,
-                                     describe_whole,
-                                     describe_depthwise,
-                                     describe_dots,
-                                     describe_volume,
-                                     describe_any,
-                                     describe_long,
-                                     describe_winograd,
-                                     describe_winograd_gradient,
-                                     describe_large_gradient};
+static describe_fn *const forms[] = {
+    describe_usual,         describe_usual,     describe_unpadded, describe_gradient,
+    describe_whole,         describe_depthwise, describe_dots,     describe_volume,
+    describe_any,           describe_long,      describe_winograd, describe_winograd_gradient,
+    describe_large_gradient};
 enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 4 /* the last of them */ };
 
 static int64_t work_of(const struct sdyrt_conv *c) {

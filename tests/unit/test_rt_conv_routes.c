@@ -72,11 +72,14 @@ static void every_route(void **state) {
     struct sdyrt_conv depthwise = plain(2, 9, 1, 3, 1, 20), covering = plain(34, 5, 3, 5, 1, 40);
     struct sdyrt_conv gradient = plain(16, 9, 5, 3, 1, 32), lines = plain(2, 20, 2, 20, 1, 5);
     struct sdyrt_conv row = plain(1, 12, 3, 3, 1, 1), large = plain(100, 15, 5, 15, 1, 124);
+    struct sdyrt_conv valid = plain(2, 9, 64, 3, 1, 32);
     (void)state;
     depthwise.feature_groups = 20;
     covering.pad_low[1] = covering.pad_low[2] = 0;
     covering.out_size[1] = covering.out_size[2] = 1;
     large.pad_low[1] = large.pad_low[2] = 0;
+    valid.pad_low[1] = valid.pad_low[2] = 0;
+    valid.out_size[1] = valid.out_size[2] = 7;
     large.out_size[1] = large.out_size[2] = 1;
     for (int dim = 1; dim < 3; dim++) {
         gradient.kernel_size[dim] = gradient.in_size[dim];
@@ -93,7 +96,11 @@ static void every_route(void **state) {
     if (is_here(SDYRT_CONV_SPLIT_BATCH)) {
         check_routes(&large); /* of so many images that splitting numbers pays */
     }
+    check_types(valid);
     check_types(plain(2, 7, 40, 1, 1, 33));
+    check_types(plain(2, 7, 128, 1, 2, 16));
+    check_types(plain(1, 3, 600, 1, 1, 16));
+    check_types(plain(3, 7, 64, 3, 1, 17));
     check_types(plain(1, 9, 32, 3, 1, 48));
     check_types(plain(2, 6, 33, 3, 2, 3));
 }
