@@ -7,24 +7,33 @@
 #include <string.h>
 
 #if SDYRT_HAS_CONV_PAIRS || SDYRT_HAS_CONV_NARROW
+/* So many elements, `step` bytes apart, one behind the other. */
+static inline void copy_row(char *to, const char *from, int64_t count, int64_t size, int64_t step) {
+    if (step == size) {
+        memcpy(to, from, (size_t)(count * size));
+        return;
+    }
+    for (int64_t j = 0; j < count; j++) {
+        memcpy(to + j * size, from + j * step, (size_t)size);
+    }
+}
+
 /* Columns of the dense kernel, of bytes and bf16. */
 static void copy_columns(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan,
                          struct conv_strip strip, const void *kernel, void *packed, char *scratch) {
-    const int64_t col = strip.col;
     const struct sdyrt_conv dense = sdyrt_conv_dense(c);
     const int64_t size = (int64_t)sdyrt_product_operand_size(c->type);
-    char *to = packed;
+    const int64_t count = minimum(SDYRT_PANEL_BYTES / 4, c->out_channels - strip.col);
+    const char *from = (const char *)kernel + strip.col * c->kernel_out * size;
+    char *to = (char *)packed + strip.col * size;
     (void)plan, (void)scratch;
-    const int64_t end = minimum(col + SDYRT_PANEL_BYTES / 4, c->out_channels);
-    for (int64_t row = 0; row < taps_of(c) * c->in_channels; row++) {
-        const int64_t tap = row / c->in_channels, line = tap / c->kernel_size[CONV_W];
-        const int64_t from = row % c->in_channels * c->kernel_in +
-                             tap % c->kernel_size[CONV_W] * c->kernel_spatial[CONV_W] +
-                             line % c->kernel_size[CONV_H] * c->kernel_spatial[CONV_H] +
-                             line / c->kernel_size[CONV_H] * c->kernel_spatial[CONV_D];
-        for (int64_t j = col; j < end; j++) {
-            memcpy(to + (row * dense.kernel_in + j) * size,
-                   (const char *)kernel + (from + j * c->kernel_out) * size, (size_t)size);
+    for (int64_t tap = 0; tap < taps_of(c); tap++) {
+        const int64_t line = tap / c->kernel_size[CONV_W];
+        const int64_t at = tap % c->kernel_size[CONV_W] * c->kernel_spatial[CONV_W] +
+                           line % c->kernel_size[CONV_H] * c->kernel_spatial[CONV_H] +
+                           line / c->kernel_size[CONV_H] * c->kernel_spatial[CONV_D];
+        for (int64_t i = 0; i < c->in_channels; i++, to += dense.kernel_in * size) {
+            copy_row(to, from + (at + i * c->kernel_in) * size, count, size, c->kernel_out * size);
         }
     }
 }
