@@ -143,13 +143,13 @@ static conv_route_fn *const own_routes[SDYRT_PRODUCT_TYPE_COUNT][SDYRT_CONV_ROUT
     [SDYRT_PRODUCT_I32] = {NUMBERS(CONV_U32, u32)},
     [SDYRT_PRODUCT_I8_I32] = BYTES(i8),
     [SDYRT_PRODUCT_U8_I32] = BYTES(u8),
-    [SDYRT_PRODUCT_BF16_F32] = {[SDYRT_CONV_TILES] = SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_tiles),
-                                [SDYRT_CONV_PAIRS] =
-                                    SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_pixels_bf16),
-                                [SDYRT_CONV_WINOGRAD] =
-                                    SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_winograd_f32),
-                                [SDYRT_CONV_LINES] = SDYRT_OR_NULL(CONV_NARROW, multiply_wide),
-                                [SDYRT_CONV_PIXELS] = SDYRT_OR_NULL(CONV_NARROW, multiply_wide)},
+    [SDYRT_PRODUCT_BF16_F32] =
+        {[SDYRT_CONV_DEPTHWISE] = SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_depthwise_bf16),
+         [SDYRT_CONV_TILES] = SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_tiles),
+         [SDYRT_CONV_PAIRS] = SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_pixels_bf16),
+         [SDYRT_CONV_WINOGRAD] = SDYRT_OR_NULL(CONV_NARROW, sdyrt_conv_winograd_f32),
+         [SDYRT_CONV_LINES] = SDYRT_OR_NULL(CONV_NARROW, multiply_wide),
+         [SDYRT_CONV_PIXELS] = SDYRT_OR_NULL(CONV_NARROW, multiply_wide)},
 };
 
 static conv_route_fn *route_of(int64_t type, int64_t route) {

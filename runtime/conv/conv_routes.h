@@ -27,6 +27,7 @@ conv_route_fn sdyrt_conv_winograd_f32;     /* of bf16 too, which is widened */
 conv_route_fn sdyrt_conv_winograd_gradient_f32;
 conv_route_fn sdyrt_conv_batch_f32, sdyrt_conv_batch_f64, sdyrt_conv_batch_u32;
 conv_route_fn sdyrt_conv_depthwise_f32, sdyrt_conv_depthwise_f64, sdyrt_conv_depthwise_u32;
+conv_route_fn sdyrt_conv_depthwise_bf16;
 conv_route_fn sdyrt_conv_dots_f32, sdyrt_conv_dots_f64;
 conv_route_fn sdyrt_conv_plain;
 

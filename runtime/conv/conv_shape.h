@@ -183,8 +183,9 @@ static inline int is_depthwise(const struct sdyrt_conv *c) {
     int64_t groups = c->feature_groups * c->batch_groups;
     int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
                                        : c->batch == 1 && c->in_batch == 1;
-    return is_number(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
-           beside && c->out_channel == 1 && c->kernel_out == 1;
+    return (is_number(c->type) || c->type == SDYRT_PRODUCT_BF16_F32) && !c->in_order &&
+           groups > 1 && c->out_channels == groups && beside && c->out_channel == 1 &&
+           c->kernel_out == 1;
 }
 
 #endif

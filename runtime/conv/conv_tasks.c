@@ -179,7 +179,8 @@ static int is_by_pixels(const struct sdyrt_conv *conv, int64_t type) {
     typed.type = type;
     const int64_t route = first_plan(&typed).route;
     return route == SDYRT_CONV_PIXELS || route == SDYRT_CONV_FEW || route == SDYRT_CONV_WINOGRAD ||
-           route == SDYRT_CONV_PLANES || route == SDYRT_CONV_PRODUCT;
+           route == SDYRT_CONV_DEPTHWISE || route == SDYRT_CONV_PLANES ||
+           route == SDYRT_CONV_PRODUCT;
 }
 
 int sdyrt_conv_takes_bf16(const struct sdyrt_conv *conv) {

@@ -1,10 +1,11 @@
 /* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose
-   sums stay in registers. So is that of its kernel's gradient, whose groups are of the batch. */
+   sums stay in registers. Operands of bf16 are widened there. So is that of its kernel's gradient, whose groups are of the batch. */
 #include "conv_depthwise.h"
 #include "conv_sums.h"
 
 #include "cpu.h"
 #include "parts.h"
+#include "scalar_convert.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -48,6 +49,8 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 
 #if SDYRT_HAS_CONV_F32
 #define REAL         float
+#define OPERAND      float
+#define WIDE(one)    (one)
 #define ROW          f32
 #define TYPE(x)      x##_f32
 #define ROW_F32(isa) .f32 = row##isa##_f32,
@@ -58,6 +61,8 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 
 #if SDYRT_HAS_CONV_F64
 #define REAL         double
+#define OPERAND      double
+#define WIDE(one)    (one)
 #define ROW          f64
 #define TYPE(x)      x##_f64
 #define ROW_F64(isa) .f64 = row##isa##_f64,
@@ -68,6 +73,8 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 
 #if SDYRT_HAS_CONV_U32
 #define REAL         uint32_t
+#define OPERAND      uint32_t
+#define WIDE(one)    (one)
 #define ROW          u32
 #define TYPE(x)      x##_u32
 #define ROW_U32(isa) .u32 = row##isa##_u32,
@@ -76,8 +83,21 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 #define ROW_U32(isa)
 #endif
 
+#if SDYRT_HAS_CONV_NARROW
+#define REAL          float
+#define OPERAND       uint16_t
+#define HALVED
+#define WIDE(one)     sdyrt_convert_bf16_f32(one)
+#define ROW           bf16
+#define TYPE(x)       x##_bf16
+#define ROW_BF16(isa) .bf16 = row##isa##_bf16,
+#include "conv_depthwise_isa.inc"
+#else
+#define ROW_BF16(isa)
+#endif
+
 #define ROWS(isa)                                                                                  \
-    { ROW_F32(isa) ROW_F64(isa) ROW_U32(isa) }
+    { ROW_F32(isa) ROW_F64(isa) ROW_U32(isa) ROW_BF16(isa) }
 static const struct depthwise_rows rows[SDYRT_ISA_COUNT] = {
     [SDYRT_ISA_BASELINE] = ROWS(_baseline),
 #if defined(__x86_64__)

@@ -20,7 +20,7 @@ typedef void depthwise_row(const struct sdyrt_conv *conv, struct window *window,
 
 /* Those of an instruction set (enum sdyrt_isa); null for types that a program does not convolve. */
 struct depthwise_rows {
-    depthwise_row *f32, *f64, *u32;
+    depthwise_row *f32, *f64, *u32, *bf16;
 };
 const struct depthwise_rows *sdyrt_depthwise_rows_of(int64_t isa);
 
