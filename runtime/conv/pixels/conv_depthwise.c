@@ -1,5 +1,6 @@
 /* Depthwise convolution, channels last: every tap is a product of two vectors of channels, whose
-   sums stay in registers. Operands of bf16 are widened there. So is that of its kernel's gradient, whose groups are of the batch. */
+   sums stay in registers. So is that of its kernel's gradient, whose groups are of the batch.
+   Operands of bf16 are widened in registers. */
 #include "conv_depthwise.h"
 #include "conv_sums.h"
 

@@ -96,6 +96,7 @@ struct made_before {
     const struct kernel_buffer *made;
     int64_t columns;
     uint32_t next;
+    bool is_of_bf16; /* sums of products of bf16 */
 };
 
 /* What the text makes use of, and has to declare. */

@@ -336,8 +336,9 @@ static void print_results(struct emitter *e) {
     }
     declare_instance(e, "((struct results_context *)context)->instance");
     emit_declare_buffers(e, false, true);
-    e->before = (struct made_before){conv->output, convolution_plan_columns(&conv->plans),
-                                     run_dimension(conv)};
+    e->before =
+        (struct made_before){conv->output, convolution_plan_columns(&conv->plans),
+                             run_dimension(conv), conv->what.type == SDYRT_PRODUCT_BF16_F32};
     print_all_pixels(e);
     e->before.made = NULL;
     emit_close(e);

@@ -294,7 +294,7 @@ static bool has_short_nans(const struct assembly *as, const struct fused_value *
     switch (value->kind) {
     case FUSED_LOAD:
     case FUSED_SCALAR:
-        return value->was_bf16 || computed(value->type) != ELEMENT_F32 ||
+        return value->was_bf16 || value->sums_bf16 || computed(value->type) != ELEMENT_F32 ||
                value->type == ELEMENT_BF16;
     case FUSED_CONSTANT:
         return (value->bits & 0x7f800000) != 0x7f800000 || (value->bits & 0xffff) == 0;
@@ -315,6 +315,15 @@ static void find_short_nans(struct assembly *as) {
     }
 }
 
+/* Whether its NaNs are quiet ones that bf16 has room for. */
+static bool rounds_as_numbers(const struct assembly *as, const struct fused_value *value) {
+    if (value->kind != FUSED_OPERATION || !has_short_nans(as, value)) {
+        return false;
+    }
+    return keeps_nans(value->op) ||
+           (value->op == SCALAR_CONVERT && as->fused->values[value->args[0]].sums_bf16);
+}
+
 static void round_value(struct assembly *as, int32_t index) {
     const struct fused_value *value = &as->fused->values[index];
     if (value->rounds == ELEMENT_F16) {
@@ -325,9 +334,7 @@ static void round_value(struct assembly *as, int32_t index) {
         }
         return;
     }
-    bool is_plain =
-        value->kind == FUSED_OPERATION && keeps_nans(value->op) && has_short_nans(as, value);
-    as->set->round_bf16(as, as->where[index], is_plain);
+    as->set->round_bf16(as, as->where[index], rounds_as_numbers(as, value));
 }
 
 static void release(struct assembly *as, int32_t index) {

@@ -308,6 +308,12 @@ static int32_t fetched_ahead(const struct emitter *e, const struct access *acces
     return ahead == (int32_t)ahead ? (int32_t)ahead : 0;
 }
 
+/* Sums of products, made just before. A NaN of theirs is the processor's own, or one of the numbers
+ * that are multiplied, and quiet. */
+static bool loads_sums(const struct emitter *e, const struct expr *expr) {
+    return expr->kind == EXPR_LOAD && e->before.is_of_bf16 && expr->access.buffer == e->before.made;
+}
+
 static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
     struct operand known = emit_known(e, expr);
     struct rows rows = {.inner_stride = 1, .stride = DENSE};
@@ -329,6 +335,7 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
                                 .spread = rows.inner_stride == 0,
                                 .ahead = follows ? fetched_ahead(e, &expr->access) : 0,
                                 .was_bf16 = expr->type == ELEMENT_BF16,
+                                .sums_bf16 = loads_sums(e, expr),
                                 .number = add_pointer(group, text, rows.stride, type)};
     group->primitives += is_narrow(type) || moves;
     return add_value(group, expr, value);

@@ -36,6 +36,7 @@ struct fused_value {
     int32_t ahead;       /* bytes from a load to what is fetched meanwhile; 0: nothing is */
     enum element rounds; /* to bf16 or f16 after the operation; else ELEMENT_COUNT */
     bool was_bf16;       /* a load or a scalar, when it was made */
+    bool sums_bf16;      /* a load of sums of products of bf16 */
     int32_t output;      /* the pointer that it goes to, or -1 */
     enum element stored; /* as which it lies there */
 };
