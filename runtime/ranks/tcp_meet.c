@@ -124,6 +124,28 @@ static int share_secret(struct meeting *meeting) {
 
 /* --- sockets ---------------------------------------------------------------------------------- */
 
+/* Messages come in bursts, for which others wait. A congestion control that paces what it sends has
+   measured the pace in such bursts, and stays behind what the network takes; where it is the
+   system's, an ordinary one takes its place. 0: SDYC_CONGESTION names one that the system does not
+   have. */
+static int choose_control(int socket) {
+    static const char *const ordinary[] = {"cubic", "reno"}; /* the second one is always allowed */
+    const char *asked = getenv("SDYC_CONGESTION");
+    char given[SDYRT_REASON] = "";
+    socklen_t size = sizeof given - 1;
+    if (asked != NULL && *asked != 0) {
+        return setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, asked, (socklen_t)strlen(asked)) ==
+               0;
+    }
+    int paces = getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, given, &size) == 0 &&
+                strncmp(given, "bbr", 3) == 0;
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary && paces; i++) {
+        paces = setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, ordinary[i],
+                           (socklen_t)strlen(ordinary[i])) != 0;
+    }
+    return 1;
+}
+
 /* A socket of the address: connecting to it, or listening at it; -1: it cannot be had. */
 static int open_socket(const char *address, const char *port, int listens) {
     struct addrinfo hints, *found;
@@ -134,6 +156,9 @@ static int open_socket(const char *address, const char *port, int listens) {
         return -1;
     }
     int opened = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (opened >= 0) {
+        choose_control(opened); /* before it is connected: a pace that is set once stays */
+    }
     int done = opened < 0 ? -1
                : listens  ? bind(opened, found->ai_addr, found->ai_addrlen)
                           : connect(opened, found->ai_addr, found->ai_addrlen);
@@ -459,6 +484,10 @@ static int announce(struct meeting *meeting) {
         snprintf(meeting->message, SDYRT_MESSAGE, "process %lld cannot listen at %s: %s",
                  (long long)how->own, how->address, strerror(errno));
         return 0;
+    }
+    if (!choose_control(meeting->listener)) {
+        return fail(meeting, "the system does not have the congestion control of SDYC_CONGESTION",
+                    -1);
     }
     own->note = how->note;
     own->machine = machine_word();

@@ -107,6 +107,14 @@ func.func @main(%a: {shared[0]}) -> ({", ".join(shared)}) {{
 """
 
 
+def middle_of(n, sorting):
+    """The two in the middle, on all ranks."""
+    kind = f"tensor<{n * 1024}xf32>"
+    shared = f'({kind} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{'
+    return sorting.replace(f"-> {shared}", "-> tensor<2xf32> {").replace(
+        f"return %1 : {kind}", f"%2 = stablehlo.slice %1 [{n * 512 - 1}:{n * 512 + 1}] : ({kind}) -> tensor<2xf32>\n  return %2 : tensor<2xf32>")
+
+
 def programs(n):
     """(name, text, bytes that a rank sends at best, or None, messages that it may take)"""
     groups = f"replica_groups = dense<[{list(range(n))}]> : tensor<1x{n}xi64>"
@@ -129,6 +137,7 @@ def programs(n):
     side = 32 * half
     if n >= 16:
         yield "sort", sorted_by(n, "%a", ["f32"]), (n - 1) * 4096, n - 1
+        yield "median", middle_of(n, sorted_by(n, "%a", ["f32"])), (n - 1) * 4096, n - 1
         yield "sort with places", sorted_by(n, "%a, %i", ["f32", "i32"]), (n - 1) * 4096, n - 1
     yield "transposed axes", f"""sdy.mesh @mesh = <["x"={half}, "y"={half}]>
 func.func @main(%a: tensor<{side}x{side}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{"y"}}]>}})

@@ -5,7 +5,7 @@
 
 The programs are those of differential/partition/programs.py: shardings that do not divide sizes, sums over devices, loops,
 branches, functions and manual computations, and before them the large sums of sums.mlir, the products of rows.mlir,
-the convolutions of images.mlir, the terms of terms.mlir and the sorts of sorts.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
+the convolutions of images.mlir, the terms of terms.mlir, the sorts of sorts.mlir and the places of quantiles.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
 forks, and must give the bits of one process with private storage; in the fused order nearly so, and the sums of shares.mlir,
 scattered.mlir, contracted.mlir and columns.mlir the same. The last place of what libm computes depends on where in a vector a number stands (docs/reference/numbers.md):
 programs with such functions may differ in it.
@@ -158,6 +158,7 @@ def main():
     check_bits(options, "contracted.mlir", ["4x32x64xf32=random:1", "4x8x32x32xf32=random:2", "4x8x32x8xf32=random:3"], 1, "fused")
     check_bits(options, "columns.mlir", ["4x32x64xf32=random:1", "300x24x64xf32=random:2"], 3, "fused")
     check_bits(options, "sorts.mlir", ["20480xf32=random:1", "20480xi32=random:2", "3x4096xbf16=random:3", "1001xf32=random:4"], 7)
+    check_bits(options, "quantiles.mlir", ["20480xf32=random:1", "20480xi32=random:2", "3x4096xbf16=random:3"], 3)
     check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -426,6 +427,66 @@ static void test_late(void **state) {
     run_processes(is_late, 2, -1);
 }
 
+/* --- how the system sends it ------------------------------------------------------------------ */
+
+/* The congestion control of a socket. */
+static void control_of(int socket, char name[32]) {
+    socklen_t size = 31;
+    memset(name, 0, 32);
+    getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name, &size);
+}
+
+/* That of the connection to the other process. */
+static int is_control(const struct process *process, const char *wanted) {
+    char name[32];
+    control_of(met->links[1 - process->number].socket, name);
+    return strcmp(name, wanted) == 0;
+}
+
+/* No connection paces what it sends, whoever called; the system's other controls stay. */
+static const char *is_unpaced(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char usual[32];
+    int probe = socket(AF_INET, SOCK_STREAM, 0);
+    control_of(probe, usual);
+    close(probe);
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    return strncmp(usual, "bbr", 3) == 0
+               ? (is_control(process, "cubic") || is_control(process, "reno") ? NULL : "it paces")
+               : (is_control(process, usual) ? NULL : "it is not the system's");
+}
+
+static const char *is_reno(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    setenv("SDYC_CONGESTION", "reno", 1);
+    return !join(process, &ranks, 30)    ? "has not joined"
+           : is_control(process, "reno") ? NULL
+                                         : "it is not the one that was asked for";
+}
+
+static const char *is_refused(const struct process *process) {
+    char message[SDYRT_MESSAGE] = "";
+    const struct sdyrt_meeting meeting = {.own = process->number,
+                                          .count = process->count,
+                                          .name = "test/1",
+                                          .address = process->address,
+                                          .limit = 30,
+                                          .store = sdyrt_store_folder(process->folder)};
+    setenv("SDYC_CONGESTION", "none such", 1);
+    return !sdyrt_tcp_meet(&meeting, message) && strstr(message, "SDYC_CONGESTION")
+               ? NULL
+               : "it meets the others, or says something else";
+}
+
+static void test_congestion(void **state) {
+    (void)state;
+    run_processes(is_unpaced, 2, -1);
+    run_processes(is_reno, 2, -1);
+    run_processes(is_refused, 1, -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
@@ -435,7 +496,7 @@ int main(void) {
         cmocka_unit_test(test_gives_up),      cmocka_unit_test(test_leaves),
         cmocka_unit_test(test_other_length),  cmocka_unit_test(test_late),
         cmocka_unit_test(test_leaves_unread), cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_slow),          cmocka_unit_test(test_congestion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

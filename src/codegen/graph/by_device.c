@@ -1,6 +1,7 @@
 /* Values that follow from the number of the device alone: partition ids, places in a group, offsets
  * of parts, and what is computed of them. They become constants, indices that are affine in the
  * instance axes, or tables of the axes that they vary on. */
+#include <math.h>
 #include <string.h>
 
 #include "codegen/graph/graph.h"
@@ -285,10 +286,18 @@ struct term *term_fold_device(struct kernel_builder *builder, const struct type 
     return term_by_device(builder, type_element(type), values);
 }
 
+static bool has_one_element(const struct node *node) {
+    bool is_one = true;
+    for (uint32_t d = node->lead; d < node->rank; d++) {
+        is_one &= node->extent[d] == 1;
+    }
+    return is_one;
+}
+
 /* The term that a scalar is known as: past nodes of one element. */
 static const struct term *known_term(const struct term *index) {
     while (index->kind == TERM_READ && index->node->kind == NODE_COMPUTE &&
-           node_rank(index->node) == 0 && index->node->term->kind != TERM_ACCUMULATOR) {
+           has_one_element(index->node) && index->node->term->kind != TERM_ACCUMULATOR) {
         for (uint32_t a = 0; a < index->node->lead; a++) {
             if (index->node->axes & 1u << a && !affine_is_dim(&index->coordinates[a].at, a)) {
                 return index;
@@ -303,10 +312,86 @@ static const struct term *known_term(const struct term *index) {
     return index;
 }
 
+/* --- places that are computed of constants ---------------------------------------------------- */
+
+static bool is_known_real(enum element element) {
+    return element == ELEMENT_F32 || element == ELEMENT_F64;
+}
+
+/* A number as its type holds it; false: it does not. What two numbers of f32 make is rounded alike
+ * by way of f64. */
+static bool round_number(enum element element, double *number) {
+    if (element == ELEMENT_F32) {
+        *number = (double)(float)*number;
+    } else if (element != ELEMENT_F64) {
+        *number = trunc(*number);
+        return fabs(*number) <= INT32_MAX && (*number >= 0 || element_is_signed(element));
+    }
+    return isfinite(*number);
+}
+
+static bool work_out(enum scalar_op op, const double *a, double *number) {
+    switch (op) {
+    case SCALAR_ADD:
+        *number = a[0] + a[1];
+        return true;
+    case SCALAR_SUBTRACT:
+        *number = a[0] - a[1];
+        return true;
+    case SCALAR_MULTIPLY:
+        *number = a[0] * a[1];
+        return true;
+    case SCALAR_FLOOR:
+        *number = floor(a[0]);
+        return true;
+    case SCALAR_CEIL:
+        *number = ceil(a[0]);
+        return true;
+    case SCALAR_CLAMP: /* the least, the number, the greatest */
+        *number = a[1] < a[0] ? a[0] : a[1] > a[2] ? a[2] : a[1];
+        return a[0] <= a[2];
+    case SCALAR_CONVERT:
+        *number = a[0];
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The number that a scalar is, if it is computed of constants: which of the elements of a sort a
+ * quantile is, for example. */
+static bool find_number(const struct term *term, uint32_t *budget, double *number) {
+    double args[3];
+    term = known_term(term);
+    bool is_real = is_known_real(term->element);
+    bool is_wide = is_known_integer(term->element) && element_info[term->element].bytes >= 4;
+    if (*budget == 0 || (!is_real && !is_wide)) {
+        return false;
+    }
+    --*budget;
+    if (term->kind == TERM_CONSTANT) {
+        *number = is_real ? term->real : (double)term->integer;
+        return round_number(term->element, number);
+    }
+    for (uint32_t i = 0; term->kind == TERM_SCALAR && i < term->arg_count; i++) {
+        if (!find_number(term->args[i], budget, &args[i])) {
+            return false;
+        }
+    }
+    return term->kind == TERM_SCALAR && (is_real || term->op == SCALAR_CONVERT) &&
+           work_out(term->op, args, number) && round_number(term->element, number);
+}
+
 bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,
                     int64_t most) {
     const struct graph *graph = builder->graph;
+    uint32_t budget = LIMIT_LOOKED;
+    double place;
     index = known_term(index);
+    if (index->kind == TERM_SCALAR && find_number(index, &budget, &place)) {
+        at->offset += place < 0 ? 0 : place > (double)most ? most : (int64_t)place;
+        return true;
+    }
     if (index->kind == TERM_CONSTANT && is_known_integer(index->element)) {
         bool wraps = index->element == ELEMENT_U64 && index->integer < 0;
         int64_t value = wraps ? INT64_MAX : index->integer;
@@ -334,14 +419,6 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
         at->stride[a] += index->affine.stride[a];
     }
     return true;
-}
-
-static bool has_one_element(const struct node *node) {
-    bool is_one = true;
-    for (uint32_t d = node->lead; d < node->rank; d++) {
-        is_one &= node->extent[d] == 1;
-    }
-    return is_one;
 }
 
 bool term_known_integer(struct kernel_builder *builder, const struct term *term, int64_t *value) {

@@ -381,8 +381,8 @@ bool term_on_device(const struct graph *graph, const struct term *term, int64_t 
  * it varies on, and the values by position in `by_device`. Else the term itself, and NULL. */
 struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
                               struct term *term, const int64_t **by_device);
-/* Adds an index in [0, most] that is constant or affine in the instance to a coordinate; false
- * where it is neither, or not known to be in range. */
+/* Adds an index to a coordinate: one that is constant or computed of constants, clamped to
+ * [0, most], or one in that range that is affine in the instance; false where it is neither. */
 bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,
                     int64_t most);
 

@@ -1,8 +1,9 @@
 /* What a rank reads of results that are the same on all ranks.
  *
- * A sort along a dimension in parts has all of it, and each device reads its part of the results.
- * Some kinds compute such a part alone, from a place on that is known when the program runs
- * (struct library: take_window); they are told here, while coordinates still count the devices. */
+ * A sort along a dimension in parts has all of it, and each device reads its part of the results,
+ * or all of them read a few places, as of a median. Some kinds compute such a part alone, from a
+ * place on that is known when the program runs (struct library: take_window); they are told here,
+ * while coordinates still count the devices. */
 #include <string.h>
 
 #include "codegen/graph/rank_exchanges.h"
@@ -36,8 +37,22 @@ static struct shown *shown_of(struct showing *showing, const struct node *result
     return shown;
 }
 
-/* The dimension along which a read begins by the rank; 0: it does along none, or several, or it is
- * not known where it goes. */
+/* The only dimension along which a read sees a part; 0: it sees all, or parts along several. */
+static uint32_t fixed_dim(const struct taking *taking, const struct term *read) {
+    uint32_t dim = 0, count = 0;
+    struct rank_range range;
+    for (uint32_t d = read->node->lead; d < read->coordinate_count; d++) {
+        if (!rank_find_range(taking, &read->coordinates[d].at, taking->axes, &range) ||
+            range.last + 1 < read->node->extent[d]) {
+            dim = d;
+            count++;
+        }
+    }
+    return count == 1 ? dim : 0;
+}
+
+/* The dimension along which a read begins by the rank, or, where it begins alike on all, sees a
+ * part; 0: it does along none, or several, or it is not known where it goes. */
 static uint32_t window_dim(const struct taking *taking, const struct term *read) {
     uint32_t dim = 0, count = 0;
     for (uint32_t d = 0; d < read->coordinate_count; d++) {
@@ -52,7 +67,7 @@ static uint32_t window_dim(const struct taking *taking, const struct term *read)
         dim = counts && d >= read->node->lead ? d : dim;
         count += counts && (d >= read->node->lead || read->node->axes >> d & 1);
     }
-    return count == 1 ? dim : 0;
+    return count == 0 ? fixed_dim(taking, read) : count == 1 ? dim : 0;
 }
 
 /* Adds what a read shows; false: that is no window like those of the other reads. Where it reaches
@@ -138,11 +153,12 @@ static void put_before(struct node *node, const struct node *other) {
 static struct node *begin_of(struct taking *taking, const struct shown *shown) {
     struct affine at = shown->begin;
     int64_t most;
-    struct term *terms[2] = {rank_share(taking, &at, &most),
-                             term_integer(&taking->builder, taking->i64, shown->low)};
+    struct term *terms[2] = {term_integer(&taking->builder, taking->i64, shown->low),
+                             rank_share(taking, &at, &most)};
     taking->builder.current = shown->of->in;
     const struct type *type = type_tensor(taking->builder.context, taking->i64, 0, NULL, NULL);
-    struct term *sum = term_scalar(&taking->builder, taking->i64, SCALAR_ADD, 2, terms);
+    struct term *sum =
+        terms[1] ? term_scalar(&taking->builder, taking->i64, SCALAR_ADD, 2, terms) : terms[0];
     struct node *begin = node_taken_out(node_compute(&taking->builder, type, sum));
     begin->op = shown->of->op;
     return begin;

@@ -61,13 +61,9 @@ struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node
         if (!dynamic || !dynamic[d]) {
             continue;
         }
-        const struct term *index = dynamic[d];
-        bool in_range = index->kind == TERM_CONSTANT || index->kind == TERM_INDEX;
-        if (in_range) {
-            /* Known from the instance: an offset, clamped where the axes do not reach beyond. */
-            in_range = term_add_known(builder, &coordinates[d].at, index, most[d]);
-        }
-        if (!in_range) {
+        /* Known from the instance, or of constants: an offset, clamped where the axes do not reach
+         * beyond. */
+        if (!term_add_known(builder, &coordinates[d].at, dynamic[d], most[d])) {
             coordinates[d].dynamic = dynamic[d];
             coordinates[d].most = most[d];
         }
