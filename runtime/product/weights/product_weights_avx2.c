@@ -14,7 +14,8 @@
 #define TARGET  __attribute__((target("avx2,fma,f16c")))
 #define LANES   8
 #define KERNELS sdyrt_weights_avx2
-#define INLINE  TARGET static inline __attribute__((always_inline))
+enum { STRIP_SUMS = SDYRT_WEIGHTS_FEW * 2 }; /* vectors that registers have room for */
+#define INLINE TARGET static inline __attribute__((always_inline))
 
 typedef float vector __attribute__((vector_size(32), aligned(4), may_alias));
 typedef int32_t integers __attribute__((vector_size(32)));
@@ -70,31 +71,31 @@ LOADS(load_u8, uint8_t) {
 /* What makes of the bits of numbers of 4 bits, without a sign and with one, the bits of numbers of
    f32, and what these are too large by: of the lower half of a byte, and of the upper one, which is
    16 times as large. */
-struct nibbles {
+struct numbers {
     integers flip, signs; /* of bytes, and of all halves of 4 bytes */
     vector less[2];
 };
 #define SAME(x)                                                                                    \
     { x, x, x, x, x, x, x, x }
-static const struct nibbles nibbles[] = {{SAME(MAGIC_BITS), SAME(0), {SAME(MAGIC), SAME(MAGIC)}},
+static const struct numbers nibbles[] = {{SAME(MAGIC_BITS), SAME(0), {SAME(MAGIC), SAME(MAGIC)}},
                                          {SAME(MAGIC_BITS + UPPER_SIGN + LOWER_SIGN),
                                           SAME((int32_t)0x88888888),
                                           {SAME(MAGIC + LOWER_SIGN), SAME(MAGIC + UPPER_SIGN)}}};
 #undef SAME
 
-INLINE integers hold_x2(const struct nibbles *n, const uint8_t *p) {
+INLINE integers hold_x2(const struct numbers *n, const uint8_t *p) {
     return (integers)_mm256_cvtepu8_epi32(_mm_loadl_epi64(words(p))) ^ n->flip;
 }
 
-INLINE integers hold_x8(const struct nibbles *n, const uint32_t *p) {
+INLINE integers hold_x8(const struct numbers *n, const uint32_t *p) {
     return (integers)_mm256_loadu_si256((const __m256i *)(const void *)p) ^ n->signs;
 }
 
-INLINE vector part_x2(const struct nibbles *n, integers held, const int part) {
+INLINE vector part_x2(const struct numbers *n, integers held, const int part) {
     return (vector)(held & (part == 0 ? ~UPPER : ~LOWER)) - n->less[part];
 }
 
-INLINE vector part_x8(const struct nibbles *n, integers held, const int part) {
+INLINE vector part_x8(const struct numbers *n, integers held, const int part) {
     const integers low = (integers)((naturals)held >> part * WEIGHTS_PART_BITS) & LOWER;
     return (vector)(low | MAGIC_BITS) - n->less[0];
 }

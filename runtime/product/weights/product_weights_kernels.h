@@ -13,7 +13,13 @@ enum { WEIGHTS_PART_BITS = CHAR_BIT / 2 };
 enum { WEIGHTS_PARTS = sizeof(uint32_t) * CHAR_BIT / WEIGHTS_PART_BITS };
 
 /* Two of them in a byte, their signs, and the bits of 2^23, to which any of these can be added. */
-enum { LOWER = 0x0f, UPPER = 0xf0, LOWER_SIGN = 0x08, UPPER_SIGN = 0x80, MAGIC_BITS = 0x4b000000 };
+enum weights_nibble {
+    LOWER = 0x0f,
+    UPPER = 0xf0,
+    LOWER_SIGN = 0x08,
+    UPPER_SIGN = 0x80,
+    MAGIC_BITS = 0x4b000000
+};
 #define MAGIC 0x1p23f
 
 enum weights_block {
@@ -59,6 +65,7 @@ struct weights_kernels {
                  float missing, float *to);
 };
 extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
+extern const struct weights_kernels sdyrt_weights_vbmi; /* of f8E4M3FN, where bytes are permuted */
 /* Those of an instruction set (enum sdyrt_isa), or NULL. */
 const struct weights_kernels *sdyrt_weights_kernels_of(int64_t isa);
 
