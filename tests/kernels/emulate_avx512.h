@@ -615,6 +615,7 @@ EMULATED_LANES __m512i emulate_mm512_cvtne2ps_pbh(emulated_ps a, emulated_ps b) 
         }                                                                                          \
         return all.kind;                                                                           \
     }
+EMULATE_PERMUTED_2(emulate_mm512_permutex2var_epi8, si, u8, 64)
 EMULATE_PERMUTED_2(emulate_mm512_permutex2var_epi16, si, u16, 32)
 EMULATE_PERMUTED_2(emulate_mm512_permutex2var_epi32, si, u32, 16)
 EMULATE_PERMUTED_2(emulate_mm512_permutex2var_ps, ps, u32, 16)

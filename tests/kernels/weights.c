@@ -77,6 +77,13 @@ static struct extents extents_dots(struct dice *dice) {
                             dice_extent(dice, 5000)};
 }
 
+static struct extents extents_looked_up(struct dice *dice) {
+    const int64_t m = dice_between(dice, 1, SDYRT_WEIGHTS_FEW);
+    const struct extents wide = {m, dice_extent(dice, 3000), dice_extent(dice, 100)};
+    const struct extents deep = {m, dice_extent(dice, 40), dice_extent(dice, 5000)};
+    return dice_one_in(dice, 2) ? wide : deep;
+}
+
 /* More rows than others take; now and then more columns or terms than a piece has. */
 static struct extents extents_panels(struct dice *dice) {
     const int64_t m = dice_between(dice, SDYRT_WEIGHTS_ROWS + 1, 60);
@@ -100,12 +107,20 @@ static const char *route_name(int route) {
 }
 
 static bool must_take(int route, enum sdyrt_set set) {
-    const bool is_beside =
-        route == SDYRT_WEIGHTS_BY_BESIDE_DOTS || route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
-    return route == SDYRT_WEIGHTS_BY_LOOPS || route == SDYRT_WEIGHTS_BY_PANELS ||
-           set >= (route == SDYRT_WEIGHTS_BY_TILES ? SDYRT_SET_AMX
-                   : is_beside                     ? SDYRT_SET_AVX512
-                                                   : SDYRT_SET_AVX2);
+    switch (route) {
+    case SDYRT_WEIGHTS_BY_LOOPS:
+    case SDYRT_WEIGHTS_BY_PANELS:
+        return true;
+    case SDYRT_WEIGHTS_BY_LOOKED_UP:
+        return set >= SDYRT_SET_VNNI && frame_class(set).has_vbmi;
+    case SDYRT_WEIGHTS_BY_TILES:
+        return set >= SDYRT_SET_AMX;
+    case SDYRT_WEIGHTS_BY_BESIDE_DOTS:
+    case SDYRT_WEIGHTS_BY_BESIDE_ROWS:
+        return set >= SDYRT_SET_AVX512;
+    default:
+        return set >= SDYRT_SET_AVX2;
+    }
 }
 
 /* --- a problem --- */
@@ -446,6 +461,10 @@ static void run_weights(struct kernel_case *test) {
     p.what.type = any_type(&test->dice);
     p.what.scale_type = any_type_or_none(&test->dice);
     p.what.zero_type = any_type_or_none(&test->dice);
+    if (route == SDYRT_WEIGHTS_BY_LOOKED_UP && dice_one_in(&test->dice, 2)) {
+        p.what.type = SDYRT_WEIGHTS_F8E4M3FN;
+        p.what.zero_type = SDYRT_WEIGHTS_NONE;
+    }
     const bool is_beside =
         route == SDYRT_WEIGHTS_BY_BESIDE_DOTS || route == SDYRT_WEIGHTS_BY_BESIDE_ROWS;
     p.what.count =

@@ -214,6 +214,8 @@ static weights_kernel *kernel_of(const struct sdyrt_weights *what,
         return sdyrt_weights_tiles;
 #endif
 #if defined(__x86_64__)
+    case SDYRT_WEIGHTS_BY_LOOKED_UP:
+        return (what->b_col == 1 ? sdyrt_weights_vbmi.rows : sdyrt_weights_vbmi.dots)[what->type];
     case SDYRT_WEIGHTS_BY_BESIDE_DOTS:
         return sdyrt_weights_beside_dots;
     case SDYRT_WEIGHTS_BY_BESIDE_ROWS:

@@ -14,6 +14,8 @@
 #define TARGET  __attribute__((target("avx2,fma,f16c")))
 #define LANES   8
 #define KERNELS sdyrt_weights_avx2
+enum { STRIP_SUMS = SDYRT_WEIGHTS_FEW * 2 }; /* vectors that registers have room for */
+#define INLINE TARGET static inline __attribute__((always_inline))
 
 typedef float vector __attribute__((vector_size(32), aligned(4), may_alias));
 typedef int32_t integers __attribute__((vector_size(32)));
@@ -66,29 +68,36 @@ LOADS(load_u8, uint8_t) {
 
 /* --- packed weights --- */
 
-#define HOLDS(name, type)                                                                          \
-    TARGET static inline __attribute__((always_inline)) integers name(const type *p)
+/* What makes of the bits of numbers of 4 bits, without a sign and with one, the bits of numbers of
+   f32, and what these are too large by: of the lower half of a byte, and of the upper one, which is
+   16 times as large. */
+struct numbers {
+    integers flip, signs; /* of bytes, and of all halves of 4 bytes */
+    vector less[2];
+};
+#define SAME(x)                                                                                    \
+    { x, x, x, x, x, x, x, x }
+static const struct numbers nibbles[] = {{SAME(MAGIC_BITS), SAME(0), {SAME(MAGIC), SAME(MAGIC)}},
+                                         {SAME(MAGIC_BITS + UPPER_SIGN + LOWER_SIGN),
+                                          SAME((int32_t)0x88888888),
+                                          {SAME(MAGIC + LOWER_SIGN), SAME(MAGIC + UPPER_SIGN)}}};
+#undef SAME
 
-HOLDS(raw_u4x2, uint8_t) {
-    return (integers)_mm256_cvtepu8_epi32(_mm_loadl_epi64(words(p)));
+INLINE integers hold_x2(const struct numbers *n, const uint8_t *p) {
+    return (integers)_mm256_cvtepu8_epi32(_mm_loadl_epi64(words(p))) ^ n->flip;
 }
 
-HOLDS(raw_i4x2, uint8_t) {
-    return (integers)_mm256_cvtepi8_epi32(_mm_loadl_epi64(words(p)));
+INLINE integers hold_x8(const struct numbers *n, const uint32_t *p) {
+    return (integers)_mm256_loadu_si256((const __m256i *)(const void *)p) ^ n->signs;
 }
 
-HOLDS(raw_x8, uint32_t) {
-    return (integers)_mm256_loadu_si256((const __m256i *)(const void *)p);
+INLINE vector part_x2(const struct numbers *n, integers held, const int part) {
+    return (vector)(held & (part == 0 ? ~UPPER : ~LOWER)) - n->less[part];
 }
 
-enum { ABOVE = (int)sizeof(int32_t) * CHAR_BIT - WEIGHTS_PART_BITS }; /* bits of a number */
-
-TARGET static inline __attribute__((always_inline)) vector low_u4(integers held) {
-    return __builtin_convertvector(held & 0xf, vector);
-}
-
-TARGET static inline __attribute__((always_inline)) vector low_i4(integers held) {
-    return __builtin_convertvector(held << ABOVE >> ABOVE, vector);
+INLINE vector part_x8(const struct numbers *n, integers held, const int part) {
+    const integers low = (integers)((naturals)held >> part * WEIGHTS_PART_BITS) & LOWER;
+    return (vector)(low | MAGIC_BITS) - n->less[0];
 }
 
 /* --- lanes --- */

@@ -12,6 +12,16 @@
 enum { WEIGHTS_PART_BITS = CHAR_BIT / 2 };
 enum { WEIGHTS_PARTS = sizeof(uint32_t) * CHAR_BIT / WEIGHTS_PART_BITS };
 
+/* Two of them in a byte, their signs, and the bits of 2^23, to which any of these can be added. */
+enum weights_nibble {
+    LOWER = 0x0f,
+    UPPER = 0xf0,
+    LOWER_SIGN = 0x08,
+    UPPER_SIGN = 0x80,
+    MAGIC_BITS = 0x4b000000
+};
+#define MAGIC 0x1p23f
+
 enum weights_block {
     WEIGHTS_DEPTH = 16,       /* rows of weights that are read side by side: sums join what is in
                                  a cache once for all */
@@ -22,7 +32,7 @@ enum weights_block {
     WEIGHTS_SPAN = 2048,      /* terms of a scalar product at a time, at most, */
     WEIGHTS_SPANS = 16384,    /* and of all rows, whose part of A is near then: of one row, whole
                                  columns, as memory gives most where it is read as it lies */
-    WEIGHTS_TIMES = 4,        /* vectors of terms that `dots` multiplies in a turn */
+    WEIGHTS_SHIFTED = 128,    /* that zero points are taken from at a time, at most */
     WEIGHTS_BESIDE = 4,       /* columns that `dots` reads at a time */
     WEIGHTS_LEAST_BLOCK = 16, /* a vector's terms */
     WEIGHTS_TILE_TERMS = 32,  /* those of a register of AMX */
@@ -55,6 +65,7 @@ struct weights_kernels {
                  float missing, float *to);
 };
 extern const struct weights_kernels sdyrt_weights_avx2, sdyrt_weights_avx512;
+extern const struct weights_kernels sdyrt_weights_vbmi; /* of f8E4M3FN, where bytes are permuted */
 /* Those of an instruction set (enum sdyrt_isa), or NULL. */
 const struct weights_kernels *sdyrt_weights_kernels_of(int64_t isa);
 

@@ -37,6 +37,14 @@ static int accepts_dots(const struct sdyrt_weights *what, const struct sdyrt_mac
            (!has_blocks || what->block >= WEIGHTS_LEAST_BLOCK);
 }
 
+/* Without zero points, by rows that are multiplied as weights are decoded. */
+static int accepts_looked_up(const struct sdyrt_weights *what,
+                             const struct sdyrt_machine_class *class) {
+    return what->type == SDYRT_WEIGHTS_F8E4M3FN && class->has_vbmi &&
+           what->m <= SDYRT_WEIGHTS_FEW && what->zero_type == SDYRT_WEIGHTS_NONE &&
+           (accepts_rows(what, class) || accepts_dots(what, class));
+}
+
 /* Neither scales nor packed weights, and each row of A lies as its terms follow each other. */
 static int accepts_beside(const struct sdyrt_weights *what,
                           const struct sdyrt_machine_class *class) {
@@ -105,6 +113,14 @@ static double cost_dots(const struct sdyrt_weights *what, const struct sdyrt_mac
 static double cost_beside_dots(const struct sdyrt_weights *what,
                                const struct sdyrt_machine_class *class) {
     return cost_vectors(what, class) + 2 * sums_of(what);
+}
+
+/* Looking numbers up takes half of what converting them does. */
+static double cost_looked_up(const struct sdyrt_weights *what,
+                             const struct sdyrt_machine_class *class) {
+    const double cycles =
+        accepts_rows(what, class) ? cost_vectors(what, class) : cost_dots(what, class);
+    return cycles - vectors_of(what, class) * DECODE / 2;
 }
 
 /* Each weight is decoded, written as bf16 and read again; a number of A is three of bf16. Sums are
