@@ -150,24 +150,24 @@ const char *axis_spell(struct arena *arena, struct axis_ref axis) {
                                               (long long)axis.pre_size, (long long)axis.size);
 }
 
+/* The message is Shardy's; a note says which axes there are. */
 static bool unknown_axis(struct axis_ref axis, const struct seen_axes *seen,
                          const struct report *report) {
     const struct mesh *mesh = seen->mesh;
     const char **names = ARENA_ARRAY(seen->all.arena, const char *, mesh->axis_count);
+    struct buffer all = {0};
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
         names[i] = mesh->axes[i].name;
+        buffer_printf(&all, "%s\"%s\"=%lld", i == 0 ? "" : ", ", names[i],
+                      (long long)mesh->axes[i].size);
     }
+    fault(report, "unknown axis name: \"%s\"", axis.name);
     const char *near = nearest_name(axis.name, names, mesh->axis_count);
-    if (near) {
-        return fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name, near);
-    }
-    const char *all = "";
-    for (uint32_t i = 0; i < mesh->axis_count; i++) {
-        all = arena_printf(seen->all.arena, "%s%s\"%s\"", all, i == 0 ? " (the mesh has " : ", ",
-                           names[i]);
-    }
-    return fault(report, "unknown axis name: \"%s\"%s%s", axis.name, all,
-                 mesh->axis_count == 0 ? "" : ")");
+    diag_help(report->diagnostics, report->location, "the mesh has %s%s%s%s",
+              all.text ? all.text : "no axes", near ? "; did you mean \"" : "", near ? near : "",
+              near ? "\"?" : "");
+    buffer_free(&all);
+    return false;
 }
 
 /* Axes that the mesh has, none twice, neighbours merged. How sub-axes lie in their axis is checked

@@ -3,7 +3,8 @@
 // no such axis
 sdy.mesh @m = <["x"=2]>
 func.func @f(%arg0: tensor<4xf32>) {
-  // expected-error@+1 {{'sdy.sharding_constraint' op unknown axis name: "z" (the mesh has "x")}}
+  // expected-error@+2 {{'sdy.sharding_constraint' op unknown axis name: "z"}}
+  // expected-note@+1 {{the mesh has "x"=2}}
   %0 = sdy.sharding_constraint %arg0 <@m, [{"z"}]> : tensor<4xf32>
   return
 }

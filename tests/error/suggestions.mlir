@@ -98,7 +98,8 @@ func.func @attribute() {
 
 sdy.mesh @mesh = <["data"=2, "model"=2]>
 func.func @axis(%a: tensor<4xf32>) {
-  // CHECK: :[[#@LINE+1]]:8: error: 'sdy.sharding_constraint' op unknown axis name: "date" (did you mean "data"?)
+  // CHECK: :[[#@LINE+2]]:8: error: 'sdy.sharding_constraint' op unknown axis name: "date"{{$}}
+  // CHECK: :[[#@LINE+1]]:8: note: the mesh has "data"=2, "model"=2; did you mean "data"?
   %0 = sdy.sharding_constraint %a <@mesh, [{"date"}]> : tensor<4xf32>
   return
 }
@@ -107,10 +108,11 @@ func.func @axis(%a: tensor<4xf32>) {
 
 // A note names the argument, wherever it stands.
 sdy.mesh @mesh = <["data"=2, "model"=2]>
-// CHECK: :[[#@LINE+1]]:1: error: 'func.func' op arg 1 - unknown axis name: "modle" (did you mean "model"?)
+// CHECK: :[[#@LINE+1]]:1: error: 'func.func' op arg 1 - unknown axis name: "modle"{{$}}
 func.func @argument(
     %a: tensor<4xf32>,
-    // CHECK: :[[#@LINE+1]]:5: note: the sharding of this argument
+    // CHECK: :[[#@LINE+2]]:5: note: the sharding of this argument
+    // CHECK: :[[#@LINE-3]]:1: note: the mesh has "data"=2, "model"=2; did you mean "model"?
     %b: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"modle"}]>}) {
   return
 }
