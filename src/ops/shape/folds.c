@@ -186,7 +186,7 @@ static int64_t neutral(const struct op *op) {
 
 static struct shape_fold fold_arith(struct context *context, const struct op *op) {
     const struct type *type = op_result(op, 0)->type;
-    int64_t a, b, result;
+    int64_t a = 0, b = 0, result;
     bool knows_a = constant_index(op_operand(op, 0), &a);
     bool knows_b = constant_index(op_operand(op, 1), &b);
     bool either = op_is(op, OP_ARITH_ADDI) || op_is(op, OP_ARITH_MULI);
