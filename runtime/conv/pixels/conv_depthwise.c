@@ -85,8 +85,8 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 #endif
 
 #if SDYRT_HAS_CONV_NARROW
-#define REAL          float
-#define OPERAND       uint16_t
+#define REAL    float
+#define OPERAND uint16_t
 #define HALVED
 #define WIDE(one)     sdyrt_convert_bf16_f32(one)
 #define ROW           bf16
