@@ -140,6 +140,9 @@ static void run_traced(void *data) {
     error_free(error);
     profiler_extension.table->destroy(&args);
     pjrt_run(traced->executable, traced->a, traced->b);
+    for (int i = 0; i < 4; i++) { /* a trace has what is done before it ends */
+        assert_true(holds(traced->a[i], 2, false));
+    }
 }
 
 /* A trace has the program and its kernels by name, and nothing of before. */
