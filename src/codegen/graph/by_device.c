@@ -386,15 +386,12 @@ bool term_add_known(struct kernel_builder *builder, struct affine *at, const str
                     int64_t most) {
     const struct graph *graph = builder->graph;
     uint32_t budget = LIMIT_LOOKED;
-    double place;
+    double number = 0;
     index = known_term(index);
-    if (index->kind == TERM_SCALAR && find_number(index, &budget, &place)) {
-        at->offset += place < 0 ? 0 : place > (double)most ? most : (int64_t)place;
-        return true;
-    }
-    if (index->kind == TERM_CONSTANT && is_known_integer(index->element)) {
+    bool is_computed = index->kind == TERM_SCALAR && find_number(index, &budget, &number);
+    if (is_computed || (index->kind == TERM_CONSTANT && is_known_integer(index->element))) {
         bool wraps = index->element == ELEMENT_U64 && index->integer < 0;
-        int64_t value = wraps ? INT64_MAX : index->integer;
+        int64_t value = is_computed ? (int64_t)number : wraps ? INT64_MAX : index->integer;
         at->offset += value < 0 ? 0 : value > most ? most : value;
         return true;
     }
