@@ -593,8 +593,8 @@ static int takes_blocks(const struct sdyrt_conv *c, const struct sdyrt_conv_plan
 
 /* Whether it has blocks of so few pixels that their channels are still in a near cache when they
    are reported, all panels of the kernel after each other; smaller blocks of the other routes would
-   copy or pack something again. Narrow types copy the input, of which taps in one line read no
-   pixel twice; without AMX their kernels are packed for each block. */
+   copy or pack something again. Where narrow types copy the input, taps in one line read no pixel
+   twice; without AMX their kernels are packed for each block. */
 static int has_blocks(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
     switch (plan->route) {
     case SDYRT_CONV_DEPTHWISE:
