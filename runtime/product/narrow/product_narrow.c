@@ -245,10 +245,13 @@ void sdyrt_store_float_sums(const struct product_sums *sums, void *c, int64_t ro
     for (int64_t i = 0; i < sums->rows; i++) {
         const float *sum = (const float *)sums->at + i * sums->row;
         float *to = (float *)c + i * row;
-        SPELL_OUT_UNIT(
-            col, cols, for (int64_t j = 0; j < cols; j++) {
-                to[j * step] = accumulate ? to[j * step] + sum[j] : sum[j];
-            })
+        if (accumulate) {
+            SPELL_OUT_UNIT(
+                col, cols, for (int64_t j = 0; j < cols; j++) { to[j * step] += sum[j]; })
+        } else {
+            SPELL_OUT_UNIT(
+                col, cols, for (int64_t j = 0; j < cols; j++) { to[j * step] = sum[j]; })
+        }
     }
 }
 
