@@ -88,10 +88,6 @@ static int32_t constant(struct assembly *as, uint64_t bits, bool is_scalar) {
                       : repeated(as, (uint32_t)bits | bits << 32);
 }
 
-static bool is_zero(const struct assembly *as, int32_t operand) {
-    return is_in_memory(operand) && as->memory[operand - IN_MEMORY] == 0;
-}
-
 /* --- masks --- */
 
 static void negate_mask(struct assembly *as, int32_t to, int32_t mask) {
@@ -177,15 +173,9 @@ static void where(struct assembly *as, int32_t mask, const struct buffer *code) 
 /* --- floats --- */
 
 /* Both orders differ where the processor gives its second operand: two zeros, of which the bits
- * that both have are the greater, or NaNs, which a sum keeps. With a zero of no sign one sum does
- * for both: its operand is a zero with a sign, a number, or a NaN. */
+ * that both have are the greater, or NaNs, which a sum keeps. */
 static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
     enum instruction op = greater ? VMAX : VMIN;
-    if (greater && (is_zero(as, a) || is_zero(as, b))) {
-        add(as, op, to, is_zero(as, a) ? a : b, is_zero(as, a) ? b : a);
-        add(as, VADD, to, to, is_zero(as, a) ? a : b);
-        return;
-    }
     int32_t other = assembly_vector(as), sum = assembly_vector(as);
     add(as, op, to, a, b);
     add(as, op, other, b, a);

@@ -79,20 +79,28 @@ int32_t assembly_bits(struct assembly *as, uint64_t narrow, uint64_t wide) {
 struct operand_at {
     int32_t vector;
     bool is_number; /* a constant with which one comparison does */
+    bool is_zero;   /* that without a sign */
 };
 
 static struct operand_at operand_at(const struct assembly *as, int32_t index) {
-    return (struct operand_at){as->where[index], fused_is_number(&as->fused->values[index])};
+    const struct fused_value *value = &as->fused->values[index];
+    return (struct operand_at){as->where[index], fused_is_number(value),
+                               value->kind == FUSED_CONSTANT && value->bits == 0};
 }
 
 /* The processor's own instruction gives its second operand where both are zeros or one is a NaN:
- * with a number that is no zero that is what the runtime does. */
+ * with a number that is no zero that is what the runtime does. The greater of two of which one is
+ * zero needs a sum as well, whose operand is a zero with a sign, a number, or a NaN. */
 static void extreme(struct assembly *as, bool greater, enum element type, int32_t to,
                     struct operand_at a, struct operand_at b) {
-    if (a.is_number || b.is_number) {
-        int32_t number = a.is_number ? a.vector : b.vector,
-                other = a.is_number ? b.vector : a.vector;
+    bool has_zero = greater && fused_is_float(type) && (a.is_zero || b.is_zero);
+    if (a.is_number || b.is_number || has_zero) {
+        bool is_first = a.is_number || (!b.is_number && a.is_zero);
+        int32_t number = is_first ? a.vector : b.vector, other = is_first ? b.vector : a.vector;
         assembly_add(as, greater ? VMAX : VMIN, to, number, other);
+        if (!a.is_number && !b.is_number) {
+            assembly_add(as, VADD, to, to, number);
+        }
         return;
     }
     if (fused_is_float(type)) {

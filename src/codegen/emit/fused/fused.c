@@ -523,8 +523,15 @@ struct destination {
     struct row_shape rows;
 };
 
-static bool add_destination(struct fused_group *group, const struct destination *to) {
-    struct fused_value *value = &group->fused.values[group->fused.count - 1];
+/* Whether the root's value is no number of bf16 yet: the greater of two is one without rounding. */
+static bool is_wider(const struct emitter *e, const struct expr *root) {
+    return root->type != ELEMENT_BF16 || root == e->unrounded;
+}
+
+static bool add_destination(const struct emitter *e, struct fused_group *group,
+                            const struct destination *to) {
+    const uint32_t last = group->fused.count - 1;
+    struct fused_value *value = &group->fused.values[last];
     group->fused.is_sum = to->is_sum;
     group->fused.past = false;
     if (!to->is_sum) {
@@ -532,7 +539,9 @@ static bool add_destination(struct fused_group *group, const struct destination 
         group->fused.past = to->past && element_info[to->stored].bytes >= 4;
         group->primitives += narrows || group->fused.past;
         value->stored = to->stored;
-        value->rounds = to->stored == ELEMENT_BF16 ? to->stored : value->rounds;
+        if (to->stored == ELEMENT_BF16 && is_wider(e, group->exprs[last])) {
+            value->rounds = ELEMENT_BF16;
+        }
         value->output = (int32_t)add_pointer(group, NULL, to->stride, to->stored);
     }
     group->fused.inner = group->rows.inner > 0 ? group->rows.inner : 0;
@@ -588,7 +597,7 @@ static const char *try_function(struct emitter *e, const struct expr *root, stru
     }
     const char *name = NULL;
     if (make_group(e, root, lanes, to.rows, e->fused.group) &&
-        add_destination(e->fused.group, &to) &&
+        add_destination(e, e->fused.group, &to) &&
         (e->fused.without_functions || !has_functions(e->fused.group) ||
          latency(&e->fused.group->fused) <= FUSED_MOST_LATENCY)) {
         name = function_name(e, e->fused.group);
