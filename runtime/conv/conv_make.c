@@ -260,10 +260,19 @@ static int lies_in_groups(const struct sdyrt_conv *c) {
     return c->in_channel == 1 && rest == 0;
 }
 
+/* Whether pixels of a task lie apart, and so far that they do not stay near for the next channels:
+   what is between them takes part of a line of the cache, or of the sets of its lines. */
+static int is_scattered(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *plan) {
+    const int64_t pixels = plan->planes * plan->rows * c->out_size[CONV_W];
+    const int64_t bytes = c->in_spatial[CONV_W] * (int64_t)sdyrt_product_operand_size(c->type);
+    return c->in_spatial[CONV_W] > c->in_channels && pixels * bytes > SDYRT_MIDDLE_CACHE;
+}
+
 /* As fits_taps has it, where nothing is copied: taps of a row are one, or lie side by side. */
 static int fits_in_place(const struct sdyrt_conv *c, struct sdyrt_conv_plan *plan) {
     const int64_t taps = taps_of(c), size = (int64_t)sdyrt_product_operand_size(c->type);
-    if (taps == 0 || c->in_channels == 0 || is_padded(c) || !lies_in_groups(c)) {
+    if (taps == 0 || c->in_channels == 0 || is_padded(c) || !lies_in_groups(c) ||
+        is_scattered(c, plan)) {
         return 0;
     }
     plan->tap_rows = c->kernel_size[CONV_H];
@@ -276,9 +285,10 @@ static int fits_in_place(const struct sdyrt_conv *c, struct sdyrt_conv_plan *pla
 
 int conv_make_tiles(const struct sdyrt_conv *c, const struct sdyrt_machine_class *class,
                     struct sdyrt_conv_plan *plan) {
+    const struct sdyrt_conv seen = conv_tiles_seen(c);
     divide_narrow(c, plan);
     return class->has_amx &&
-           (fits_in_place(c, plan) || (fits_taps(c, plan) && conv_tiles_fit(c, plan)));
+           (fits_in_place(&seen, plan) || (fits_taps(&seen, plan) && conv_tiles_fit(&seen, plan)));
 }
 
 /* --- by Winograd's transforms --- */

@@ -330,7 +330,8 @@ void sdyrt_conv_tiles(const struct sdyrt_conv *c, const struct sdyrt_conv_plan *
                       const struct conv_box *box, const void *in, const void *kernel, void *out,
                       char *scratch) {
     const struct amx_type *type = &types[c->type];
-    struct work w = {.conv = c,
+    const struct sdyrt_conv seen = conv_tiles_seen(c);
+    struct work w = {.conv = &seen,
                      .plan = plan,
                      .box = box,
                      .type = type,

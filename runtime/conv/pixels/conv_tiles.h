@@ -12,6 +12,21 @@ enum {
     CONV_TILES_STRIPS = CONV_PANEL_LIMIT - CONV_TILES_ROOM
 };
 
+/* What a kernel of one tap reads of every second pixel, say, is an image of its own, whose pixels
+   lie twice as far apart: none of it is multiplied or copied in vain. */
+static inline struct sdyrt_conv conv_tiles_seen(const struct sdyrt_conv *c) {
+    struct sdyrt_conv seen = *c;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        if (c->kernel_size[dim] == 1 && c->pad_low[dim] == 0 &&
+            (c->out_size[dim] - 1) * c->stride[dim] < c->in_size[dim]) {
+            seen.in_spatial[dim] *= c->stride[dim];
+            seen.in_size[dim] = c->out_size[dim];
+            seen.stride[dim] = 1;
+        }
+    }
+    return seen;
+}
+
 /* Groups of a stretch in a pass over so many channels. */
 static inline int64_t conv_tiles_groups(const struct sdyrt_conv *c, int64_t channels) {
     const int64_t pixel = pieces(channels * (int64_t)sdyrt_product_operand_size(c->type), GROUP);
