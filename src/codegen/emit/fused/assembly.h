@@ -18,6 +18,7 @@ struct assembly {
     bool wide; /* elements of 64 bits */
     bool tail;
     bool past;                                   /* stores of the last value go past the caches */
+    bool has_dots;                               /* VPDPWSSD */
     int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
     bool short_nans[FUSED_MOST]; /* a NaN among the value's elements would end in 16 zeros */
     bool quiet[FUSED_MOST];      /* ...or would not signal */
@@ -67,8 +68,9 @@ struct instruction_set {
     int32_t (*find_not_zero)(struct assembly *as, int32_t x, double least);
     void (*scale_not_zero)(struct assembly *as, int32_t to, int32_t n, int32_t found);
     /* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one.
-     * `plain`: none is a NaN of which this would make something else. */
-    void (*round_bf16)(struct assembly *as, int32_t vector, bool plain);
+     * `plain`: none is a NaN of which this would make something else. `cuts`: the 16 zeros are
+     * wanted, else any bits may be there. */
+    void (*round_bf16)(struct assembly *as, int32_t vector, bool plain, bool cuts);
     /* vector = the nearest number of f16. `quiet`: none is a NaN that signals, which the processor
      * would change. */
     void (*round_f16)(struct assembly *as, int32_t vector, bool quiet);
@@ -151,6 +153,9 @@ void fused_add_small(struct buffer *code, enum general_instruction which, int32_
 void fused_add_code(struct buffer *code, const struct buffer *more);
 /* ebx = the elements from where the last value goes to the next line */
 void fused_find_line(const struct fused *fused, struct buffer *code);
+
+/* Whether one instruction adds two products of 16 bits to each word. */
+bool fused_has_dots(enum fused_set set);
 
 /* Whether the operation is a function of f32 and f64 that fused strips compute: with the bits of
  * the runtime's, whose polynomials they are (scalar_math.h, scalar_math_f64.h). */

@@ -244,7 +244,7 @@ static void keep_nans(struct assembly *as, int32_t nans, int32_t rounded, int32_
     add(as, VPAND, nans, nans, assembly_constant(as, 0x400000, false));
 }
 
-static void round_bf16(struct assembly *as, int32_t vector, bool plain) {
+static void round_bf16(struct assembly *as, int32_t vector, bool plain, bool cuts) {
     int32_t t = assembly_vector(as), nans = assembly_vector(as);
     shift(as, VPSRL, t, vector, 16);
     add(as, VPAND, t, t, assembly_constant(as, 1, false));
@@ -259,7 +259,11 @@ static void round_bf16(struct assembly *as, int32_t vector, bool plain) {
         where(as, nans, &kept);
         buffer_free(&kept);
     }
-    add(as, VPAND, vector, t, assembly_constant(as, 0xffff0000, false));
+    if (cuts) {
+        add(as, VPAND, vector, t, assembly_constant(as, 0xffff0000, false));
+    } else {
+        add(as, VMOV, vector, 0, t);
+    }
     assembly_free(as, t);
     assembly_free(as, nans);
 }

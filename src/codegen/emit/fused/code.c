@@ -334,15 +334,15 @@ static bool rounds_as_numbers(const struct assembly *as, const struct fused_valu
 
 static void round_value(struct assembly *as, int32_t index) {
     const struct fused_value *value = &as->fused->values[index];
+    bool is_stored_alone = value->stored == value->rounds && value->output >= 0 &&
+                           as->last[index] == index && !as->fused->is_sum;
     if (value->rounds == ELEMENT_F16) {
-        bool is_stored_alone = value->stored == ELEMENT_F16 && value->output >= 0 &&
-                               as->last[index] == index && !as->fused->is_sum;
         if (!as->quiet[index] || !is_stored_alone) { /* else storing it rounds */
             as->set->round_f16(as, as->where[index], as->quiet[index]);
         }
         return;
     }
-    as->set->round_bf16(as, as->where[index], rounds_as_numbers(as, value));
+    as->set->round_bf16(as, as->where[index], rounds_as_numbers(as, value), !is_stored_alone);
 }
 
 static void release(struct assembly *as, int32_t index) {

@@ -80,6 +80,7 @@ enum evex_rounding { EVEX_TO_EVEN = 0x08, EVEX_DOWN = 0x09, EVEX_UP = 0x0a };
 enum evex_choice {
     EVEX_FIRST_CHOOSES = 0xca, /* those of the second where the first has 1, else the third's */
     EVEX_THIRD_CHOOSES = 0xd8, /* those of the second where the third has 1, else the first's */
+    EVEX_AND_THEN_OR = 0xea,   /* those that the first two or the third have */
 };
 /* `to` = op(a, b), under the mask `k` (0: everywhere; `zero`: 0 where not, else as it was). An
  * instruction of one operand has it in `b` and 0 in `a`. */

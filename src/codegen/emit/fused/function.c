@@ -194,7 +194,8 @@ static void rows(const struct fused *fused, struct buffer *code, const struct bu
 bool fused_code(const struct fused *fused, struct buffer *code) {
     struct assembly as = {.fused = fused,
                           .set = fused->set == FUSED_AVX512 ? &fused_avx512 : &fused_avx2,
-                          .wide = fused->lanes == 8};
+                          .wide = fused->lanes == 8,
+                          .has_dots = fused_has_dots(fused->set)};
     struct bodies bodies = {0};
     struct buffer row = {0};
     as.has_memory = fused->is_sum && fused->set == FUSED_AVX2;

@@ -15,6 +15,10 @@ enum fused_set fused_available(void) {
 
 /* --- what there are instructions for --- */
 
+bool fused_has_dots(enum fused_set set) {
+    return set == FUSED_AVX512 && sdyrt_cpu_has_avx512_vnni();
+}
+
 /* AVX2 has too few instructions on integers of 64 bits. */
 static bool is_word(enum fused_set set, enum element type) {
     return type == ELEMENT_I32 || type == ELEMENT_U32 ||
