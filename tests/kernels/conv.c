@@ -41,7 +41,11 @@ static const struct {
              {SDYRT_PRODUCT_U8_I32, ELEMENT_U8, ELEMENT_I32},
              {SDYRT_PRODUCT_PRED, ELEMENT_I1, ELEMENT_I1},
              {SDYRT_PRODUCT_C64, ELEMENT_C64, ELEMENT_C64}};
-enum { TYPES = sizeof types / sizeof types[0], NUMBERS = 2 /* the last of f32, f64 and i32 */ };
+enum {
+    TYPES = sizeof types / sizeof types[0],
+    NUMBERS = 2, /* the last of f32, f64 and i32 */
+    BF16 = 4
+};
 
 struct problem {
     struct sdyrt_conv what;
@@ -142,7 +146,10 @@ static void describe_depthwise(struct dice *dice, struct sdyrt_conv *c) {
     c->feature_groups = c->feature_groups < 1 ? 1 : c->feature_groups;
     c->in_channels = 1;
     c->out_channels = c->feature_groups * (dice_one_in(dice, 4) ? 2 : 1);
-    if (dice_one_in(dice, 3)) { /* sums of more taps than are added one after the other */
+    if (dice_one_in(dice, 2)) { /* several pixels side by side, of the same taps */
+        c->in_size[2] += dice_between(dice, 8, 20);
+        c->out_size[2] = output_size(c, 2, c->pad_low[2]);
+    } else if (dice_one_in(dice, 2)) { /* sums of more taps than are added one after the other */
         c->in_size[1] = c->in_size[2] = dice_between(dice, 7, 9);
         c->kernel_size[1] = c->kernel_size[2] = dice_between(dice, 6, 7);
         c->stride[1] = c->stride[2] = 1;
@@ -252,11 +259,20 @@ static void describe_winograd_gradient(struct dice *dice, struct sdyrt_conv *c) 
 }
 
 typedef void describe_fn(struct dice *dice, struct sdyrt_conv *c);
-static describe_fn *const forms[] = {
-    describe_usual,         describe_usual,     describe_unpadded, describe_gradient,
-    describe_whole,         describe_depthwise, describe_dots,     describe_volume,
-    describe_any,           describe_long,      describe_winograd, describe_winograd_gradient,
-    describe_large_gradient};
+static describe_fn *const forms[] = {describe_usual,
+                                     describe_usual,
+                                     describe_unpadded,
+                                     describe_gradient,
+                                     describe_whole,
+                                     describe_depthwise,
+                                     describe_dots,
+                                     describe_volume,
+                                     describe_depthwise,
+                                     describe_any,
+                                     describe_long,
+                                     describe_winograd,
+                                     describe_winograd_gradient,
+                                     describe_large_gradient};
 enum { FORMS = sizeof forms / sizeof forms[0], LARGE = 4 /* the last of them */ };
 
 static int64_t work_of(const struct sdyrt_conv *c) {
@@ -618,8 +634,12 @@ static void describe(struct kernel_case *test, const struct problem *p, const ch
         p->is_rounded ? ", rounded" : "", p->scale[0], p->scale[1]);
 }
 
-/* f32 half of the time, or where it takes long mostly; else numbers, which most routes take, or any. */
-static int random_type(struct dice *dice, bool is_large) {
+/* f32 half of the time, or where it takes long mostly; else numbers, which most routes take, or any.
+   Groups of a channel have loops of their own for bf16. */
+static int random_type(struct dice *dice, bool is_large, bool has_groups) {
+    if (has_groups && dice_one_in(dice, 2)) {
+        return BF16;
+    }
     const bool is_other = is_large ? dice_one_in(dice, 8) : dice_one_in(dice, 2);
     return is_other ? (int)dice_between(dice, 0, dice_one_in(dice, 2) ? NUMBERS : TYPES - 1) : 0;
 }
@@ -628,7 +648,7 @@ static void run(struct kernel_case *test) {
     struct dice *dice = &test->dice;
     const bool is_large = dice_one_in(dice, 6); /* by the forms that are last */
     struct problem p = {.what = random_conv(dice, is_large)};
-    const int form = random_type(dice, is_large);
+    const int form = random_type(dice, is_large, p.what.feature_groups > 1);
     p.what.type = types[form].type;
     p.operand = types[form].operand;
     p.result = types[form].result;

@@ -16,6 +16,8 @@
 enum {
     VECTORS = CONV_DEPTHWISE_VECTORS,
     PIXELS = CONV_DEPTHWISE_PIXELS,
+    SLIDE_PIXELS = CONV_DEPTHWISE_SLIDE, /* of three taps, */
+    SLIDE_TAPS = 3,
     /* Of the kernel, and as much of the input, which stay in a near cache. */
     NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
@@ -48,10 +50,17 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
            at + (c->kernel_size[CONV_W] - 1) * c->kernel_dilation[CONV_W] < c->in_size[CONV_W];
 }
 
+/* Whether rows of the kernel are three taps side by side that move by one pixel or by two. */
+static inline int may_slide(const struct sdyrt_conv *c) {
+    return c->kernel_size[CONV_W] == SLIDE_TAPS && c->kernel_dilation[CONV_W] == 1 &&
+           (c->stride[CONV_W] == 1 || c->stride[CONV_W] == 2);
+}
+
 #if SDYRT_HAS_CONV_F32
 #define REAL         float
 #define OPERAND      float
 #define WIDE(one)    (one)
+#define WIDENS       0
 #define ROW          f32
 #define TYPE(x)      x##_f32
 #define ROW_F32(isa) .f32 = row##isa##_f32,
@@ -64,6 +73,7 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 #define REAL         double
 #define OPERAND      double
 #define WIDE(one)    (one)
+#define WIDENS       0
 #define ROW          f64
 #define TYPE(x)      x##_f64
 #define ROW_F64(isa) .f64 = row##isa##_f64,
@@ -76,6 +86,7 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 #define REAL         uint32_t
 #define OPERAND      uint32_t
 #define WIDE(one)    (one)
+#define WIDENS       0
 #define ROW          u32
 #define TYPE(x)      x##_u32
 #define ROW_U32(isa) .u32 = row##isa##_u32,
@@ -89,6 +100,7 @@ static inline int is_inside(const struct sdyrt_conv *c, int64_t w) {
 #define OPERAND uint16_t
 #define HALVED
 #define WIDE(one)     sdyrt_convert_bf16_f32(one)
+#define WIDENS        1
 #define ROW           bf16
 #define TYPE(x)       x##_bf16
 #define ROW_BF16(isa) .bf16 = row##isa##_bf16,
