@@ -225,10 +225,30 @@ static void sequential_step(struct emitter *e, const struct reduction *reduction
     emit_consume(e, term);
 }
 
-/* The same of a strip of accumulators. */
+/* The same of a strip of accumulators, by a function of machine code that makes the terms, too, of
+   what it reads where it lies. */
+static bool fused_step(struct emitter *e, const struct reduction *reduction, uint32_t i) {
+    const struct expr *term = emit_resolved(e, reduction->term[i]);
+    if (!emit_is_strip(e, term) || emit_known(e, term).text != NULL) {
+        return false;
+    }
+    struct expr *before = expr_new(e->arena, EXPR_ACCUMULATOR, reduction->types[i]);
+    struct expr *after = expr_new(e->arena, EXPR_SCALAR, reduction->types[i]);
+    before->number = i;
+    before->varies = after->varies = term->varies;
+    after->op = reduction->simple;
+    after->args[after->arg_count++] = before;
+    after->args[after->arg_count++] = reduction->term[i];
+    emit_node_of(e, before)->uses = emit_node_of(e, after)->uses = 1;
+    return emit_may_fuse(e, after) && emit_fused(e, after, accumulator_here(e, i));
+}
+
 static void parallel_step(struct emitter *e, const struct reduction *reduction, uint32_t i) {
     enum element type = reduction->types[i];
     const char *accumulator = accumulator_here(e, i);
+    if (fused_step(e, reduction, i)) {
+        return;
+    }
     struct operand term = emit_value(e, reduction->term[i]);
     term = is_complex(type) ? emit_as_strip(e, term, type) : term;
     emit_line(e, "%s(%s, %s, %s, %s);",
