@@ -76,6 +76,7 @@ struct dimension {
     bool ragged;            /* the last tile is smaller */
     const char *low, *high; /* first point of the tile and the one past its last; low NULL: zero */
     const char *at;         /* the current point; NULL: always zero; low itself: the first */
+    bool stays;             /* low and high are the same in all passes of the loops outside */
 };
 
 /* A reduction of a strip to one value, or of rows of memory into a strip. */

@@ -219,7 +219,7 @@ static void set_pixel_dimensions(struct emitter *e, const struct convolution *co
             e->dims[d].high = emit_text(e, "i%" PRIu32 "_high", d);
         } else if (d != conv->result_dim[1]) {
             const char *at = e->kernel->extent[d] > 1 ? emit_text(e, "i%" PRIu32, d) : NULL;
-            e->dims[d] = (struct dimension){1, false, at, at, at};
+            e->dims[d] = (struct dimension){1, false, at, at, at, false};
         }
     }
 }
@@ -257,8 +257,9 @@ static void print_pixels(struct emitter *e, bool all_channels) {
     int64_t channels = conv->what.out_channels;
     size_t scope = emit_scope(e);
     e->dims[conv->result_dim[1]] =
-        all_channels ? (struct dimension){channels, false, NULL, emit_integer(e, channels), NULL}
-                     : (struct dimension){channels, true, "channel", "channel_end", "channel"};
+        all_channels
+            ? (struct dimension){channels, false, NULL, emit_integer(e, channels), NULL, true}
+            : (struct dimension){channels, true, "channel", "channel_end", "channel", true};
     set_pixel_dimensions(e, conv);
     emit_plan(e);
     emit_keep_strips(e, true);

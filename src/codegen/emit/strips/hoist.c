@@ -16,7 +16,7 @@ static uint32_t fixed_dimensions(const struct emitter *e, bool repeated) {
     }
     uint32_t outermost = strip->dims[strip->count - 1];
     const struct dimension *dim = &e->dims[outermost];
-    bool moves = dim->ragged || dim->size > strip->limit;
+    bool moves = dim->size > strip->limit || (dim->ragged && (strip->count > 1 || !dim->stays));
     return points | (moves ? strip->mask & ~(1u << outermost) : strip->mask);
 }
 
@@ -72,6 +72,11 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
     strip->shift = NULL;
     strip->rows = emit_known_integer(e, strip->most / strip->inner);
     strip->n = emit_known_integer(e, strip->most);
+    const struct dimension *only = &e->dims[strip->dims[0]];
+    if (strip->count == 1 && only->ragged && only->stays) {
+        strip->rows = strip->n =
+            emit_unknown_integer(emit_text(e, "(%s - %s)", only->high, emit_low(only)));
+    }
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         if (kernel->body[i].condition == NULL) {
             keep_parts(e, kernel->body[i].value, fixed, &kept);
