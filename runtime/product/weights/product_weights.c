@@ -188,6 +188,49 @@ void sdyrt_weights_loops(const struct sdyrt_weights *w, char *const *operands, f
     }
 }
 
+/* --- columns that fill no vector --- */
+
+enum { REST_SUMS = WEIGHTS_DEPTH * WEIGHTS_STRIP }; /* of as many rows at a time */
+
+/* C = (accumulate ? C : 0) + sums, of the columns from `first` on, each of so many numbers. */
+static void store_rest(const struct sdyrt_weights *w, const float *sums, int64_t rows,
+                       int64_t first, int64_t lanes, float *c, int accumulate) {
+    const int64_t columns = sdyrt_weights_columns(w);
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = first * columns; j < lanes * columns; j++) {
+            float *to = c + i * w->c_row + (w->n - lanes + j / columns) * w->c_col +
+                        j % columns * w->c_part;
+            const float sum = sums[i * lanes * columns + j];
+            *to = accumulate ? *to + sum : sum;
+        }
+    }
+}
+
+void sdyrt_weights_rest(const struct sdyrt_weights *w, weights_kernel *kernel, int64_t lanes,
+                        char *const *operands, float *c, int accumulate, void *scratch) {
+    float sums[REST_SUMS];
+    char *moved[4];
+    const int64_t columns = sdyrt_weights_columns(w), rest = w->n % lanes;
+    const int64_t most = REST_SUMS / (lanes * columns);
+    if (rest == 0) {
+        return;
+    }
+    if (w->n < lanes) {
+        sdyrt_weights_loops(w, operands, c, accumulate, scratch);
+        return;
+    }
+    struct sdyrt_weights last = sdyrt_weights_from(w, w->n - lanes, operands, moved);
+    last.c_row = lanes * columns;
+    last.c_col = columns;
+    last.c_part = columns > 1;
+    for (int64_t row = 0; row < w->m; row += most) {
+        last.m = minimum(most, w->m - row);
+        moved[0] = operands[0] + row * w->a_row * sizes[w->a_type];
+        kernel(&last, moved, sums, 0, scratch);
+        store_rest(w, sums, last.m, lanes - rest, lanes, c + row * w->c_row, accumulate);
+    }
+}
+
 /* --- the routes --- */
 
 static const struct weights_kernels *const kernels[SDYRT_ISA_COUNT] = {

@@ -416,10 +416,8 @@ void sdyrt_weights_tiles(const struct sdyrt_weights *w, char *const *operands, f
                          int accumulate, void *scratch) {
     struct panel p = {
         .room = scratch, .columns = sdyrt_weights_columns(w), .size = sdyrt_weights_size(w->type)};
-    const int64_t whole = w->n - w->n % LANES;
     struct sdyrt_weights vectors = *w;
-    char *moved[4];
-    vectors.n = whole;
+    vectors.n -= w->n % LANES;
     sdyrt_amx_set(AMX_BLOCK, AMX_LINE);
     do { /* once even if k is zero: C is to be cleared */
         p.end = minimum(w->k, p.term + WEIGHTS_STRETCH);
@@ -432,8 +430,7 @@ void sdyrt_weights_tiles(const struct sdyrt_weights *w, char *const *operands, f
         p.term = p.end;
     } while (p.term < w->k);
     sdyrt_amx_release();
-    const struct sdyrt_weights rest = sdyrt_weights_from(w, whole, operands, moved);
-    sdyrt_weights_loops(&rest, moved, c + whole * w->c_col, accumulate, scratch);
+    sdyrt_weights_rest(w, sdyrt_weights_tiles, LANES, operands, c, accumulate, scratch);
 }
 
 #endif

@@ -116,6 +116,11 @@ void sdyrt_weights_some(int64_t type, const char *base, int64_t first, int64_t s
    product. */
 weights_kernel sdyrt_weights_loops, sdyrt_weights_tiles;
 
+/* The columns behind whole vectors of so many `lanes`, by a kernel that takes whole vectors: the
+   last one of all columns is made again, and of it is stored what is missing. */
+void sdyrt_weights_rest(const struct sdyrt_weights *what, weights_kernel *kernel, int64_t lanes,
+                        char *const *operands, float *c, int accumulate, void *scratch);
+
 /* With AVX-512, of all products. */
 weights_kernel sdyrt_weights_beside_dots, sdyrt_weights_beside_rows;
 
