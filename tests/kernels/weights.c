@@ -139,7 +139,7 @@ struct problem {
     struct matrix a, b, scale, zero, c; /* scale and zero: by blocks and columns */
     int64_t blocks;
     bool accumulate, is_rounded, is_widened;
-    bool has_none;          /* weights that are no numbers */
+    bool has_none;          /* weights that are infinite or no numbers */
     int64_t terms, columns; /* parts of an element that are terms, or columns; else 1 */
     bool are_beside;        /* parts of an element follow each other */
     int64_t numbers[8];     /* of parts */
@@ -241,11 +241,12 @@ static void make(struct kernel_case *test, const struct problem *p, struct matri
         } else if (!is_float) {
             value.bits =
                 (uint64_t)dice_between(&test->dice, matrix->type == ELEMENT_U8 ? 0 : -7, 7);
-        } else if (p->is_rounded) {
+        } else if (p->is_rounded && !dice_one_in(&test->dice, 4)) {
             value.re = dice_real(&test->dice);
         }
         if (is_float && matrix == &p->b && p->has_none && dice_one_in(&test->dice, MOST_NUMBERS)) {
-            value.re = NAN;
+            const bool has_infinity = p->what.type != SDYRT_WEIGHTS_F8E4M3FN;
+            value.re = has_infinity && dice_one_in(&test->dice, 2) ? INFINITY : NAN;
         }
         element_store(matrix->type, matrix->memory, i, value);
     }
@@ -358,7 +359,8 @@ static void check_element(struct kernel_case *test, const struct problem *p, int
     const int64_t stretch = terms < STRETCH_TERMS ? terms : STRETCH_TERMS;
     const double additions = (double)(stretch + terms / STRETCH_TERMS + FEW_TERMS);
     const double bound = p->is_rounded ? additions * element_unit(ELEMENT_F32) * magnitude : 0;
-    if (isnan(wanted) ? !isnan(found) : !(fabs(found - wanted) <= bound)) {
+    const bool is_bound = isinf(wanted) ? found == wanted : fabs(found - wanted) <= bound;
+    if (isnan(wanted) ? !isnan(found) : !is_bound) {
         case_fail(test, "element %lld is %.9g, not %.9g", (long long)number, found, wanted);
     }
     element_store(ELEMENT_F32, expected, at, (struct number){found, 0, 0});
@@ -382,7 +384,7 @@ static void describe(struct kernel_case *test, const struct problem *p) {
         (long long)w->scale_row, (long long)w->scale_col,
         w->zero_type == SDYRT_WEIGHTS_NONE ? "none" : element_name(p->zero.type),
         (long long)w->zero_row, (long long)w->zero_col, p->accumulate ? ", accumulated" : "",
-        p->is_rounded ? ", rounded" : "", p->has_none ? ", some no numbers" : "");
+        p->is_rounded ? ", rounded" : "", p->has_none ? ", some infinite or no numbers" : "");
 }
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
@@ -479,7 +481,7 @@ static void run_weights(struct kernel_case *test) {
     }
     p.accumulate = dice_one_in(&test->dice, 2);
     p.is_rounded = dice_one_in(&test->dice, 3);
-    p.has_none = dice_one_in(&test->dice, 4);
+    p.has_none = dice_one_in(&test->dice, is_for_tiles ? 2 : 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.what.a_type = SDYRT_WEIGHTS_F32;
     if (p.what.m > SDYRT_WEIGHTS_ROWS &&

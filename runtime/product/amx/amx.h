@@ -10,6 +10,7 @@
 #include "product_groups.h"
 
 enum {
+    AMX_REGISTERS = 8,
     AMX_LINES = STRIP_COLUMNS, /* of a register */
     AMX_LINE = STRIP_ROW,      /* bytes */
     AMX_TILE = AMX_LINES * AMX_LINE,
@@ -48,6 +49,9 @@ struct amx_product {
    bytes, groups of four and at most AMX_LINE; and gives them up, which every function does that has
    set them, before it returns. */
 void sdyrt_amx_set(int64_t rows, int64_t line);
+/* The same for other uses of the registers: how many lines each has, all of AMX_LINE bytes but the
+   registers 4 and 5, whose lines have so many. */
+void sdyrt_amx_set_lines(const int64_t *lines, int64_t line);
 void sdyrt_amx_release(void);
 
 /* For registers set up for as many rows and as long lines. */

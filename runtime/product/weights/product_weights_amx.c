@@ -1,7 +1,7 @@
 /* Products by narrow weights in the registers of AMX. Weights of 8 bits and less, and of bf16, are
-   numbers of bf16 exactly; those of A are the sums of three (split.h), whose products are rows of
-   their own, unless all are of bf16 themselves. While the registers multiply a step of 32 terms the
-   weights of the next one are decoded. */
+   numbers of bf16 exactly; those of A are the sums of three (split.h), whose products are added to
+   the same sums, unless all are of bf16 themselves. While the registers multiply a step of 32 terms
+   the weights of the next ones are decoded. */
 #include "amx_weights.h"
 #include "product_weights_kernels.h"
 #include "sizes.h"
@@ -18,20 +18,20 @@ enum tiles_size {
     LANES = STRIP_COLUMNS,
     STEP = AMX_LINE / (int)sizeof(uint16_t), /* terms that a register holds */
     STEPS = WEIGHTS_STRETCH / STEP,          /* whose sum is made before it joins C */
-    PARTS = 3,                               /* of a number of A */
     LEAST_BITS = 67 << 23,                   /* of a number of f32, 2^-60, that has three of bf16 */
     PANEL = 1024,                            /* bytes of a row of weights that are read together */
     PANEL_COLS = 2 * PANEL,                  /* of two numbers a byte */
+    AHEAD_STEPS = 2, /* that are decoded ahead: registers wait for stores that are not done */
     LINE = SDYRT_LINE_BYTES
 };
 static const float LARGER = 0x1p60f; /* times smaller numbers */
 
 /* In a task's scratch. */
 struct tiles_scratch {
-    char rows[AMX_TALL * STEPS * AMX_TILE]; /* of A, a register of rows after the other */
-    char decoded[2][AMX_WIDE * AMX_TILE];   /* weights of a step, and of the next one */
-    float products[AMX_TALL * AMX_LINES * AMX_SUM_ROW];
-    float sums[SDYRT_WEIGHTS_ROWS * AMX_SUM_ROW];
+    char rows[AMX_PARTS * STEPS * AMX_TILE]; /* of A, a register of rows after the other */
+    char decoded[AHEAD_STEPS + 1]
+                [AMX_WIDE * AMX_TILE];               /* weights of a step, and of the next ones */
+    float products[STEPS * AMX_LINES * AMX_SUM_ROW]; /* of the blocks of a strip */
     float gathered[SDYRT_WEIGHTS_ROWS * WEIGHTS_STRETCH];
     float scale[STEPS * PANEL_COLS];
 };
@@ -60,6 +60,15 @@ static inline AVX512_TARGET ALWAYS void ask_ahead(struct ahead *ahead, int64_t l
     }
 }
 
+/* And for what has not come since of four terms of the next strip, which is as wide. */
+static inline AVX512_TARGET ALWAYS void ask_near(const char *b, int64_t b_row, const int bytes) {
+    for (int i = 0; i < 4; i++, b += b_row) {
+        for (int l = 0; l < bytes; l += LINE) {
+            __builtin_prefetch(b + (bytes < LINE ? LINE : bytes) + l);
+        }
+    }
+}
+
 /* Of elements of a type: two terms of so many vectors. */
 #define DECODE(name, storage)                                                                      \
     static inline AVX512_TARGET ALWAYS void pair_##name(const char *first, const char *second,     \
@@ -72,7 +81,7 @@ static inline AVX512_TARGET ALWAYS void ask_ahead(struct ahead *ahead, int64_t l
                        second == NULL ? none : load_##name(y + v * LANES));                        \
         }                                                                                          \
     }                                                                                              \
-    STEPS_OF(name)
+    STEPS_OF(name, (int)sizeof(storage))
 
 /* Bytes of two numbers, of which those of columns are registers of their own: each is looked up, of
    which no more than its bits and one above them are taken. */
@@ -92,22 +101,24 @@ static inline AVX512_TARGET ALWAYS void ask_ahead(struct ahead *ahead, int64_t l
                                 _mm512_permutexvar_epi16(upper, table));                           \
         }                                                                                          \
     }                                                                                              \
-    STEPS_OF(name)
+    STEPS_OF(name, 1)
 
 /* All terms of a step; those that are not there are zero. */
-#define STEPS_OF(name)                                                                             \
+#define STEPS_OF(name, size)                                                                       \
     static inline AVX512_TARGET ALWAYS void step_##name(const struct step *s, const int vectors,   \
                                                         char *to) {                                \
+        const int64_t terms = s->terms, b_row = s->b_row, lines = s->lines;                        \
         struct ahead ahead = *s->ahead;                                                            \
         const char *b = s->b, *end = to + STEP / 2 * AMX_LINE;                                     \
-        int64_t pair = 0;                                                                          \
-        for (; pair < s->terms / 2; pair++, to += AMX_LINE, b += 2 * s->b_row) {                   \
-            ask_ahead(&ahead, (pair & 1) * s->lines);                                              \
-            pair_##name(b, b + s->b_row, vectors, to);                                             \
+        int64_t term = 0;                                                                          \
+        for (; term + 4 <= terms; term += 4, to += 2 * AMX_LINE, b += 4 * b_row) {                 \
+            ask_ahead(&ahead, lines);                                                              \
+            ask_near(b, b_row, vectors * LANES * (size));                                          \
+            pair_##name(b, b + b_row, vectors, to);                                                \
+            pair_##name(b + 2 * b_row, b + 3 * b_row, vectors, to + AMX_LINE);                     \
         }                                                                                          \
-        if (s->terms % 2 != 0) {                                                                   \
-            pair_##name(b, NULL, vectors, to);                                                     \
-            to += AMX_LINE;                                                                        \
+        for (; term < terms; term += 2, to += AMX_LINE, b += 2 * b_row) {                          \
+            pair_##name(b, term + 1 < terms ? b + b_row : NULL, vectors, to);                      \
         }                                                                                          \
         for (int v = 0; v < AMX_WIDE && to < end; v++) {                                           \
             memset(to + v * AMX_TILE, 0, (size_t)(end - to));                                      \
@@ -157,10 +168,10 @@ static decode_fn *const decoders[SDYRT_WEIGHTS_TYPE_COUNT] = {
 
 /* --- rows of A --- */
 
-/* How some terms of A are multiplied: numbers of bf16 that each is the sum of, registers of rows of
-   these, and what all are multiplied by where they are so small that bf16 has no rests of them. */
+/* How some terms of A are multiplied: numbers of bf16 that each is the sum of, and what all are
+   multiplied by where they are so small that bf16 has no rests of them. */
 struct split {
-    int64_t parts, tall;
+    int64_t parts;
     float unit;
 };
 
@@ -192,8 +203,7 @@ static AVX512_TARGET struct split split_of(const float *rows, int64_t m) {
         any |= lower[l];
         most = maximum(most, greatest[l]);
     }
-    const int64_t parts = any == 0 ? 1 : PARTS;
-    return (struct split){parts, pieces(m * parts, AMX_LINES), most < LEAST_BITS ? LARGER : 1};
+    return (struct split){any == 0 ? 1 : AMX_PARTS, most < LEAST_BITS ? LARGER : 1};
 }
 
 /* The greatest part of 16 numbers, and what is left of them: nothing of what is no number. */
@@ -205,15 +215,14 @@ static inline AVX512_TARGET ALWAYS naturals take_part(vector *x) {
     return part >> 16;
 }
 
-/* The rows as registers, those of the greatest parts first. */
+/* The rows as registers, those of the greatest parts before the others. */
 static AVX512_TARGET void pack_rows(const float *rows, int64_t m, const struct split *split,
                                     char *to) {
     for (int64_t i = 0; i < m; i++) {
         for (int64_t l = 0; l < WEIGHTS_STRETCH; l += LANES) {
             vector x = *(const vector *)(rows + i * WEIGHTS_STRETCH + l) * split->unit;
             for (int64_t p = 0; p < split->parts; p++) {
-                const int64_t row = p * m + i, block = row / AMX_LINES * STEPS + l / STEP;
-                char *line = to + block * AMX_TILE + row % AMX_LINES * AMX_LINE;
+                char *line = to + (p * STEPS + l / STEP) * AMX_TILE + i * AMX_LINE;
                 _mm256_storeu_si256((__m256i *)(void *)(line + l % STEP * 2),
                                     _mm512_cvtepi32_epi16((__m512i)take_part(&x)));
             }
@@ -234,6 +243,11 @@ struct panel {
     int64_t columns, size, vectors; /* of an element, its bytes; in a strip */
     float *c;
     int accumulate;
+};
+
+/* A strip of columns, vectors of elements, and the blocks whose products are stored. */
+struct strip {
+    int64_t col, vectors, blocks;
 };
 
 static int has_blocks(const struct sdyrt_weights *what) {
@@ -258,33 +272,27 @@ static inline AVX512_TARGET ALWAYS void put(float *to, vector sum, int accumulat
     *(vector *)to = sum;
 }
 
-/* Zero in place of what is infinite or no number: zero, which may be all that is left of a number,
-   times a weight that is infinite. The product of the greatest parts says so. */
-static inline AVX512_TARGET ALWAYS vector if_finite(vector x) {
-    return (vector)((naturals)x & (naturals)(x - x == x - x));
-}
-
-/* Adds products of a block's terms, times its scale; `vectors` are those of the strip. */
-static AVX512_TARGET void add_block(const struct panel *p, int64_t col, int64_t vectors,
-                                    int64_t term, int is_first) {
+/* The scales of a vector's columns, of so many blocks. */
+static AVX512_TARGET void find_factors(const struct panel *p, int64_t col, int64_t blocks,
+                                       vector *factor) {
     const struct sdyrt_weights *w = p->what;
-    const int64_t block = has_blocks(w) ? term / w->block - p->term / w->block : 0;
-    const float *scale = p->room->scale + block * w->n * p->columns + col;
-    for (int64_t v = 0; v < vectors * p->columns; v++) {
-        const float *from = p->room->products + v * LANES;
-        float *to = p->room->sums + v * LANES;
-        vector factor = (vector){0} + 1;
+    for (int64_t b = 0; b < blocks; b++) {
+        factor[b] = (vector){0} + 1;
         if (w->scale_type != SDYRT_WEIGHTS_NONE) {
-            factor = *(const vector *)(scale + v / vectors * w->n + v % vectors * LANES);
-        }
-        for (int64_t i = 0; i < w->m; i++, from += AMX_SUM_ROW, to += AMX_SUM_ROW) {
-            vector sum = *(const vector *)from;
-            for (int64_t part = 1; part < p->split.parts; part++) {
-                sum += if_finite(*(const vector *)(from + part * w->m * AMX_SUM_ROW));
-            }
-            put(to, sum * factor, !is_first);
+            factor[b] = *(const vector *)(p->room->scale + b * w->n * p->columns + col);
         }
     }
+}
+
+/* A row's products of so many blocks, each times its scale. */
+static inline AVX512_TARGET ALWAYS vector add_blocks(const float *from, int64_t to_next,
+                                                     const int64_t blocks, const vector *factor) {
+    vector sum = *(const vector *)from * factor[0];
+#pragma GCC unroll 8
+    for (int64_t b = 1; b < blocks; b++) {
+        sum += *(const vector *)(from + b * to_next) * factor[b];
+    }
+    return sum;
 }
 
 /* A vector of sums, of columns `stride` apart. */
@@ -308,25 +316,86 @@ static AVX512_TARGET void write_pairs(float *to, vector first, vector second, in
                  accumulate);
 }
 
-/* The sums of a strip join C. */
-static AVX512_TARGET void write_strip(const struct panel *p, int64_t col, int64_t vectors) {
+/* Of a vector of elements of a strip, which has `blocks`: the sums of each row join C. */
+static inline AVX512_TARGET ALWAYS void write_rows(const struct panel *p, const struct strip *s,
+                                                   int64_t v, const int64_t blocks) {
     const struct sdyrt_weights *w = p->what;
+    const int64_t col = s->col + v * LANES, to_next = w->m * AMX_SUM_ROW;
     const int64_t low = sdyrt_weights_part(w, 0) * w->c_part;
     const int are_pairs = p->columns == 2 && w->c_part == 1 && w->c_col == 2;
-    for (int64_t i = 0; i < w->m; i++) {
-        const vector *sums = (const vector *)(p->room->sums + i * AMX_SUM_ROW);
-        float *to = p->c + i * w->c_row + col * w->c_col;
-        for (int64_t v = 0; v < vectors; v++, to += LANES * w->c_col) {
-            const vector one = sums[v] / p->split.unit;
-            const vector other = sums[(p->columns - 1) * vectors + v] / p->split.unit;
-            if (are_pairs) {
-                write_pairs(to, low == 0 ? one : other, low == 0 ? other : one, p->accumulate);
-            } else {
-                write_vector(to + low, w->c_col, one, p->accumulate);
+    const float unit = 1 / p->split.unit; /* a power of two */
+    const float *from = p->room->products + v * LANES;
+    float *to = p->c + col * w->c_col;
+    vector factor[2][STEPS];
+    find_factors(p, col, blocks, factor[0]);
+    find_factors(p, col + (p->columns - 1) * w->n, blocks, factor[1]);
+    for (int64_t i = 0; i < w->m; i++, from += AMX_SUM_ROW, to += w->c_row) {
+        const vector one = add_blocks(from, to_next, blocks, factor[0]) * unit;
+        if (p->columns == 1) {
+            write_vector(to, w->c_col, one, p->accumulate);
+            continue;
+        }
+        const vector other =
+            add_blocks(from + s->vectors * LANES, to_next, blocks, factor[1]) * unit;
+        if (are_pairs) {
+            write_pairs(to, low == 0 ? one : other, low == 0 ? other : one, p->accumulate);
+        } else {
+            write_vector(to + low, w->c_col, one, p->accumulate);
+            write_vector(to + w->c_part - low, w->c_col, other, p->accumulate);
+        }
+    }
+}
+
+/* A row's products with a column, of the terms from `term` to `end`. */
+static float product_of(const struct panel *p, int64_t row, int64_t col, int64_t term,
+                        int64_t end) {
+    const struct sdyrt_weights *w = p->what;
+    const float *a = p->room->gathered + row * WEIGHTS_STRETCH;
+    float sum = 0;
+    for (int64_t k = term; k < end; k++) {
+        sum += a[k - p->term] * sdyrt_weights_one(w->type, p->operands[1], k * w->b_row + col, 0);
+    }
+    return sum * p->split.unit;
+}
+
+static inline AVX512_TARGET ALWAYS int has_none(const float *numbers) {
+    const __m512 x = _mm512_loadu_ps(numbers);
+    return _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q) != 0;
+}
+
+/* Zero, which may be all that is left of a number, times a weight that is infinite is no number:
+   products that are none are made again, number by number. */
+static AVX512_TARGET void mend_strip(const struct panel *p, const struct strip *s) {
+    const struct sdyrt_weights *w = p->what;
+    float *product = p->room->products;
+    for (int64_t term = p->term, end; term < p->end; term = end) {
+        end = sdyrt_weights_end(w, term, p->end - term);
+        for (int64_t i = 0; i < w->m; i++, product += AMX_SUM_ROW) {
+            for (int64_t v = 0; v < s->vectors * LANES; v += LANES) {
+                for (int64_t j = v; j < v + LANES && has_none(product + v); j++) {
+                    product[j] = product_of(p, i, s->col + j, term, end);
+                }
             }
-            if (p->columns == 2 && !are_pairs) {
-                write_vector(to + w->c_part - low, w->c_col, other, p->accumulate);
-            }
+        }
+    }
+}
+
+static int may_be_infinite(int64_t type) {
+    return type == SDYRT_WEIGHTS_BF16 || type == SDYRT_WEIGHTS_F8E5M2;
+}
+
+/* The sums of a strip join C. */
+static AVX512_TARGET void write_strip(const struct panel *p, const struct strip *s) {
+    if (p->split.parts > 1 && may_be_infinite(p->what->type)) {
+        mend_strip(p, s);
+    }
+    for (int64_t v = 0; v < s->vectors; v++) {
+        if (s->blocks == STEPS) {
+            write_rows(p, s, v, STEPS);
+        } else if (s->blocks == 1) {
+            write_rows(p, s, v, 1);
+        } else {
+            write_rows(p, s, v, s->blocks);
         }
     }
 }
@@ -363,30 +432,42 @@ static int ends_block(const struct panel *p, int64_t end) {
     return end >= p->end || (has_blocks(p->what) && end % p->what->block == 0);
 }
 
+/* The products of a strip are added up while the weights of the next one are decoded: what
+   registers have stored lately must be waited for. */
 static void multiply_panel(struct panel *p) {
-    const char *rows = p->room->rows;
-    struct place at = {0, p->term}, next;
-    int is_first = 1;
+    enum { RING = AHEAD_STEPS + 1 };
+    struct place at = {0, p->term}, next = at;
+    struct strip done = {.blocks = 0};
+    int64_t blocks = 0;
     find_scales_of(p);
-    decode_at(p, at, p->room->decoded[0]);
-    sdyrt_amx_weights_clear(p->split.tall);
-    for (int64_t turn = 0; at.col < p->what->n; turn++, at = next) {
-        next = place_behind(p, at);
+    sdyrt_amx_weights_clear();
+    for (int64_t turn = -AHEAD_STEPS; at.col < p->what->n; turn++) {
         if (next.col < p->what->n) {
-            decode_at(p, next, p->room->decoded[(turn + 1) % 2]);
+            decode_at(p, next, p->room->decoded[(turn + AHEAD_STEPS) % RING]);
+            next = place_behind(p, next);
         }
-        sdyrt_amx_weights_add(p->split.tall, rows + (at.term - p->term) / STEP * AMX_TILE,
-                              STEPS * AMX_TILE, p->room->decoded[turn % 2]);
+        if (turn < 0) {
+            continue;
+        }
+        if (done.blocks > 0) {
+            write_strip(p, &done);
+            done.blocks = 0;
+        }
+        sdyrt_amx_weights_add(p->split.parts, p->room->rows + (at.term - p->term) / STEP * AMX_TILE,
+                              STEPS * AMX_TILE, p->room->decoded[turn % RING]);
         if (ends_block(p, at.term + STEP)) {
-            const int64_t vectors = vectors_at(p, at.col);
-            sdyrt_amx_weights_store(p->split.tall, p->room->products);
-            sdyrt_amx_weights_clear(p->split.tall);
-            add_block(p, at.col, vectors, at.term, is_first);
-            is_first = at.term + STEP >= p->end;
-            if (is_first) {
-                write_strip(p, at.col, vectors);
-            }
+            sdyrt_amx_weights_store(p->room->products + blocks * p->what->m * AMX_SUM_ROW);
+            blocks++;
+            sdyrt_amx_weights_clear();
         }
+        if (at.term + STEP >= p->end) {
+            done = (struct strip){at.col, vectors_at(p, at.col), blocks};
+            blocks = 0;
+        }
+        at = place_behind(p, at);
+    }
+    if (done.blocks > 0) {
+        write_strip(p, &done);
     }
 }
 
@@ -417,14 +498,14 @@ void sdyrt_weights_tiles(const struct sdyrt_weights *w, char *const *operands, f
     struct panel p = {
         .room = scratch, .columns = sdyrt_weights_columns(w), .size = sdyrt_weights_size(w->type)};
     struct sdyrt_weights vectors = *w;
+    p.vectors = AMX_WIDE / p.columns;
     vectors.n -= w->n % LANES;
-    sdyrt_amx_set(AMX_BLOCK, AMX_LINE);
+    sdyrt_amx_weights_set(w->m);
     do { /* once even if k is zero: C is to be cleared */
         p.end = minimum(w->k, p.term + WEIGHTS_STRETCH);
         p.accumulate = accumulate || p.term > 0;
         gather_rows(w, (const float *)(const void *)operands[0], p.term, p.end, p.room->gathered);
         p.split = split_of(p.room->gathered, w->m);
-        p.vectors = (p.split.tall == 1 ? AMX_WIDE : AMX_WIDE / 2) / p.columns;
         pack_rows(p.room->gathered, w->m, &p.split, p.room->rows);
         multiply_terms(&p, &vectors, operands, c);
         p.term = p.end;

@@ -22,7 +22,7 @@ enum beside_size {
     LINE = SDYRT_LINE_BYTES,
     TALL = 4,          /* rows of A at a time, */
     WIDE = 4,          /* by so many columns, */
-    PAIR = 2 * LANES,  /* or by vectors of rows of weights */
+    BROAD = 4,         /* or by vectors of rows of weights */
     AHEAD_BYTES = 8192 /* at least so far behind columns lie those that are asked for */
 };
 
@@ -52,6 +52,13 @@ static inline AVX512_TARGET ALWAYS vector at(const float *place) {
     return *(const vector *)(const void *)place;
 }
 
+static inline AVX512_TARGET ALWAYS void put(float *place, vector sum, int accumulate) {
+    if (accumulate) {
+        sum += at(place);
+    }
+    *(vector *)(void *)place = sum;
+}
+
 /* --- by columns --- */
 
 /* The lanes of four vectors added up: in each 128 bits a part of the four sums. */
@@ -77,6 +84,18 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
     return (vector)quarters_of_two(halves, count > 8 ? quarters_of_two(third, fourth) : halves);
 }
 
+/* Quarters of a vector, the sums of four columns side by side, as so many rows of C. */
+static inline AVX512_TARGET ALWAYS void write_quarters(float *c, int64_t row, __m512 sums,
+                                                       const int rows, int accumulate) {
+    const __m128 quarters[TALL] = {_mm512_castps512_ps128(sums), _mm512_extractf32x4_ps(sums, 1),
+                                   _mm512_extractf32x4_ps(sums, 2),
+                                   _mm512_extractf32x4_ps(sums, 3)};
+#pragma GCC unroll 4
+    for (int i = 0; i < rows; i++, c += row) {
+        _mm_storeu_ps(c, accumulate ? _mm_add_ps(_mm_loadu_ps(c), quarters[i]) : quarters[i]);
+    }
+}
+
 /* So many rows of A by as many columns, of one product. Sums that no column or row is there for are
    those of the first one, and not written. */
 #define COLUMNS(name, storage)                                                                     \
@@ -95,7 +114,12 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
             }                                                                                      \
         }                                                                                          \
         float all[TALL * WIDE];                                                                    \
-        *(vector *)(void *)all = sums_of_lanes(sum, rows * WIDE);                                  \
+        const vector sums = sums_of_lanes(sum, rows * WIDE);                                       \
+        if (cols == WIDE && whole == s->terms && w->c_col == 1) {                                  \
+            write_quarters(c, w->c_row, (__m512)sums, rows, s->accumulate);                        \
+            return;                                                                                \
+        }                                                                                          \
+        *(vector *)(void *)all = sums;                                                             \
         for (int i = 0; i < rows; i++) {                                                           \
             for (int j = 0; j < cols; j++) {                                                       \
                 float *to = c + i * w->c_row + j * w->c_col;                                       \
@@ -149,26 +173,22 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
                                                          const storage *b, float *c) {             \
         const struct sdyrt_weights *w = s->what;                                                   \
         struct ahead ahead = s->ahead;                                                             \
-        vector sum[TALL * 2] = {{0}};                                                              \
+        vector sum[TALL * BROAD] = {{0}};                                                          \
         for (int64_t k = 0; k < s->terms; k++, a += w->a_col, b += w->b_row) {                     \
-            if (k % (ASKED_ROWS * 2 / (int)sizeof(storage)) == 0) {                                \
+            if (k % (ASKED_ROWS * LINE / (vectors * LANES * (int)sizeof(storage))) == 0) {         \
                 ask_rows(&ahead);                                                                  \
             }                                                                                      \
-            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; v++) {                            \
+            _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) {                            \
                 const vector weight = load_##name(b + v * LANES);                                  \
                 _Pragma("GCC unroll 4") for (int i = 0; i < rows; i++) {                           \
-                    sum[i * 2 + v] += a[i * w->a_row] * weight;                                    \
+                    sum[i * BROAD + v] += a[i * w->a_row] * weight;                                \
                 }                                                                                  \
             }                                                                                      \
         }                                                                                          \
         s->ahead = ahead;                                                                          \
         _Pragma("GCC unroll 4") for (int i = 0; i < rows; i++) {                                   \
-            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; v++) {                            \
-                float *to = c + i * w->n + v * LANES;                                              \
-                if (s->accumulate) {                                                               \
-                    sum[i * 2 + v] += at(to);                                                      \
-                }                                                                                  \
-                *(vector *)(void *)to = sum[i * 2 + v];                                            \
+            _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) {                            \
+                put(c + i * w->n + v * LANES, sum[i * BROAD + v], s->accumulate);                  \
             }                                                                                      \
         }                                                                                          \
     }                                                                                              \
@@ -176,8 +196,8 @@ static inline AVX512_TARGET ALWAYS vector sums_of_lanes(const vector *x, const i
         struct beside *s, const int rows, const float *a, const storage *b, float *c) {            \
         const int64_t n = s->what->n;                                                              \
         int64_t j = 0;                                                                             \
-        for (; j + PAIR <= n; j += PAIR) {                                                         \
-            strip_##name(s, rows, 2, a, b + j, c + j);                                             \
+        for (; j + BROAD * LANES <= n; j += BROAD * LANES) {                                       \
+            strip_##name(s, rows, BROAD, a, b + j, c + j);                                         \
         }                                                                                          \
         for (; j < n; j += LANES) {                                                                \
             strip_##name(s, rows, 1, a, b + j, c + j);                                             \
@@ -234,12 +254,16 @@ void sdyrt_weights_beside_dots(const struct sdyrt_weights *w, char *const *opera
     } while (term < w->k);
 }
 
-/* The sums of some terms join C. */
-static void add_sums(const struct sdyrt_weights *w, const float *sums, float *c, int accumulate) {
+/* The sums of some terms, whole vectors of columns, join C. */
+static AVX512_TARGET void add_sums(const struct sdyrt_weights *w, const float *sums, float *c,
+                                   int accumulate) {
     for (int64_t g = 0; g < w->count; g++) {
         for (int64_t i = 0; i < w->m; i++, sums += w->n) {
             float *to = c + g * w->c_step + i * w->c_row;
-            for (int64_t j = 0; j < w->n; j++) {
+            for (int64_t j = 0; j < w->n && w->c_col == 1; j += LANES) {
+                put(to + j, at(sums + j), accumulate);
+            }
+            for (int64_t j = 0; j < w->n && w->c_col != 1; j++) {
                 to[j * w->c_col] = accumulate ? to[j * w->c_col] + sums[j] : sums[j];
             }
         }

@@ -123,11 +123,12 @@ static double cost_looked_up(const struct sdyrt_weights *what,
     return cycles - vectors_of(what, class) * DECODE / 2;
 }
 
-/* Each weight is decoded, written as bf16 and read again; a number of A is three of bf16. Sums are
-   scaled block by block. */
+/* Each weight is decoded, written as bf16 and read again by registers, which take it with so few
+   rows hardly faster than with all lines; a number of A is three of bf16. Sums are written block by
+   block, and scaled. */
 static double cost_tiles(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
-    const double registers = (double)pieces(3 * what->m, (int64_t)TILE_LINES);
+    const double registers = 1 + (double)what->m / (2 * TILE_LINES);
     const double scaled = what->scale_row == 0 ? 0 : (double)what->m / WEIGHTS_TILE_TERMS;
     return vectors_of(what, class) * (2 * DECODE + registers + scaled);
 }
