@@ -7,6 +7,10 @@
 #include "sizes.h"
 
 #define SDYRT_PRODUCT_PANEL_BYTES 128 /* of a row of a panel of B, as in product_micro.h */
+/* Rows and columns of a block: a piece of a tile that is whole blocks is multiplied by itself, by
+   routes that ask the numbers of a block together how it is done. */
+#define SDYRT_PRODUCT_BLOCK_ROWS (SDYRT_PRODUCT_PANEL_BYTES / 4)
+#define SDYRT_PRODUCT_BLOCK_COLS (SDYRT_PRODUCT_PANEL_BYTES / 2)
 /* So many panels are packed to this depth: all of them stay in the L2 cache and one in the
    first-level cache, and every pass over C is paid for by many multiplications per element. */
 #define SDYRT_PRODUCT_DEPTH         256

@@ -57,14 +57,15 @@ static int64_t least_columns(const struct sdyrt_product_phase *what) {
 
 /* Rows and columns of the tiles of a matrix: nearly equal pieces of at most so many. */
 struct cut {
-    int64_t m, n;               /* of what is cut */
-    int64_t rows, cols;         /* at most; multiples of 8 and of two panels */
+    int64_t m, n;       /* of what is cut */
+    int64_t rows, cols; /* at most; multiples of the step and of two panels */
+    int64_t row_step;
     int64_t min_rows, min_cols; /* below which it is not cut */
     int64_t copies;             /* of it, which are cut alike */
 };
 
 static int64_t tile_rows(const struct cut *cut) {
-    return even_piece(cut->m, cut->rows, 8);
+    return even_piece(cut->m, cut->rows, cut->row_step);
 }
 
 static int64_t tile_cols(const struct cut *cut) {
@@ -93,15 +94,25 @@ static void cut_into(const struct sdyrt_product_phase *what, int64_t wanted, str
     }
 }
 
+/* Whether pieces alone make as many tasks as are wanted: of types whose routes for many rows all
+   multiply a piece by itself. What a thread takes of a tile it packs once. */
+static int stays_whole(const struct sdyrt_product_phase *what) {
+    return what->in_pieces && what->m > SDYRT_PRODUCT_FEW &&
+           (what->type == SDYRT_PRODUCT_F32 || is_tall(what->type));
+}
+
 void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n) {
     struct cut cut = {.m = what->m,
                       .n = what->n,
                       .rows = TILE_ROWS,
                       .cols = what->m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS,
+                      .row_step = 8,
                       .min_rows = MIN_ROWS,
                       .min_cols = least_columns(what),
                       .copies = maximum(what->batch, 1)};
-    cut_into(what, tasks_wanted(what), &cut);
+    if (!stays_whole(what)) {
+        cut_into(what, tasks_wanted(what), &cut);
+    }
     *tile_m = tile_rows(&cut);
     *tile_n = tile_cols(&cut);
 }
@@ -114,6 +125,7 @@ struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *
                       .n = tile_n,
                       .rows = tile_m,
                       .cols = tile_n,
+                      .row_step = SDYRT_PRODUCT_BLOCK_ROWS,
                       .min_rows = MIN_ROWS / 2,
                       .min_cols = what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS,
                       .copies = pieces(what->m, tile_m) * pieces(what->n, tile_n) *

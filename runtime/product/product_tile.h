@@ -48,6 +48,7 @@ size_t sdyrt_product_result_size(int64_t type);
 struct sdyrt_product_phase {
     int64_t type, batch, m, n, k;
     int64_t by_columns; /* 1: the columns of B are dense, so that none is read slower than others */
+    int64_t in_pieces;  /* 1: a tile is cut again, into tasks (sdyrt_product_cut) */
 };
 
 /* The tile of C that one task should compute, at most m x n: chosen by shape alone, large enough

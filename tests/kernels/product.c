@@ -453,6 +453,10 @@ static void check_pieces(struct kernel_case *test, const struct problem *p, cons
     char *memory, *joined = case_tensor(test, &p->c, result, &memory);
     struct sdyrt_product_pieces pieces = {.rows = dice_between(&test->dice, 1, w->m),
                                           .cols = dice_between(&test->dice, 1, w->n)};
+    if (dice_one_in(&test->dice, 2)) { /* whole blocks, of which more routes make pieces */
+        pieces.rows += 63 - (pieces.rows - 1) % 64;
+        pieces.cols += 63 - (pieces.cols - 1) % 64;
+    }
     pieces.down = (w->m + pieces.rows - 1) / pieces.rows;
     pieces.across = (w->n + pieces.cols - 1) / pieces.cols;
     const int64_t count = pieces.down * pieces.across;

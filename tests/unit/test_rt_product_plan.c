@@ -9,7 +9,7 @@
 
 static void tile(int64_t m, int64_t n, int64_t k, int64_t by_columns, int64_t *tile_m,
                  int64_t *tile_n) {
-    const struct sdyrt_product_phase phase = {SDYRT_PRODUCT_F32, 1, m, n, k, by_columns};
+    const struct sdyrt_product_phase phase = {SDYRT_PRODUCT_F32, 1, m, n, k, by_columns, 0};
     sdyrt_product_tile(&phase, tile_m, tile_n);
 }
 
@@ -41,20 +41,20 @@ static void tiles_cover_and_divide(void **state) {
 /* Tiles are cut again for many threads, unless they are small. */
 static void tiles_are_cut_into_pieces(void **state) {
     (void)state;
-    const struct sdyrt_product_phase large = {SDYRT_PRODUCT_F32, 1, 512, 4096, 1024, 0};
+    const struct sdyrt_product_phase large = {SDYRT_PRODUCT_F32, 1, 512, 4096, 1024, 0, 1};
     struct sdyrt_product_pieces pieces = sdyrt_product_cut(&large, 512, 256);
     assert_true(pieces.rows == 128 && pieces.cols == 128);
     assert_true(pieces.down == 4 && pieces.across == 2);
-    const struct sdyrt_product_phase vector = {SDYRT_PRODUCT_F32, 1, 1, 32000, 4096, 0};
+    const struct sdyrt_product_phase vector = {SDYRT_PRODUCT_F32, 1, 1, 32000, 4096, 0, 1};
     pieces = sdyrt_product_cut(&vector, 1, 2048);
     assert_true(pieces.rows == 1 && pieces.cols == 256 && pieces.across == 8);
-    const struct sdyrt_product_phase square = {SDYRT_PRODUCT_F32, 1, 512, 512, 1024, 0};
+    const struct sdyrt_product_phase square = {SDYRT_PRODUCT_F32, 1, 512, 512, 1024, 0, 1};
     pieces = sdyrt_product_cut(&square, 128, 128);
     assert_true(pieces.rows == 32 && pieces.cols == 64);
-    const struct sdyrt_product_phase few = {SDYRT_PRODUCT_F32, 1, 8, 1000, 2048, 0};
+    const struct sdyrt_product_phase few = {SDYRT_PRODUCT_F32, 1, 8, 1000, 2048, 0, 1};
     pieces = sdyrt_product_cut(&few, 8, 512);
     assert_true(pieces.rows == 8 && pieces.cols == 64);
-    const struct sdyrt_product_phase small = {SDYRT_PRODUCT_F32, 1, 128, 32, 32, 0};
+    const struct sdyrt_product_phase small = {SDYRT_PRODUCT_F32, 1, 128, 32, 32, 0, 1};
     pieces = sdyrt_product_cut(&small, 128, 32);
     assert_true(pieces.rows == 128 && pieces.down == 1 && pieces.across == 1);
 }
@@ -64,7 +64,7 @@ static struct sdyrt_product_plan plan_by(enum sdyrt_product_route route) {
 }
 
 /* What follows in a column is one call; a whole tile is; where a call's shape has to do with the
- * bits only a whole tile is. */
+ * bits only a whole tile is, or pieces of whole blocks. */
 static void pieces_are_joined(void **state) {
     (void)state;
     const struct sdyrt_product_pieces pieces = {10, 20, 3, 2};
@@ -87,6 +87,10 @@ static void pieces_are_joined(void **state) {
     assert_memory_equal(&part, &tile, sizeof part);
     assert_int_equal(sdyrt_product_join(&pieces, &split, 1, 9, &part), 5);
     assert_true(part.row == part.row_end);
+    const struct sdyrt_product_pieces whole = {32, 64, 3, 2};
+    part = (struct sdyrt_product_part){100, 190, 200, 310};
+    assert_int_equal(sdyrt_product_join(&whole, &split, 1, 5, &part), 2);
+    assert_true(part.row == 132 && part.row_end == 190 && part.col == 200 && part.col_end == 264);
 }
 
 static enum sdyrt_product_route route_on(enum sdyrt_set set, struct sdyrt_product product) {

@@ -12,8 +12,11 @@ enum {
     STRIP = SPLIT_STRETCH / SPLIT_DEPTH * SPLIT_STEP,
     STRIPS_BYTES = COLS / AMX_LINES * STRIP,
     ROWS_BYTES = AMX_BLOCK / AMX_LINES * STRIP,
-    ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float)
+    ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
+    GROUP_COLS = SDYRT_PRODUCT_BLOCK_COLS /* which are split, or not, together */
 };
+_Static_assert(AMX_BLOCK == SDYRT_PRODUCT_BLOCK_ROWS && GROUP_COLS % AMX_BLOCK == 0,
+               "other pieces of a product are split alike");
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCRATCH <=
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
@@ -74,9 +77,18 @@ static void store_block(const struct work *w, int64_t rows, int64_t cols, float 
     }
 }
 
-/* C of a block of rows and all columns of a part. Each stretch is summed from zero: sums so short
-   are more precise. */
-static void multiply_rows(struct work *w, const struct part *at, float *c, int accumulate) {
+/* Those columns of a part that are split together, from `col` of it on. */
+static struct part group_of(const struct part *at, int64_t col) {
+    struct part group = *at;
+    group.col += col;
+    group.cols = minimum(GROUP_COLS, at->cols - col);
+    return group;
+}
+
+/* C of a block of rows and a group of columns, whose strips are packed. Each stretch is summed from
+   zero: sums so short are more precise. */
+static void multiply_group(const struct work *w, const struct part *at, const char *strips,
+                           float *c, int accumulate) {
     const struct sdyrt_product *p = w->product;
     float *to = c + at->row * p->c_row + at->col * p->c_col;
     struct split_product x = {.rows = at->rows,
@@ -86,17 +98,47 @@ static void multiply_rows(struct work *w, const struct part *at, float *c, int a
                               .b_block = w->strip,
                               .c = (char *)w->room,
                               .c_row = AMX_BLOCK * (int64_t)sizeof(float)};
-    if (w->set_rows != at->rows) {
-        sdyrt_amx_set(at->rows, AMX_LINE);
-        w->set_rows = at->rows;
-    }
     for (int64_t col = 0; col < at->cols; col += AMX_BLOCK, to += AMX_BLOCK * p->c_col) {
         x.cols = minimum(AMX_BLOCK, at->cols - col);
-        x.b = w->strips + col / AMX_LINES * w->strip;
+        x.b = strips + col / AMX_LINES * w->strip;
         fetch_block(to, p->c_row, at->rows, x.cols);
         sdyrt_split_multiply(&x);
         store_block(w, at->rows, x.cols, to, accumulate);
     }
+}
+
+/* C of a block of rows and all columns of a part; `good`: a bit for each group of them that is
+   split. */
+static void multiply_rows(struct work *w, const struct part *at, unsigned good, const float *a,
+                          const float *b, float *c, int accumulate) {
+    if (w->set_rows != at->rows) {
+        sdyrt_amx_set(at->rows, AMX_LINE);
+        w->set_rows = at->rows;
+    }
+    for (int64_t col = 0; col < at->cols; col += GROUP_COLS, good >>= 1) {
+        const struct part group = group_of(at, col);
+        if (good & 1) {
+            multiply_group(w, &group, w->strips + col / AMX_LINES * w->strip, c,
+                           accumulate || at->from > 0);
+        } else {
+            multiply_elements(w, &group, a, b, c, accumulate);
+        }
+    }
+}
+
+/* Packs a stretch of some columns: a bit for each group of them that could be split. */
+static unsigned pack_columns(const struct work *w, const struct part *at, const float *b) {
+    const struct sdyrt_product *p = w->product;
+    unsigned good = 0;
+    for (int64_t col = 0; col < at->cols; col += GROUP_COLS) {
+        const struct part group = group_of(at, col);
+        const struct split_operand columns = {b + at->from * p->b_row + group.col * p->b_col,
+                                              p->b_col, p->b_row};
+        const int is_good = sdyrt_split_columns(&columns, group.cols, at->k,
+                                                w->strips + col / AMX_LINES * w->strip, w->strip);
+        good |= (unsigned)is_good << col / GROUP_COLS;
+    }
+    return good;
 }
 
 /* Some columns of C. */
@@ -107,9 +149,8 @@ static void multiply_columns(struct work *w, struct part at, const float *a, con
         pieces(pieces(p->k, pieces(p->k, SPLIT_STRETCH)), SPLIT_DEPTH) * SPLIT_DEPTH;
     for (; at.from < p->k; at.from += depth) {
         at.k = minimum(depth, p->k - at.from);
-        const struct split_operand columns = {b + at.from * p->b_row + at.col * p->b_col, p->b_col,
-                                              p->b_row};
-        if (!sdyrt_split_columns(&columns, at.cols, at.k, w->strips, w->strip)) {
+        const unsigned good = pack_columns(w, &at, b);
+        if (good == 0) {
             at.row = 0;
             at.rows = p->m;
             multiply_elements(w, &at, a, b, c, accumulate);
@@ -120,7 +161,7 @@ static void multiply_columns(struct work *w, struct part at, const float *a, con
                                                p->a_col};
             at.rows = minimum(AMX_BLOCK, p->m - at.row);
             if (sdyrt_split_rows(&rows, at.rows, at.k, w->rows, w->strip)) {
-                multiply_rows(w, &at, c, accumulate || at.from > 0);
+                multiply_rows(w, &at, good, a, b, c, accumulate);
             } else {
                 multiply_elements(w, &at, a, b, c, accumulate);
             }

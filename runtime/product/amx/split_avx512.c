@@ -14,7 +14,7 @@ enum {
     LINES = AMX_LINES,
     TOGETHER = 4,    /* blocks whose lines lie side by side are read together, */
     LINES_AHEAD = 4, /* lines that are dense are fetched so far ahead */
-    AHEAD = 16       /* so many elements of the contraction ahead */
+    AHEAD = 32       /* so many elements of the contraction ahead, in the middle cache */
 };
 #define ALWAYS __attribute__((always_inline))
 
@@ -136,8 +136,8 @@ static AVX512_TARGET __m512i split_beside(const struct split_operand *x, int64_t
         char *pair = to + l / SPLIT_DEPTH * SPLIT_STEP + l % SPLIT_DEPTH / 2 * AMX_LINE;
         for (int64_t i = 0; i < lines; i += LINES, pair += block_bytes) {
             if (l + AHEAD + 1 < left) {
-                __builtin_prefetch(from + AHEAD * x->step + i);
-                __builtin_prefetch(from + (AHEAD + 1) * x->step + i);
+                __builtin_prefetch(from + AHEAD * x->step + i, 0, 2);
+                __builtin_prefetch(from + (AHEAD + 1) * x->step + i, 0, 2);
             }
             greatest = split_pair(from + i, x->step, l + 1 < k, l < k ? first(lines - i) : 0, pair,
                                   greatest);

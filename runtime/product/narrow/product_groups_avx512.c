@@ -12,7 +12,7 @@
 
 enum {
     ROW_BYTES = 128, /* of a row that are read at a time */
-    AHEAD = 16       /* rows by which reading them runs ahead of itself */
+    AHEAD = 32 /* rows by which the middle cache is asked for them: the near one waits for few */
 };
 #define ALWAYS __attribute__((always_inline))
 
@@ -57,26 +57,48 @@ static inline AVX512_TARGET ALWAYS __m512i group_8(const char *from, int64_t ste
     return _mm512_shuffle_epi8(_mm512_permutexvar_epi32(fours, all), bytes);
 }
 
+/* Two groups of 16 columns each: two whole lines of 16-bit elements. */
+static inline AVX512_TARGET ALWAYS void put_lines(const char *from, int64_t step, char *to,
+                                                  int64_t strip_bytes) {
+    const __m512i left =
+        _mm512_set_epi16(47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6,
+                         37, 5, 36, 4, 35, 3, 34, 2, 33, 1, 32, 0);
+    const __m512i right = _mm512_add_epi16(left, _mm512_set1_epi16(STRIP_COLUMNS));
+    const __m512i first = _mm512_loadu_si512(from), second = _mm512_loadu_si512(from + step);
+    _mm512_storeu_si512(to, _mm512_permutex2var_epi16(first, left, second));
+    _mm512_storeu_si512(to + strip_bytes, _mm512_permutex2var_epi16(first, right, second));
+}
+
+/* The rows of a group of columns, so many of a block of `lines`. */
+static inline AVX512_TARGET ALWAYS void put_group(const struct grouped_operand *x, const int size,
+                                                  const char *from, int64_t lines, int64_t rows,
+                                                  char *to) {
+    const int64_t some = minimum(STRIP_COLUMNS, lines);
+    const __mmask16 mask = (__mmask16)((1u << some) - 1);
+    _mm512_storeu_si512(to, size == 1 ? group_8(from, x->step, rows, mask)
+                                      : group_16(from, x->step, rows, mask));
+}
+
 /* Columns that lie side by side, as many as two cache lines of a row have: these are read at a
    time, for rows may be so far apart that they share places of a cache. */
 static inline AVX512_TARGET ALWAYS void interleave(const struct grouped_operand *x, const int size,
                                                    int64_t lines, int64_t k, char *to,
                                                    int64_t to_row, int64_t strip_bytes) {
-    const int64_t per = GROUP / size;
+    const int64_t per = GROUP / size, pair = 2 * STRIP_COLUMNS;
     for (int64_t p = 0; p < k; p += per, to += to_row) {
         const char *from = x->at + p * x->step, *ahead = from + AHEAD * x->step;
         const int64_t rows = minimum(per, k - p);
         for (int64_t i = 0; i < per && p + AHEAD + i < k; i++) {
-            __builtin_prefetch(ahead + i * x->step);
-            __builtin_prefetch(ahead + i * x->step + (lines - 1) * size);
+            __builtin_prefetch(ahead + i * x->step, 0, 2);
+            __builtin_prefetch(ahead + i * x->step + (lines - 1) * size, 0, 2);
         }
         char *group = to;
-        for (int64_t i = 0; i < lines; i += STRIP_COLUMNS, group += strip_bytes) {
-            const int64_t left = minimum(STRIP_COLUMNS, lines - i);
-            const __mmask16 some = (__mmask16)((1u << left) - 1);
-            const __m512i all = size == 1 ? group_8(from + i, x->step, rows, some)
-                                          : group_16(from + 2 * i, x->step, rows, some);
-            _mm512_storeu_si512(group, all);
+        int64_t i = 0;
+        for (; size == 2 && rows == per && i + pair <= lines; i += pair, group += 2 * strip_bytes) {
+            put_lines(from + i * size, x->step, group, strip_bytes);
+        }
+        for (; i < lines; i += STRIP_COLUMNS, group += strip_bytes) {
+            put_group(x, size, from + i * size, lines - i, rows, group);
         }
     }
 }

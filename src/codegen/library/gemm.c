@@ -211,7 +211,8 @@ static void choose_tile(struct kernel *kernel) {
                                             .m = kernel->extent[m],
                                             .n = kernel->extent[n],
                                             .k = kernel->extent[k],
-                                            .by_columns = gemm->b.at.stride[k] == 1};
+                                            .by_columns = gemm->b.at.stride[k] == 1,
+                                            .in_pieces = !is_widened(gemm)};
         sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
         if (!is_widened(gemm)) {
             phase.k = depth;

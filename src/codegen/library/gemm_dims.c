@@ -40,12 +40,19 @@ static int32_t pick(const struct kernel *kernel, const struct affine *wanted,
     return best;
 }
 
+/* Where the result goes: a tile's elements as the statement that reads it stores them. */
+static const struct affine *result_at(const struct kernel *kernel) {
+    const struct access *c = &kernel_gemm(kernel)->c;
+    const bool is_tile = c->buffer->kind == BUFFER_TILE && kernel->result_count > 0;
+    return is_tile ? &kernel->results[0].store.at : &c->at;
+}
+
 /* The same, by unit stride in C; but a product of a matrix and a vector takes as long as the
  * matrix is read, and goes along that. */
 static int32_t pick_own(const struct kernel *kernel, const struct affine *wanted,
                         const struct affine *other) {
     bool is_vector = pick(kernel, other, wanted, other) < 0;
-    return pick(kernel, wanted, other, is_vector ? wanted : &kernel_gemm(kernel)->c.at);
+    return pick(kernel, wanted, other, is_vector ? wanted : result_at(kernel));
 }
 
 /* The longest dimension along which both operands stand still, as where one is a number that is
@@ -137,7 +144,8 @@ void gemm_choose_dims(struct lowering *lowering) {
     } else if (m < 0) {
         m = pick_still(kernel);
     }
-    bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
+    bool is_transposed =
+        m >= 0 && llabs(result_at(kernel)->stride[m]) == 1 && kernel->extent[m] > 1;
     if (is_transposed) {
         int32_t old = m;
         m = n;
