@@ -198,6 +198,14 @@ EMULATED __m512i emulate_mm512_castsi128_si512(__m128i a) {
     return (union emulated){.quarter = {a, any, any, any}}.si;
 }
 
+EMULATED __m128 emulate_mm512_castps512_ps128(__m512 a) {
+    return (__m128)((union emulated)a).quarter[0];
+}
+
+EMULATED __m128 emulate_mm512_extractf32x4_ps(__m512 a, int quarter) {
+    return (__m128)((union emulated)a).quarter[quarter & 3];
+}
+
 EMULATED __m512 emulate_mm512_castps128_ps512(__m128 a) {
     return (__m512)emulate_mm512_castsi128_si512((__m128i)a);
 }
