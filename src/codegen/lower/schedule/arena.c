@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "codegen/lower/schedule/schedule.h"
+#include "support/limits.h"
 
 #include "caches.h"
 
@@ -183,32 +184,124 @@ static int by_last_step(const void *a, const void *b) {
                                         : (x->id < y->id ? -1 : x->id > y->id);
 }
 
-void program_plan_arena(struct program *program) {
-    find_liveness(program);
-    uint32_t count = 0;
-    struct kernel_buffer **starts =
-        ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1);
+/* Buffers of the arena, by the steps at which they begin and end. */
+struct lifetimes {
+    uint32_t count;
+    struct kernel_buffer **starts, **ends;
+};
+
+static struct lifetimes lifetimes_of(struct program *program) {
+    struct lifetimes of = {
+        .starts = ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1)};
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
         if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
-            starts[count++] = buffer;
+            of.starts[of.count++] = buffer;
         }
     }
-    struct kernel_buffer **ends = arena_copy(program->arena, starts, (count + 1) * sizeof *starts);
-    qsort(starts, count, sizeof *starts, by_first_step);
-    qsort(ends, count, sizeof *ends, by_last_step);
+    of.ends = arena_copy(program->arena, of.starts, (of.count + 1) * sizeof *of.starts);
+    qsort(of.starts, of.count, sizeof *of.starts, by_first_step);
+    qsort(of.ends, of.count, sizeof *of.ends, by_last_step);
+    return of;
+}
+
+/* Places each buffer in the smallest hole that there is when it begins. Returns the arena's end. */
+static int64_t place_by_time(const struct lifetimes *of) {
     struct holes holes = {0};
-    for (uint32_t i = 0, ended = 0; i < count; i++) {
-        while (ends[ended]->last_step < starts[i]->first_step) {
-            give(&holes, ends[ended]->offset, buffer_bytes(ends[ended]));
+    for (uint32_t i = 0, ended = 0; i < of->count; i++) {
+        while (of->ends[ended]->last_step < of->starts[i]->first_step) {
+            give(&holes, of->ends[ended]->offset, buffer_bytes(of->ends[ended]));
             ended++;
         }
-        starts[i]->offset = take(&holes, buffer_bytes(starts[i]));
+        of->starts[i]->offset = take(&holes, buffer_bytes(of->starts[i]));
+    }
+    vector_free(&holes.list);
+    return holes.end;
+}
+
+/* The most bytes that live at once: no plan takes less. */
+static int64_t bytes_at_once(const struct lifetimes *of) {
+    int64_t most = 0, now = 0;
+    for (uint32_t i = 0, ended = 0; i < of->count; i++) {
+        while (of->ends[ended]->last_step < of->starts[i]->first_step) {
+            now -= buffer_bytes(of->ends[ended++]);
+        }
+        now = end_of(now, buffer_bytes(of->starts[i]));
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/* --- by size ---------------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b) {
+    const int64_t x = buffer_bytes(*(struct kernel_buffer *const *)a);
+    const int64_t y = buffer_bytes(*(struct kernel_buffer *const *)b);
+    return x != y ? (x > y ? -1 : 1) : by_first_step(a, b);
+}
+
+/* Where the buffer fits among those that are placed, which stand in the order of their offsets: in
+ * the smallest hole between those that live when it does, or behind them. */
+static int64_t smallest_hole(struct kernel_buffer *const *placed, const int64_t *offsets,
+                             uint32_t count, const struct kernel_buffer *buffer) {
+    const int64_t bytes = buffer_bytes(buffer);
+    int64_t end = 0, best = -1, least = INT64_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        if (placed[i]->last_step < buffer->first_step ||
+            buffer->last_step < placed[i]->first_step) {
+            continue;
+        }
+        const int64_t hole = offsets[i] - end, behind = end_of(offsets[i], buffer_bytes(placed[i]));
+        if (hole >= bytes && hole < least) {
+            best = end;
+            least = hole;
+        }
+        end = behind > end ? behind : end;
+    }
+    return best >= 0 ? best : end;
+}
+
+/* Places the largest buffers first, and small ones in what is left between them: greedy by size
+ * (Pisarchyk and Lee 2020). Gives the buffers these offsets where the arena ends before `most`, and
+ * returns its end. */
+static int64_t place_by_size(struct program *program, const struct lifetimes *of, int64_t most) {
+    struct kernel_buffer **sized =
+        arena_copy(program->arena, of->starts, (of->count + 1) * sizeof *of->starts);
+    struct kernel_buffer **placed =
+        ARENA_ARRAY(program->arena, struct kernel_buffer *, of->count + 1);
+    int64_t *offsets = ARENA_ARRAY(program->arena, int64_t, of->count + 1), end = 0;
+    qsort(sized, of->count, sizeof *sized, by_size);
+    for (uint32_t i = 0; i < of->count; i++) {
+        const int64_t offset = smallest_hole(placed, offsets, i, sized[i]);
+        const int64_t behind = end_of(offset, buffer_bytes(sized[i]));
+        uint32_t at = i;
+        for (; at > 0 && offsets[at - 1] > offset; at--) {
+            offsets[at] = offsets[at - 1];
+            placed[at] = placed[at - 1];
+        }
+        offsets[at] = offset;
+        placed[at] = sized[i];
+        end = behind > end ? behind : end;
+    }
+    for (uint32_t i = 0; i < of->count && end < most; i++) {
+        placed[i]->offset = offsets[i];
+    }
+    return end < most ? end : most;
+}
+
+/* By time, memory is used again while it is near. Where that wastes more than a twentieth, by size,
+ * if the buffers are not so many that each cannot be placed beside all others. */
+void program_plan_arena(struct program *program) {
+    find_liveness(program);
+    const struct lifetimes of = lifetimes_of(program);
+    const int64_t least = bytes_at_once(&of);
+    int64_t end = place_by_time(&of);
+    if (end - least > least / 20 && of.count <= (uint32_t)LIMIT_LOOKED) {
+        end = place_by_size(program, &of, end);
     }
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
         buffer->offset = buffer->same ? buffer->same->offset : buffer->offset;
     }
-    program->arena_bytes = holes.end;
-    vector_free(&holes.list);
+    program->arena_bytes = end;
 }
