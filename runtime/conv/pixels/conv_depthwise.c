@@ -16,11 +16,14 @@
 enum {
     VECTORS = CONV_DEPTHWISE_VECTORS,
     PIXELS = CONV_DEPTHWISE_PIXELS,
-    SLIDE_PIXELS = CONV_DEPTHWISE_SLIDE, /* of three taps, */
-    SLIDE_TAPS = 3,
+    SLIDE_PIXELS = CONV_DEPTHWISE_SLIDE,
     /* Of the kernel, and as much of the input, which stay in a near cache. */
     NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
+
+enum slide {
+    SLIDE_TAPS = 3
+}; /* of a row, which slide over SLIDE_PIXELS: as many as networks have */
 
 /* From tap to tap of a row: elements of the input and of the kernel; and from pixel to pixel. */
 struct tap_row {

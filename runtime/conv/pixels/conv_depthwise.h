@@ -6,7 +6,11 @@
 
 /* Pixels of a row that are summed at a time, each by so many vectors of channels; and by two, where
    three taps slide over them. */
-enum { CONV_DEPTHWISE_PIXELS = 2, CONV_DEPTHWISE_VECTORS = 4, CONV_DEPTHWISE_SLIDE = 4 };
+enum {
+    CONV_DEPTHWISE_PIXELS = 2,
+    CONV_DEPTHWISE_VECTORS = 4,
+    CONV_DEPTHWISE_SLIDE = CONV_DEPTHWISE_PIXELS * 2
+};
 
 /* The taps that meet the input for a pixel of the result, and the input position of the first of
    all taps. */
