@@ -7,14 +7,14 @@ folders               the folders of the runtime
 parts                 the text of parts_list.h, which says of each part that it is there
 
 It fails where a row names a file that is not there, and where a source is of no row. A source that stands instead of
-another, needs what the build may not have, or is for tests, is not printed (APART).
+another, depends on what the build may not have, or is for tests, is not printed (APART).
 """
 import pathlib
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-APART = {'team_plain.c', 'ranks_mpi.c', 'strips_here.c'}
+APART = {'team_plain.c', 'ranks_mpi.c', 'carrier.c', 'ranks_ucx.c', 'ucx_library.c', 'strips_here.c'}
 KINDS = {'strips': 'strips/', 'team': 'team/team.c'}  # where the others are not
 OF_NO_ROW = {'symbols.c', 'strips_here.c'}
 PATHS = {path.name: path.relative_to(HERE).as_posix() for path in HERE.rglob('*.[ch]')}

@@ -1,7 +1,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* MSG_NOSIGNAL */
 #endif
-#include "tcp_links.h"
+#include "carrier.h"
 
 #include "clock.h"
 #include "fence.h"
@@ -13,13 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-static const uint32_t frame_magic = UINT32_C(0x73647963);
 /* Bytes that may have come before they are waited for, of a process. */
 enum { EARLY_MOST = INT32_MAX };
 
@@ -53,8 +50,7 @@ static struct sdyrt_parcel **find_parcel(struct sdyrt_parcels *list,
     return place;
 }
 
-/* Frees them; `with_data`: what they hold, too. */
-static void free_parcels(struct sdyrt_parcels *list, int with_data) {
+void sdyrt_parcels_free(struct sdyrt_parcels *list, int with_data) {
     while (list->first != NULL) {
         struct sdyrt_parcel *parcel = list->first;
         list->first = parcel->next;
@@ -74,7 +70,7 @@ static struct sdyrt_parcel *parcel_of(const struct sdyrt_letter *letter) {
         free(parcel);
         return NULL;
     }
-    parcel->frame.magic = frame_magic;
+    parcel->frame.magic = SDYRT_FRAME_MAGIC;
     parcel->frame.kind = SDYRT_FRAME_MESSAGE;
     parcel->frame.label = letter->label;
     parcel->frame.bytes = letter->bytes;
@@ -85,7 +81,7 @@ static struct sdyrt_parcel *parcel_of(const struct sdyrt_letter *letter) {
 
 /* --- the end of a link ------------------------------------------------------------------------ */
 
-static void drop(struct sdyrt_link *link) {
+void sdyrt_link_drop(struct sdyrt_link *link) {
     if (link->socket >= 0) {
         close(link->socket);
     }
@@ -95,30 +91,31 @@ static void drop(struct sdyrt_link *link) {
     }
     free(link->into);
     link->into = NULL;
-    free_parcels(&link->out, 0);
-    free_parcels(&link->wanted, 0);
+    sdyrt_parcels_free(&link->out, 0);
+    sdyrt_parcels_free(&link->wanted, 0);
 }
 
 /* Of a reason, after what stands before it. */
 enum { TOLD = SDYRT_REASON - (int)sizeof "process 9223372036854775807 has given up: " };
 
-/* Nothing comes or goes any more; what has come before can still be asked for. */
-static void lose(struct sdyrt_link *link, const char *why) {
+void sdyrt_link_lose(struct sdyrt_link *link, const char *why) {
     if (link->state != SDYRT_LINK_LOST) {
         link->state = SDYRT_LINK_LOST;
         snprintf(link->why, sizeof link->why, "process %lld %.*s", (long long)link->process, TOLD,
                  why);
     }
-    drop(link);
+    sdyrt_link_drop(link);
 }
+
+static const char left_too_early[] = "has left while others wait for it";
 
 static void lose_by_end(struct sdyrt_link *link) {
     if (link->state != SDYRT_LINK_LEFT) {
-        lose(link, "is gone: its connection has ended");
+        sdyrt_link_lose(link, "is gone: its connection has ended");
     } else if (link->wanted.first != NULL || link->out.first != NULL) {
-        lose(link, "has left while others wait for it");
+        sdyrt_link_lose(link, left_too_early);
     } else {
-        drop(link);
+        sdyrt_link_drop(link);
     }
 }
 
@@ -205,8 +202,8 @@ static void deliver_own(struct sdyrt_link *link, struct sdyrt_parcel *wanted,
     if (wanted->frame.bytes != sent->frame.bytes) {
         free(wanted);
         free(sent);
-        lose(link, "sends itself another length than is expected");
-        free_parcels(&link->early, 0);
+        sdyrt_link_lose(link, "sends itself another length than is expected");
+        sdyrt_parcels_free(&link->early, 0);
         return;
     }
     --*sent->left;
@@ -226,7 +223,7 @@ static struct sdyrt_parcel *take_wanted(struct sdyrt_link *link) {
         snprintf(why, sizeof why,
                  "sends %lld bytes where %lld are expected: its program is another",
                  (long long)link->frame.bytes, (long long)wanted->frame.bytes);
-        lose(link, why);
+        sdyrt_link_lose(link, why);
         return NULL;
     }
     take_parcel(&link->wanted, place);
@@ -275,7 +272,7 @@ static void take_placed(struct sdyrt_link *link, const char *data) {
    `*placed` is where the bytes lie that do not follow it. */
 static int is_frame(const struct sdyrt_link *link, char **placed) {
     const struct sdyrt_frame *frame = &link->frame;
-    int good = frame->magic == frame_magic && frame->bytes >= 0;
+    int good = frame->magic == SDYRT_FRAME_MAGIC && frame->bytes >= 0;
     *placed = NULL;
     switch (frame->kind) {
     case SDYRT_FRAME_MESSAGE:
@@ -295,11 +292,11 @@ static void open_frame(struct sdyrt_link *link) {
     const struct sdyrt_frame *frame = &link->frame;
     char *placed;
     if (!is_frame(link, &placed)) {
-        lose(link, "sends what is no message");
+        sdyrt_link_lose(link, "sends what is no message");
         return;
     }
     if (link->state != SDYRT_LINK_OPEN) {
-        lose(link, "sends more after its goodbye");
+        sdyrt_link_lose(link, "sends more after its goodbye");
         return;
     }
     link->is_held = 0;
@@ -329,7 +326,7 @@ static void close_frame(struct sdyrt_link *link) {
     if (link->frame.kind == SDYRT_FRAME_GIVES_UP) {
         char why[SDYRT_REASON + 32];
         snprintf(why, sizeof why, "has given up: %.*s", (int)link->frame.bytes, parcel->data);
-        lose(link, why);
+        sdyrt_link_lose(link, why);
     } else if ((wanted = take_wanted(link)) != NULL) { /* meanwhile somebody waits for it */
         link->early_bytes -= parcel->frame.bytes;
         deliver(wanted, parcel->data);
@@ -369,7 +366,23 @@ static void receive_all(struct sdyrt_link *link) {
     }
 }
 
+/* The rest of what a link says comes by its connection, and may be a moment late. */
+void sdyrt_link_fail(struct sdyrt_link *link, const char *why) {
+    struct pollfd said = {link->socket, POLLIN, 0};
+    if (link->state == SDYRT_LINK_OPEN && poll(&said, 1, SDYRT_SLEEP) > 0) {
+        receive_all(link);
+    }
+    if (link->state == SDYRT_LINK_OPEN) {
+        sdyrt_link_lose(link, why);
+    }
+}
+
 /* --- all together ----------------------------------------------------------------------------- */
+
+/* Whether its messages go by something else than the connections. */
+static int is_carried(const struct sdyrt_tcp *tcp, int64_t process) {
+    return tcp->carrier != NULL && process != tcp->own;
+}
 
 /* Who waits looks again: what they wait for may have moved, or is to be waited for besides. */
 static void wake(struct sdyrt_tcp *tcp) {
@@ -438,6 +451,12 @@ int sdyrt_tcp_send(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letters, in
     pthread_mutex_lock(&tcp->lock);
     int readers = place_bytes(tcp, letters, count, &place), wakes = tcp->is_asked;
     for (; sent < count; sent++) {
+        if (is_carried(tcp, letters[sent].process)) {
+            if (!tcp->carrier->send(tcp, &letters[sent])) {
+                break;
+            }
+            continue;
+        }
         struct sdyrt_parcel *parcel = parcel_of(&letters[sent]);
         if (parcel == NULL) {
             break;
@@ -479,7 +498,7 @@ static void want(struct sdyrt_link *link, struct sdyrt_parcel *wanted) {
         deliver(wanted, early->data);
     } else {
         free(wanted);
-        lose(link, "sends another length than is expected: its program is another");
+        sdyrt_link_lose(link, "sends another length than is expected: its program is another");
     }
     if (placed) {
         sdyrt_area_release(&link->area, &early->frame.place);
@@ -490,17 +509,22 @@ static void want(struct sdyrt_link *link, struct sdyrt_parcel *wanted) {
 }
 
 int sdyrt_tcp_receive(struct sdyrt_tcp *tcp, const struct sdyrt_letter *letter) {
-    struct sdyrt_parcel *wanted = parcel_of(letter);
-    if (wanted == NULL) {
-        return 0;
-    }
+    int good;
     pthread_mutex_lock(&tcp->lock);
-    want(&tcp->links[letter->process], wanted);
+    if (is_carried(tcp, letter->process)) {
+        good = tcp->carrier->receive(tcp, letter);
+    } else {
+        struct sdyrt_parcel *wanted = parcel_of(letter);
+        good = wanted != NULL;
+        if (good) {
+            want(&tcp->links[letter->process], wanted);
+        }
+    }
     if (tcp->is_asked || letter->process == tcp->own) {
         wake(tcp);
     }
     pthread_mutex_unlock(&tcp->lock);
-    return 1;
+    return good;
 }
 
 /* What is to be waited for at a link; 0: nothing. Of one that is held its end alone. */
@@ -521,6 +545,12 @@ static void move_link(struct sdyrt_link *link, int events) {
     }
 }
 
+static void move_carried(struct sdyrt_tcp *tcp) {
+    if (tcp->carrier != NULL) {
+        tcp->carrier->move(tcp);
+    }
+}
+
 /* Lists what the system is asked for. */
 static void list_polls(struct sdyrt_tcp *tcp) {
     for (int64_t i = 0; i < tcp->count; i++) {
@@ -530,11 +560,17 @@ static void list_polls(struct sdyrt_tcp *tcp) {
         tcp->polls[i].revents = 0;
     }
     tcp->polls[tcp->count] = (struct pollfd){tcp->waker, POLLIN, 0};
+    if (tcp->carrier != NULL) { /* the own link has no socket */
+        tcp->polls[tcp->own] = (struct pollfd){tcp->bell, POLLIN, 0};
+    }
 }
 
 /* Asks the system, without the lock where that takes time: other threads send meanwhile, and a link
    may end. */
 static void ask_system(struct sdyrt_tcp *tcp, int milliseconds) {
+    if (milliseconds > 0 && tcp->carrier != NULL && !tcp->carrier->rests(tcp)) {
+        milliseconds = 0;
+    }
     list_polls(tcp);
     if (milliseconds > 0) {
         tcp->is_asked = 1;
@@ -562,7 +598,11 @@ int sdyrt_tcp_move(struct sdyrt_tcp *tcp, const int64_t *left, int milliseconds)
     pthread_mutex_lock(&tcp->lock);
     int done = left != NULL && *left == 0;
     if (!done && !tcp->is_asked) {
-        ask_system(tcp, milliseconds);
+        move_carried(tcp);
+        done = left != NULL && *left == 0;
+        if (!done) {
+            ask_system(tcp, milliseconds);
+        }
     } else if (!done && milliseconds > 0) {
         pthread_cond_wait(&tcp->moved, &tcp->lock); /* which the other one's end signals */
     }
@@ -574,7 +614,11 @@ int sdyrt_tcp_move(struct sdyrt_tcp *tcp, const int64_t *left, int milliseconds)
 const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
     struct sdyrt_link *link = &tcp->links[process];
     pthread_mutex_lock(&tcp->lock);
-    if (link->state == SDYRT_LINK_LEFT && (link->wanted.first != NULL || link->out.first != NULL)) {
+    int carried = is_carried(tcp, process);
+    if (link->state == SDYRT_LINK_LEFT && carried && tcp->carrier->is_used(tcp, process)) {
+        sdyrt_link_lose(link, left_too_early);
+    } else if (link->state == SDYRT_LINK_LEFT &&
+               (link->wanted.first != NULL || link->out.first != NULL)) {
         lose_by_end(link);
     }
     if (link->state == SDYRT_LINK_OPEN && sdyrt_link_is_silent(tcp, link)) {
@@ -582,9 +626,12 @@ const char *sdyrt_tcp_lost(struct sdyrt_tcp *tcp, int64_t process) {
         snprintf(silence, sizeof silence,
                  "has said nothing for %.3g s: it has been stopped, or cannot be reached",
                  tcp->silence);
-        lose(link, silence);
+        sdyrt_link_lose(link, silence);
     }
     const char *why = link->state == SDYRT_LINK_LOST ? link->why : NULL;
+    if (why != NULL && carried) {
+        tcp->carrier->drop(tcp, process);
+    }
     pthread_mutex_unlock(&tcp->lock);
     return why;
 }
@@ -606,25 +653,8 @@ void sdyrt_tcp_beat(struct sdyrt_tcp *tcp) {
         link->is_heard = 0;
     }
     if (!tcp->is_asked) {
+        move_carried(tcp);
         ask_system(tcp, 0);
-    }
-}
-
-/* --- the end ---------------------------------------------------------------------------------- */
-
-void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text) {
-    char bytes[sizeof(struct sdyrt_frame) + SDYRT_REASON];
-    struct sdyrt_frame frame;
-    memset(&frame, 0, sizeof frame);
-    frame.magic = frame_magic;
-    frame.kind = kind;
-    frame.bytes = minimum((int64_t)strlen(text), SDYRT_REASON - 1);
-    memcpy(bytes, &frame, sizeof frame);
-    memcpy(bytes + sizeof frame, text, (size_t)frame.bytes);
-    if (link->socket >= 0 && link->out.first == NULL) { /* else it would be within a message */
-        ssize_t sent = send(link->socket, bytes, sizeof frame + (size_t)frame.bytes,
-                            MSG_NOSIGNAL | MSG_DONTWAIT);
-        (void)sent;
     }
 }
 
@@ -632,8 +662,8 @@ void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const c
 static void lose_own(struct sdyrt_link *link, const char *why) {
     char reason[SDYRT_REASON];
     snprintf(reason, sizeof reason, "has given up: %.*s", TOLD, why);
-    lose(link, reason);
-    free_parcels(&link->early, 0);
+    sdyrt_link_lose(link, reason);
+    sdyrt_parcels_free(&link->early, 0);
 }
 
 void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
@@ -642,56 +672,14 @@ void sdyrt_tcp_give_up(struct sdyrt_tcp *tcp, const char *why) {
         struct sdyrt_link *link = &tcp->links[i];
         if (i != tcp->own && link->state == SDYRT_LINK_OPEN) {
             sdyrt_link_say(link, SDYRT_FRAME_GIVES_UP, why);
-            lose(link, "is no longer spoken to, after a failure");
+            sdyrt_link_lose(link, "is no longer spoken to, after a failure");
         }
-        drop(link);
+        sdyrt_link_drop(link);
+        if (is_carried(tcp, i)) {
+            tcp->carrier->drop(tcp, i);
+        }
     }
     lose_own(&tcp->links[tcp->own], why);
     wake(tcp);
     pthread_mutex_unlock(&tcp->lock);
-}
-
-/* Whether bytes are on their way that the other end's system has not got yet. What comes meanwhile
-   is for nobody: unread, it would make the end of the connection drop those bytes. */
-static int is_under_way(struct sdyrt_link *link) {
-    ssize_t got = 1;
-    int bytes = 0;
-    while (got > 0) {
-        got = recv(link->socket, link->ahead, SDYRT_LINK_ROOM, MSG_DONTWAIT);
-    }
-    int is_open = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-    return is_open && ioctl(link->socket, TIOCOUTQ, &bytes) == 0 && bytes > 0;
-}
-
-/* Says goodbye, and sees to it that this and what was sent before arrives. */
-static void take_leave(struct sdyrt_link *link, double end) {
-    sdyrt_link_say(link, SDYRT_FRAME_GOODBYE, "");
-    while (link->socket >= 0 && is_under_way(link) && sdyrt_seconds() < end) {
-        struct pollfd nothing = {-1, 0, 0};
-        poll(&nothing, 1, 1);
-    }
-    drop(link);
-}
-
-void sdyrt_tcp_part(struct sdyrt_tcp *tcp) {
-    if (tcp == NULL) {
-        return;
-    }
-    sdyrt_beats_end(tcp);
-    double end = sdyrt_seconds() + tcp->limit;
-    for (int64_t i = 0; tcp->links != NULL && i < tcp->count; i++) {
-        struct sdyrt_link *link = &tcp->links[i];
-        take_leave(link, end);
-        free_parcels(&link->early, i != tcp->own);
-        sdyrt_area_close(&link->area);
-    }
-    sdyrt_depot_close(&tcp->depot);
-    if (tcp->waker >= 0) {
-        close(tcp->waker);
-    }
-    pthread_cond_destroy(&tcp->moved);
-    pthread_mutex_destroy(&tcp->lock);
-    free(tcp->links);
-    free(tcp->polls);
-    free(tcp);
 }

@@ -18,6 +18,8 @@ enum sdyrt_frame_kind {
     SDYRT_FRAME_GIVES_UP,
 };
 
+enum sdyrt_frame_word { SDYRT_FRAME_MAGIC = 0x73647963 };
+
 /* What goes before each message. */
 struct sdyrt_frame {
     uint32_t magic, kind;
@@ -70,6 +72,10 @@ struct sdyrt_link {
     char ahead[SDYRT_LINK_ROOM];
 };
 
+/* Secrets, and the nonces after which they are proved, have so many bytes. */
+enum { SDYRT_SECRET = 16 };
+struct sdyrt_carrier;
+
 struct sdyrt_tcp {
     pthread_mutex_t lock;
     int64_t own, count;
@@ -80,6 +86,11 @@ struct sdyrt_tcp {
     int is_asked;             /* one does, without the lock */
     int waker;                /* what ends its waiting: an eventfd */
     struct sdyrt_depot depot; /* the own memory that others see */
+    unsigned char secret[SDYRT_SECRET];
+    /* What messages go by in place of the connections; NULL: by these. */
+    const struct sdyrt_carrier *carrier;
+    void *carried; /* the carrier's */
+    int bell;      /* a file that can be read where there is something for the carrier to do */
     /* Who waits for a process that says nothing for so long takes it for gone; 0: never. The beats
        are a thread's, so that one who computes for long is heard all the same. */
     double silence;
@@ -97,12 +108,19 @@ int sdyrt_link_is_silent(const struct sdyrt_tcp *tcp, const struct sdyrt_link *l
 /* A beat to all others, and what has come from them; the lock is held. */
 void sdyrt_tcp_beat(struct sdyrt_tcp *tcp);
 
-/* A word without data, or a last one with a reason, if there is room for it. */
+/* Nothing comes or goes any more; what has come before can still be asked for. */
+void sdyrt_link_lose(struct sdyrt_link *link, const char *why);
+/* What carries its messages has failed: loses it for that, unless the other end or its system says
+   why. */
+void sdyrt_link_fail(struct sdyrt_link *link, const char *why);
+/* Ends its connection. */
+void sdyrt_link_drop(struct sdyrt_link *link);
+/* Frees the list; `with_data`: what they hold, too. */
+void sdyrt_parcels_free(struct sdyrt_parcels *list, int with_data);
+/* tcp_end.c: a word without data, or a last one with a reason, if there is room for it. */
 void sdyrt_link_say(struct sdyrt_link *link, enum sdyrt_frame_kind kind, const char *text);
 
-/* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. Secrets, and the nonces
- * after which they are proved, have so many bytes. */
-enum { SDYRT_SECRET = 16 };
+/* A proof that whoever makes it knows the secret: SipHash-2-4 of the bytes. */
 uint64_t sdyrt_tcp_proof(const unsigned char secret[SDYRT_SECRET], const void *bytes, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* accept4 */
 #endif
-#include "tcp_links.h"
+#include "carrier.h"
 
 #include "clock.h"
 #include "cores.h"
@@ -52,7 +52,8 @@ struct guest {
 struct meeting {
     const struct sdyrt_meeting *how;
     struct sdyrt_tcp *tcp;
-    unsigned char secret[SDYRT_SECRET];
+    const struct sdyrt_carrier *carrier;
+    int64_t other; /* a process that has another one; -1: none has */
     int listener;
     double end;
     int64_t missing; /* processes that have not called yet */
@@ -101,11 +102,11 @@ static int get(const struct meeting *meeting, const char *what, int64_t process,
 static int share_secret(struct meeting *meeting) {
     char text[SDYRT_REASON];
     if (meeting->how->own == 0) {
-        if (getrandom(meeting->secret, SDYRT_SECRET, 0) != SDYRT_SECRET) {
+        if (getrandom(meeting->tcp->secret, SDYRT_SECRET, 0) != SDYRT_SECRET) {
             return fail(meeting, "the system has no random numbers", -1);
         }
         for (int i = 0; i < SDYRT_SECRET; i++) {
-            snprintf(text + 2 * i, 3, "%02x", meeting->secret[i]);
+            snprintf(text + 2 * i, 3, "%02x", meeting->tcp->secret[i]);
         }
         return put(meeting, "secret", 0, text);
     }
@@ -117,7 +118,7 @@ static int share_secret(struct meeting *meeting) {
         if (sscanf(text + 2 * i, "%2x", &byte) != 1) {
             return fail(meeting, "the store has a secret that is none, of process", 0);
         }
-        meeting->secret[i] = (unsigned char)byte;
+        meeting->tcp->secret[i] = (unsigned char)byte;
     }
     return 1;
 }
@@ -226,7 +227,7 @@ static uint64_t prove(const struct meeting *meeting, uint64_t word, const struct
     claim.to = to;
     memcpy(claim.asked, nonce, SDYRT_SECRET);
     memcpy(claim.given, hello->nonce, SDYRT_SECRET);
-    return sdyrt_tcp_proof(meeting->secret, &claim, sizeof claim);
+    return sdyrt_tcp_proof(meeting->tcp->secret, &claim, sizeof claim);
 }
 
 static void link_up(const struct meeting *meeting, int64_t process, int socket) {
@@ -243,7 +244,7 @@ static uint64_t memory_word(const struct meeting *meeting, int64_t process) {
     memset(&claim, 0, sizeof claim);
     claim.word = CLAIM_MEMORY;
     claim.from = (uint64_t)process;
-    return sdyrt_tcp_proof(meeting->secret, &claim, sizeof claim);
+    return sdyrt_tcp_proof(meeting->tcp->secret, &claim, sizeof claim);
 }
 
 /* All processes together have at most so much of the machine's memory as a 64th. */
@@ -257,7 +258,7 @@ static void open_depot(struct meeting *meeting) {
 
 /* Where a process is, and what is known of it. */
 struct place {
-    char port[8], address[SDYRT_REASON];
+    char port[8], carrier[16], address[SDYRT_REASON];
     uint64_t house;
     int64_t number; /* by which its system knows it */
     int file;       /* that its memory is there */
@@ -312,19 +313,28 @@ static int call_once(const struct meeting *meeting, int64_t process, const struc
     return socket;
 }
 
-static int find_place(const struct meeting *meeting, int64_t process, struct place *place) {
+static const char *carrier_name(const struct meeting *meeting) {
+    return meeting->carrier != NULL ? meeting->carrier->name : "tcp";
+}
+
+static int find_place(struct meeting *meeting, int64_t process, struct place *place) {
     struct sdyrt_link *link = &meeting->tcp->links[process];
     char text[SDYRT_REASON];
     if (!get(meeting, "address", process, text)) {
         return 0;
     }
-    return sscanf(text, "%7s %" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNd64 " %d %255s", place->port,
-                  &link->note, &link->machine, &place->house, &place->number, &place->file,
-                  place->address) == 7 ||
-           fail(meeting, "the store has an address that is none, of process", process);
+    if (sscanf(text, "%7s %15s %" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNd64 " %d %255s",
+               place->port, place->carrier, &link->note, &link->machine, &place->house,
+               &place->number, &place->file, place->address) != 8) {
+        return fail(meeting, "the store has an address that is none, of process", process);
+    }
+    if (strcmp(place->carrier, carrier_name(meeting)) != 0) {
+        meeting->other = process;
+    }
+    return 1;
 }
 
-static int call(const struct meeting *meeting, int64_t process) {
+static int call(struct meeting *meeting, int64_t process) {
     struct place place;
     if (!find_place(meeting, process, &place)) {
         return 0;
@@ -491,15 +501,17 @@ static int announce(struct meeting *meeting) {
     }
     own->note = how->note;
     own->machine = machine_word();
-    meeting->house = house_word(own->machine);
-    open_depot(meeting);
-    snprintf(text, sizeof text, "%d %" PRId64 " %" PRIx64 " %" PRIx64 " %d %d %s",
-             port_of(meeting->listener), own->note, own->machine, meeting->house, (int)getpid(),
-             meeting->tcp->depot.file, how->address);
+    if (meeting->carrier == NULL) {
+        meeting->house = house_word(own->machine);
+        open_depot(meeting);
+    }
+    snprintf(text, sizeof text, "%d %s %" PRId64 " %" PRIx64 " %" PRIx64 " %d %d %s",
+             port_of(meeting->listener), carrier_name(meeting), own->note, own->machine,
+             meeting->house, (int)getpid(), meeting->tcp->depot.file, how->address);
     return put(meeting, "address", how->own, text);
 }
 
-static int find_later_places(const struct meeting *meeting) {
+static int find_later_places(struct meeting *meeting) {
     struct place place;
     int good = 1;
     for (int64_t process = meeting->how->own + 1; process < meeting->how->count && good;
@@ -513,11 +525,14 @@ static int find_later_places(const struct meeting *meeting) {
 }
 
 static int meet(struct meeting *meeting) {
-    int good = share_secret(meeting) && announce(meeting);
+    int good = sdyrt_carrier_choose(&meeting->carrier, meeting->message) && share_secret(meeting) &&
+               announce(meeting);
     for (int64_t process = 0; process < meeting->how->own && good; process++) {
         good = call(meeting, process);
     }
-    return good && be_called(meeting) && find_later_places(meeting);
+    return good && be_called(meeting) && find_later_places(meeting) &&
+           (meeting->other < 0 ||
+            fail(meeting, "SDYC_TRANSPORT is another than that of process", meeting->other));
 }
 
 static struct sdyrt_tcp *tcp_new(const struct sdyrt_meeting *how) {
@@ -558,14 +573,16 @@ struct sdyrt_tcp *sdyrt_tcp_meet(const struct sdyrt_meeting *how, char message[S
     meeting->how = how;
     meeting->tcp = tcp;
     meeting->listener = -1;
+    meeting->other = -1;
     meeting->end = sdyrt_seconds() + how->limit;
     meeting->missing = how->count - 1 - how->own;
     meeting->message = message;
     for (int i = 0; i < GUESTS; i++) {
         meeting->guests[i].socket = -1;
     }
-    int good =
-        meet(meeting) && (sdyrt_beats_begin(tcp) || fail(meeting, "no thread can be had", -1));
+    int good = meet(meeting) &&
+               (sdyrt_beats_begin(tcp) || fail(meeting, "no thread can be had", -1)) &&
+               (meeting->carrier == NULL || sdyrt_carrier_begin(tcp, meeting->carrier, message));
     for (int i = 0; i < GUESTS; i++) {
         if (meeting->guests[i].socket >= 0) {
             send_off(&meeting->guests[i]);

@@ -1,5 +1,5 @@
 /* What carries messages between ranks: a table of functions, of which MPI (ranks_mpi.c) and TCP
-   (ranks_tcp.c) are a row each. */
+   (ranks_tcp.c) are a row each; those who meet by TCP may send by something else (carrier.h). */
 #ifndef SDYRT_TRANSPORT_H
 #define SDYRT_TRANSPORT_H
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""sdyc as a device of JAX in several processes, which jax.distributed has made: processes.py PLUGIN
+"""sdyc as a device of JAX in several processes, which jax.distributed has made: processes.py PLUGIN [TRANSPORT]
 
 Two processes of two devices each, then four, find each other by a port of this machine, and every test runs in all of them at
 once: what devices there are, sums, products and permutes between processes on meshes in several orders, programs on the devices
 of some of them, and JAX's own helpers. Then one of three is killed, or stopped, and the others have to name it and to end well, also
-where it is the coordinator. Skipped without JAX.
+where it is the coordinator. With a transport (SDYC_TRANSPORT) two processes have all tests, one of three is killed, and one of two gives
+up. Skipped without JAX.
 """
 import os
 import signal
@@ -376,6 +377,11 @@ if __name__ == "__main__":
     else:
         start.need_jax()
         library = str(Path(sys.argv[1]).resolve())
+        if len(sys.argv) > 2:
+            os.environ["SDYC_TRANSPORT"] = sys.argv[2]
+            for count, kind in (2, "tests"), (3, "killed"), (2, "refused"):
+                run(library, count, kind)
+            sys.exit(0)
         run(library, 2, "tests")
         run(library, 4, "tests")
         run(library, 3, "killed")

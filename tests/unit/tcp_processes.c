@@ -53,16 +53,20 @@ void run_processes(process_fn *run, int count, int killed) {
     run_at(run, count, killed, "127.0.0.1");
 }
 
+struct sdyrt_meeting meeting_of(const struct process *process) {
+    return (struct sdyrt_meeting){.own = process->number,
+                                  .count = process->count,
+                                  .name = "test/1",
+                                  .address = process->address,
+                                  .limit = 30,
+                                  .silence = process->silence,
+                                  .note = 10 + process->number,
+                                  .store = sdyrt_store_folder(process->folder)};
+}
+
 struct sdyrt_tcp *meet(const struct process *process) {
     char message[SDYRT_MESSAGE] = "";
-    const struct sdyrt_meeting meeting = {.own = process->number,
-                                          .count = process->count,
-                                          .name = "test/1",
-                                          .address = process->address,
-                                          .limit = 30,
-                                          .silence = process->silence,
-                                          .note = 10 + process->number,
-                                          .store = sdyrt_store_folder(process->folder)};
+    const struct sdyrt_meeting meeting = meeting_of(process);
     struct sdyrt_tcp *tcp = sdyrt_tcp_meet(&meeting, message);
     if (!tcp) {
         fprintf(stderr, "%s\n", message);

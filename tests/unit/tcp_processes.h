@@ -26,6 +26,8 @@ void run_with(process_fn *run, int count, int killed, const char *address, doubl
 void run_at(process_fn *run, int count, int killed, const char *address);
 void run_processes(process_fn *run, int count, int killed);
 
+/* How they meet. */
+struct sdyrt_meeting meeting_of(const struct process *process);
 /* The others of the folder; NULL: they do not meet. */
 struct sdyrt_tcp *meet(const struct process *process);
 /* All processes as ranks, the last one first. False: they do not meet. */

@@ -21,6 +21,12 @@
 #include "tcp_links.h"
 #include "tcp_processes.h"
 
+/* Whether messages go by UCX, or by the connections. */
+static bool is_by_ucx(void) {
+    const char *transport = getenv("SDYC_TRANSPORT");
+    return transport && strcmp(transport, "ucx") == 0;
+}
+
 /* --- what is sent ----------------------------------------------------------------------------- */
 
 static void test_all_to_all(void **state) {
@@ -40,19 +46,26 @@ static void test_version_six(void **state) {
     }
 }
 
-/* The later message is asked for first, and both have come before. */
+/* Begins to send one, without a look at whether it is under way. */
+static int begin_to_send(struct sdyrt_ranks *ranks, int64_t number, char *data, int64_t bytes) {
+    const struct sdyrt_message message = {1, bytes, data, 1};
+    return ranks->transport->start(ranks, number, &message, 1) == 0;
+}
+
+/* The later message is asked for first, and both were sent before. */
 static const char *early(const struct process *process) {
     struct sdyrt_ranks ranks;
-    char first[100], second[30000], ready = 0;
+    static char first[100], second[30000], ready; /* which are there until all has been sent */
     if (!join(process, &ranks, 30)) {
         return "has not joined";
     }
     if (ranks.rank == 0) {
         memset(first, 1, sizeof first);
         memset(second, 2, sizeof second);
-        return send_to(&ranks, 1, 7, first, sizeof first) &&
-                       send_to(&ranks, 1, 8, second, sizeof second) &&
-                       send_to(&ranks, 1, 9, &ready, 1)
+        return begin_to_send(&ranks, 7, first, sizeof first) &&
+                       begin_to_send(&ranks, 8, second, sizeof second) &&
+                       send_to(&ranks, 1, 9, &ready, 1) && ranks.transport->wait(&ranks, 8) == 0 &&
+                       ranks.transport->wait(&ranks, 7) == 0
                    ? NULL
                    : "cannot send";
     }
@@ -67,6 +80,71 @@ static const char *early(const struct process *process) {
 static void test_early(void **state) {
     (void)state;
     run_processes(early, 2, -1);
+}
+
+/* Many at a time, of one number, which come in their order; some of them are empty. */
+enum { MANY = 400, MANY_BYTES = 70000 };
+
+static int64_t length_of(int i) {
+    return i % 5 == 0 ? 0 : (int64_t)i * i % MANY_BYTES;
+}
+
+static const char *many(const struct process *process) {
+    static struct sdyrt_message list[2 * MANY];
+    static char sent[MANY][MANY_BYTES], got[MANY][MANY_BYTES];
+    struct sdyrt_ranks ranks;
+    if (!join(process, &ranks, 30)) {
+        return "has not joined";
+    }
+    const int64_t other = 1 - ranks.rank;
+    for (int i = 0; i < MANY; i++) {
+        memset(sent[i], i % 100 + (int)ranks.rank, MANY_BYTES);
+        list[i] = (struct sdyrt_message){other, length_of(i), got[i], 0};
+        list[MANY + i] = (struct sdyrt_message){other, length_of(i), sent[i], 1};
+    }
+    for (int64_t number = 0; number < 3; number++) {
+        memset(got, -1, sizeof got);
+        if (ranks.transport->start(&ranks, number, list, 2 * MANY) != 0 ||
+            ranks.transport->wait(&ranks, number) != 0) {
+            return "a message has not come";
+        }
+        for (int i = 0; i < MANY; i++) {
+            const int64_t last = length_of(i) - 1;
+            if ((last >= 0 && got[i][last] != i % 100 + other) || got[i][last + 1] != -1) {
+                return "a message is another";
+            }
+        }
+    }
+    return NULL;
+}
+
+static void test_many(void **state) {
+    (void)state;
+    run_processes(many, 2, -1);
+}
+
+/* One beyond 256 MB, which MPI would cut. */
+static const char *huge(const struct process *process) {
+    enum { HUGE_BYTES = 300 << 20 };
+    struct sdyrt_ranks ranks;
+    char *data = calloc(HUGE_BYTES, 1);
+    if (!data || !join(process, &ranks, 60)) {
+        return "has not joined";
+    }
+    int good = ranks.rank == 0;
+    if (good) {
+        data[HUGE_BYTES - 1] = data[HUGE_BYTES / 2] = 7;
+    }
+    good = good ? send_to(&ranks, 1, 4, data, HUGE_BYTES)
+                : receive_from(&ranks, 0, 4, data, HUGE_BYTES);
+    good = good && data[HUGE_BYTES - 1] == 7 && data[HUGE_BYTES / 2] == 7;
+    free(data);
+    return good ? NULL : "it has not come";
+}
+
+static void test_huge(void **state) {
+    (void)state;
+    run_processes(huge, 2, -1);
 }
 
 /* Two lists of ranks have processes in common, and their messages the same numbers. */
@@ -243,6 +321,43 @@ static void be_sent(int number, unsigned seconds) {
     }
 }
 
+/* Rank 0 is killed while it sends: who receives gets to know it, and nothing comes into its memory
+ * any more. */
+static const char *killed_midway(const struct process *process) {
+    enum { BYTES = 64 << 20 };
+    static char data[BYTES];
+    struct sdyrt_ranks ranks;
+    double begin = 0;
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        be_sent(SIGKILL, 1);
+        while (send_to(&ranks, 1, 5, data, BYTES)) {
+        }
+        return "the other one has gone";
+    }
+    do {
+        begin = sdyrt_seconds();
+    } while (receive_from(&ranks, 0, 5, data, BYTES));
+    if (!strstr(ranks.reason, "process 1 is gone") || sdyrt_seconds() - begin > 2) {
+        return strstr(ranks.reason, "gone") ? "that took long" : "the reason is another";
+    }
+    memset(data, 9, BYTES);
+    ranks.transport->poke(&ranks);
+    for (int64_t i = 0; i < BYTES; i++) {
+        if (data[i] != 9) {
+            return "its memory is touched";
+        }
+    }
+    return NULL;
+}
+
+static void test_killed_midway(void **state) {
+    (void)state;
+    run_processes(killed_midway, 2, 1);
+}
+
 /* Process 1 is stopped: who waits gets to know it, and ends it then. */
 static const char *stopped(const struct process *process) {
     struct sdyrt_ranks ranks;
@@ -399,12 +514,51 @@ static const char *other_length(const struct process *process) {
         sleep(1);
         return NULL;
     }
-    return expect_end(&ranks, "sends 8 bytes where 1 are expected");
+    /* UCX says of a longer message only that it is. */
+    return expect_end(&ranks, is_by_ucx() ? "sends more bytes where 1 are expected"
+                                          : "sends 8 bytes where 1 are expected");
+}
+
+/* A shorter one than is waited for. */
+static const char *shorter(const struct process *process) {
+    struct sdyrt_ranks ranks;
+    char bytes[8] = {0};
+    if (!join(process, &ranks, 0)) {
+        return "has not joined";
+    }
+    if (ranks.rank == 0) {
+        send_to(&ranks, 1, 3, bytes, 0);
+        hear_word(process, 0);
+        return NULL;
+    }
+    const char *wrong = expect_end(&ranks, "sends 0 bytes where 1 are expected");
+    say_word(process, 1);
+    return wrong;
 }
 
 static void test_other_length(void **state) {
     (void)state;
     run_processes(other_length, 2, -1);
+    run_processes(shorter, 2, -1);
+}
+
+/* Process 1 cannot make UCX ready, and the other one is told why. */
+static const char *cannot_begin(const struct process *process) {
+    char message[SDYRT_MESSAGE] = "";
+    const struct sdyrt_meeting meeting = meeting_of(process);
+    if (process->number == 1) {
+        setenv("UCX_TLS", "pigeons", 1);
+    }
+    return !sdyrt_tcp_meet(&meeting, message) && strstr(message, "UCX cannot be made ready")
+               ? NULL
+               : "it meets the others, or says something else";
+}
+
+static void test_cannot_begin(void **state) {
+    (void)state;
+    if (is_by_ucx()) {
+        run_processes(cannot_begin, 2, -1);
+    }
 }
 
 static const char *is_late(const struct process *process) {
@@ -436,10 +590,12 @@ static void control_of(int socket, char name[32]) {
     getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name, &size);
 }
 
-/* That of the connection to the other process. */
+/* That of the connection to the other process, which is there as long. */
 static int is_control(const struct process *process, const char *wanted) {
     char name[32];
     control_of(met->links[1 - process->number].socket, name);
+    say_word(process, 1);
+    hear_word(process, 1 - process->number);
     return strcmp(name, wanted) == 0;
 }
 
@@ -468,12 +624,7 @@ static const char *is_reno(const struct process *process) {
 
 static const char *is_refused(const struct process *process) {
     char message[SDYRT_MESSAGE] = "";
-    const struct sdyrt_meeting meeting = {.own = process->number,
-                                          .count = process->count,
-                                          .name = "test/1",
-                                          .address = process->address,
-                                          .limit = 30,
-                                          .store = sdyrt_store_folder(process->folder)};
+    const struct sdyrt_meeting meeting = meeting_of(process);
     setenv("SDYC_CONGESTION", "none such", 1);
     return !sdyrt_tcp_meet(&meeting, message) && strstr(message, "SDYC_CONGESTION")
                ? NULL
@@ -491,6 +642,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
         cmocka_unit_test(test_early),         cmocka_unit_test(test_among),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_killed_midway), cmocka_unit_test(test_cannot_begin),
         cmocka_unit_test(test_several),       cmocka_unit_test(test_gives_up_within),
         cmocka_unit_test(test_killed),        cmocka_unit_test(test_asks_for_end),
         cmocka_unit_test(test_gives_up),      cmocka_unit_test(test_leaves),
