@@ -128,7 +128,7 @@ static double cost_looked_up(const struct sdyrt_weights *what,
    block, and scaled. */
 static double cost_tiles(const struct sdyrt_weights *what,
                          const struct sdyrt_machine_class *class) {
-    const double registers = 1 + (double)what->m / (2 * TILE_LINES);
+    const double registers = (double)what->m / (2 * TILE_LINES) + 1;
     const double scaled = what->scale_row == 0 ? 0 : (double)what->m / WEIGHTS_TILE_TERMS;
     return vectors_of(what, class) * (2 * DECODE + registers + scaled);
 }
