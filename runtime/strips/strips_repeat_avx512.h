@@ -39,7 +39,7 @@ static inline void repeated_step(struct repeated_place *place, int64_t lanes, in
     }
 }
 
-/* False where elements are repeated more often. */
+/* Elements that fill whole vectors are spread, others permuted: each vector has some. */
 #define REPEAT(bits, repeat, T, mask_type)                                                         \
     REPEAT_TARGET_##bits static void repeat_lines_##bits(T *d, const T *s, int64_t rows,           \
                                                          int64_t times) {                          \
@@ -63,9 +63,26 @@ static inline void repeated_step(struct repeated_place *place, int64_t lanes, in
             repeated_step(&at, LANES, times);                                                      \
         }                                                                                          \
     }                                                                                              \
+    REPEAT_TARGET_##bits static void spread_lines_##bits(T *d, const T *s, int64_t rows,           \
+                                                         int64_t times) {                          \
+        enum { LANES = sizeof(__m512i) / sizeof(T) };                                              \
+        const mask_type last = STRIDED_BELOW(mask_type, (times - 1) % LANES + 1);                  \
+        for (int64_t r = 0; r < rows; r++, d += times) {                                           \
+            const __m512i same = _mm512_set1_epi##bits((int##bits##_t)s[r]);                       \
+            int64_t i = 0;                                                                         \
+            for (; i + LANES < times; i += LANES) {                                                \
+                _mm512_storeu_si512(d + i, same);                                                  \
+            }                                                                                      \
+            _mm512_mask_storeu_epi##bits(d + i, last, same);                                       \
+        }                                                                                          \
+    }                                                                                              \
     static inline bool repeat(T *d, const T *s, int64_t rows, int64_t times) {                     \
-        if (times <= 0 || times >= REPEATED) {                                                     \
+        if (times <= 0) {                                                                          \
             return false;                                                                          \
+        }                                                                                          \
+        if (times >= REPEATED) {                                                                   \
+            spread_lines_##bits(d, s, rows, times);                                                \
+            return true;                                                                           \
         }                                                                                          \
         repeat_lines_##bits(d, s, rows, times);                                                    \
         return true;                                                                               \

@@ -9,7 +9,7 @@
 
 #include "product_groups.h"
 
-enum amx_shape {
+enum amx_size {
     AMX_REGISTERS = 8,
     AMX_LINES = STRIP_COLUMNS, /* of a register */
     AMX_LINE = STRIP_ROW,      /* bytes */

@@ -81,7 +81,7 @@ static inline AVX512_TARGET ALWAYS void ask_near(const char *b, int64_t b_row, c
                        second == NULL ? none : load_##name(y + v * LANES));                        \
         }                                                                                          \
     }                                                                                              \
-    STEPS_OF(name, (int)sizeof(storage))
+    STEPS_OF(name, sizeof(storage))
 
 /* Bytes of two numbers, of which those of columns are registers of their own: each is looked up, of
    which no more than its bits and one above them are taken. */
@@ -107,13 +107,14 @@ static inline AVX512_TARGET ALWAYS void ask_near(const char *b, int64_t b_row, c
 #define STEPS_OF(name, size)                                                                       \
     static inline AVX512_TARGET ALWAYS void step_##name(const struct step *s, const int vectors,   \
                                                         char *to) {                                \
+        const int row_bytes = vectors * LANES * (int)(size); /* of a strip */                      \
         const int64_t terms = s->terms, b_row = s->b_row, lines = s->lines;                        \
         struct ahead ahead = *s->ahead;                                                            \
         const char *b = s->b, *end = to + STEP / 2 * AMX_LINE;                                     \
         int64_t term = 0;                                                                          \
         for (; term + 4 <= terms; term += 4, to += 2 * AMX_LINE, b += 4 * b_row) {                 \
             ask_ahead(&ahead, lines);                                                              \
-            ask_near(b, b_row, vectors * LANES * (size));                                          \
+            ask_near(b, b_row, row_bytes);                                                         \
             pair_##name(b, b + b_row, vectors, to);                                                \
             pair_##name(b + 2 * b_row, b + 3 * b_row, vectors, to + AMX_LINE);                     \
         }                                                                                          \

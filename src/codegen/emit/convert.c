@@ -58,6 +58,12 @@ static struct conversion complex_conversion(struct emitter *e, enum element from
     return conversion;
 }
 
+/* Integers of 8 bits and fewer, whose numbers bf16 and f16 have. */
+static bool has_all_of(enum element to, enum element from) {
+    return (to == ELEMENT_BF16 || to == ELEMENT_F16) && !is_float(from) &&
+           element_info[from].bytes == 1;
+}
+
 /* Values narrower than f32 come from wide integers and f64 in one rounding: by way of an f32 that
  * is rounded to odd. */
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to) {
@@ -66,7 +72,7 @@ struct conversion emit_conversion(struct emitter *e, enum element from, enum ele
     }
     struct conversion conversion = {0};
     enum element source = compute_type(from), target = compute_type(to);
-    const char *rounding = from == to ? NULL : rounding_of(e, to);
+    const char *rounding = from == to || has_all_of(to, from) ? NULL : rounding_of(e, to);
     if (rounding != NULL && is_float(from) && !is_float(to)) {
         /* Not what is left of a greater number, but the greatest. */
         rounding = emit_text(e, "clip_%u_%s", (unsigned)element_info[to].bits, storage_tag(to));

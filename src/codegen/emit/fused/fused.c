@@ -52,8 +52,17 @@ static enum element fused_type(const struct emitter *e, enum element type) {
     return fused_loads(e->fused.set, type) ? type : ELEMENT_COUNT;
 }
 
+/* As what its numbers are read: those of 2 and 4 bits lie in bytes, extended. */
+static enum element loaded_type(enum element type) {
+    uint32_t bits = element_info[type].bits;
+    if (!element_is_integer(type) || bits < 2 || bits > 7) {
+        return type;
+    }
+    return element_is_signed(type) ? ELEMENT_I8 : ELEMENT_U8;
+}
+
 static uint32_t lanes_of(const struct emitter *e, enum element type) {
-    type = fused_type(e, type);
+    type = fused_type(e, loaded_type(type));
     bool is_wide = type == ELEMENT_F64 || type == ELEMENT_I64 || type == ELEMENT_U64;
     return type == ELEMENT_I1 ? 0 : is_wide ? 8 : 16;
 }
@@ -73,7 +82,7 @@ static bool is_rounded_once(const struct emitter *e, const struct expr *expr) {
 /* Whether there is code for the operation, whatever stands before and behind it. */
 static bool has_code(const struct emitter *e, const struct expr *expr) {
     return expr->kind == EXPR_SCALAR && fused_type(e, expr->type) != ELEMENT_COUNT &&
-           fused_has(e->fused.set, expr->op, fused_type(e, expr->args[0]->type),
+           fused_has(e->fused.set, expr->op, fused_type(e, loaded_type(expr->args[0]->type)),
                      fused_type(e, expr->type)) &&
            is_rounded_once(e, expr);
 }
@@ -87,7 +96,7 @@ bool emit_fuses_function(const struct emitter *e, const struct expr *expr) {
 }
 
 static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes) {
-    enum element type = fused_type(e, arg->type);
+    enum element type = fused_type(e, loaded_type(arg->type));
     if (type == ELEMENT_COUNT || (lanes_of(e, arg->type) != 0 && lanes_of(e, arg->type) != lanes)) {
         return false;
     }
@@ -145,7 +154,7 @@ static bool has_rows(struct emitter *e, const struct expr *expr, struct row_shap
 static bool is_direct(struct emitter *e, const struct expr *expr, struct row_shape *shape) {
     struct rows rows;
     if (expr->kind != EXPR_LOAD || expr->access.indirect_count > 0 ||
-        !fused_loads(e->fused.set, expr->type) ||
+        !fused_loads(e->fused.set, loaded_type(expr->type)) ||
         (e->copy_loads && emit_node_of(e, expr)->uses != 1)) {
         return false;
     }
@@ -317,7 +326,7 @@ static bool loads_sums(const struct emitter *e, const struct expr *expr) {
 static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
     struct operand known = emit_known(e, expr);
     struct rows rows = {.inner_stride = 1, .stride = DENSE};
-    enum element type = expr->type;
+    enum element type = loaded_type(expr->type);
     const char *text = known.text;
     bool is_in_place = text == NULL || (!e->copy_loads && !is_narrow(type));
     bool moves = text == NULL && !emit_contiguous(e, &expr->access);
