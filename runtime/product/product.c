@@ -122,20 +122,28 @@ int64_t sdyrt_join_pieces(const struct sdyrt_product_pieces *pieces, int64_t pie
     return rows * cols;
 }
 
-/* Whether pieces are whole blocks of rows and columns, as the route has them. */
-static int are_blocks(const struct sdyrt_product_pieces *pieces, int exchanged) {
-    const int64_t rows = exchanged ? SDYRT_PRODUCT_BLOCK_COLS : SDYRT_PRODUCT_BLOCK_ROWS;
-    const int64_t cols = exchanged ? SDYRT_PRODUCT_BLOCK_ROWS : SDYRT_PRODUCT_BLOCK_COLS;
-    return (pieces->down == 1 || pieces->rows % rows == 0) &&
-           (pieces->across == 1 || pieces->cols % cols == 0);
+/* The same of whole columns of pieces alone: the first piece of one is all of it. */
+static int64_t join_columns(const struct sdyrt_product_pieces *pieces, int64_t piece, int64_t most,
+                            struct sdyrt_product_part *tile) {
+    const int64_t down = pieces->down, row = piece % down, col = piece / down;
+    const int64_t cols = maximum(minimum(most / down, pieces->across - col), 1);
+    if (row > 0) {
+        tile->row_end = tile->row;
+        return minimum(most, down - row);
+    }
+    cut_down(&tile->col, &tile->col_end, col * pieces->cols, cols * pieces->cols);
+    return minimum(most, cols * down);
 }
 
 int64_t sdyrt_product_join(const struct sdyrt_product_pieces *pieces,
                            const struct sdyrt_product_plan *plan, int64_t piece, int64_t most,
                            struct sdyrt_product_part *tile) {
     const int alone = routes[plan->route].alone;
-    if (alone == 1 || (alone == 2 && are_blocks(pieces, plan->exchanged != 0))) {
+    if (alone == 1) {
         return sdyrt_join_pieces(pieces, piece, most, tile);
+    }
+    if (alone == 2 && pieces->cols % SDYRT_PRODUCT_BLOCK_COLS == 0) {
+        return join_columns(pieces, piece, most, tile);
     }
     tile->row_end = piece == 0 ? tile->row_end : tile->row;
     return minimum(most, pieces->down * pieces->across - piece);

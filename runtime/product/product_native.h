@@ -7,10 +7,9 @@
 #include "sizes.h"
 
 #define SDYRT_PRODUCT_PANEL_BYTES 128 /* of a row of a panel of B, as in product_micro.h */
-/* Rows and columns of a block: a piece of a tile that is whole blocks is multiplied by itself, by
-   routes that ask the numbers of a block together how it is done. */
-#define SDYRT_PRODUCT_BLOCK_ROWS (SDYRT_PRODUCT_PANEL_BYTES / 4)
-#define SDYRT_PRODUCT_BLOCK_COLS (SDYRT_PRODUCT_PANEL_BYTES / 2)
+/* Columns of a piece of a tile, or a multiple, that routes multiply by themselves which ask the
+   numbers of so many columns together how it is done. */
+#define SDYRT_PRODUCT_BLOCK_COLS (2 * SDYRT_PRODUCT_PANEL_BYTES / 4)
 /* So many panels are packed to this depth: all of them stay in the L2 cache and one in the
    first-level cache, and every pass over C is paid for by many multiplications per element. */
 #define SDYRT_PRODUCT_DEPTH         256

@@ -65,7 +65,7 @@ struct cut {
 };
 
 static int64_t tile_rows(const struct cut *cut) {
-    return even_piece(cut->m, cut->rows, cut->row_step);
+    return even_piece(cut->m, cut->rows, 8);
 }
 
 static int64_t tile_cols(const struct cut *cut) {
@@ -94,11 +94,20 @@ static void cut_into(const struct sdyrt_product_phase *what, int64_t wanted, str
     }
 }
 
-/* Whether pieces alone make as many tasks as are wanted: of types whose routes for many rows all
-   multiply a piece by itself. What a thread takes of a tile it packs once. */
-static int stays_whole(const struct sdyrt_product_phase *what) {
+/* Whether columns of pieces are tasks enough: of types whose routes for many rows all multiply such
+   columns by themselves. What a thread takes of a tile it packs once. */
+static int stays_wide(const struct sdyrt_product_phase *what) {
     return what->in_pieces && what->m > SDYRT_PRODUCT_FEW &&
            (what->type == SDYRT_PRODUCT_F32 || is_tall(what->type));
+}
+
+/* Halves the rows of tiles until there are so many columns of pieces. */
+static void shorten(const struct sdyrt_product_phase *what, int64_t wanted, struct cut *cut) {
+    while (count_tiles(cut) * pieces(tile_cols(cut), MIN_COLS) < wanted &&
+           cut->rows > cut->min_rows && tile_rows(cut) > cut->min_rows &&
+           tile_rows(cut) * MIN_COLS / 2 >= MIN_WORK / maximum(what->k, 1)) {
+        cut->rows /= 2;
+    }
 }
 
 void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m, int64_t *tile_n) {
@@ -106,11 +115,12 @@ void sdyrt_product_tile(const struct sdyrt_product_phase *what, int64_t *tile_m,
                       .n = what->n,
                       .rows = TILE_ROWS,
                       .cols = what->m <= SDYRT_PRODUCT_FEW ? LONG_COLS : TILE_COLS,
-                      .row_step = 8,
                       .min_rows = MIN_ROWS,
                       .min_cols = least_columns(what),
                       .copies = maximum(what->batch, 1)};
-    if (!stays_whole(what)) {
+    if (stays_wide(what)) {
+        shorten(what, tasks_wanted(what), &cut);
+    } else {
         cut_into(what, tasks_wanted(what), &cut);
     }
     *tile_m = tile_rows(&cut);
@@ -125,7 +135,6 @@ struct sdyrt_product_pieces sdyrt_product_cut(const struct sdyrt_product_phase *
                       .n = tile_n,
                       .rows = tile_m,
                       .cols = tile_n,
-                      .row_step = SDYRT_PRODUCT_BLOCK_ROWS,
                       .min_rows = MIN_ROWS / 2,
                       .min_cols = what->m > SDYRT_PRODUCT_FEW ? MIN_COLS : DENSE_COLS,
                       .copies = pieces(what->m, tile_m) * pieces(what->n, tile_n) *

@@ -5,7 +5,7 @@
 // RUN: sdyc run %s --entry=square --input=random --threads=1 --output=@%t.npy
 // RUN: sdyc run %s --entry=square --input=random --threads=7 --expected-output=@%t.npy
 // SQUARE: kernel 0, product: {{.*}}, 128 tasks
-// SQUARE: domain 512 512/256 | 512, 128 tasks
+// SQUARE: domain 512/256 512/256 | 512, 128 tasks
 func.func @square(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> tensor<512x512xf32> {
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
       : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>

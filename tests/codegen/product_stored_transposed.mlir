@@ -6,7 +6,7 @@
 // RUN: sdyc run %s --input=random --threads=3 --jit=cc --expected-output=@%t.npy
 // CHECK: {{^}}kernels:{{$}}
 // CHECK-NEXT: kernel 0, product: stablehlo.dot_general, then stablehlo.convert
-// CHECK-NEXT: domain 128 64 | 256
+// CHECK-NEXT: domain 128/64 64 | 256
 // CHECK-NEXT: b0[64 d0 + d1] = sum b1[256 d0 + d2] * b0[d1 + 64 d2]
 // CHECK: b2[64 d0 + d1] = convert_bf16(b0[64 d0 + d1])
 func.func @main(%v: tensor<256x64xbf16>, %p: tensor<128x256xbf16>) -> tensor<128x64xbf16> {

@@ -64,7 +64,7 @@ static struct sdyrt_product_plan plan_by(enum sdyrt_product_route route) {
 }
 
 /* What follows in a column is one call; a whole tile is; where a call's shape has to do with the
- * bits only a whole tile is, or pieces of whole blocks. */
+ * bits only a whole tile is, or whole columns. */
 static void pieces_are_joined(void **state) {
     (void)state;
     const struct sdyrt_product_pieces pieces = {10, 20, 3, 2};
@@ -87,10 +87,20 @@ static void pieces_are_joined(void **state) {
     assert_memory_equal(&part, &tile, sizeof part);
     assert_int_equal(sdyrt_product_join(&pieces, &split, 1, 9, &part), 5);
     assert_true(part.row == part.row_end);
-    const struct sdyrt_product_pieces whole = {32, 64, 3, 2};
-    part = (struct sdyrt_product_part){100, 190, 200, 310};
-    assert_int_equal(sdyrt_product_join(&whole, &split, 1, 5, &part), 2);
-    assert_true(part.row == 132 && part.row_end == 190 && part.col == 200 && part.col_end == 264);
+    const struct sdyrt_product_pieces wide = {10, 64, 3, 2};
+    const struct sdyrt_product_part wide_tile = {100, 125, 200, 310};
+    part = wide_tile;
+    assert_int_equal(sdyrt_product_join(&wide, &split, 0, 9, &part), 6);
+    assert_memory_equal(&part, &wide_tile, sizeof part);
+    part = wide_tile;
+    assert_int_equal(sdyrt_product_join(&wide, &split, 0, 2, &part), 2);
+    assert_true(part.row == 100 && part.row_end == 125 && part.col == 200 && part.col_end == 264);
+    part = wide_tile;
+    assert_int_equal(sdyrt_product_join(&wide, &split, 2, 4, &part), 1);
+    assert_true(part.row == part.row_end);
+    part = wide_tile;
+    assert_int_equal(sdyrt_product_join(&wide, &split, 3, 9, &part), 3);
+    assert_true(part.row == 100 && part.row_end == 125 && part.col == 264 && part.col_end == 310);
 }
 
 static enum sdyrt_product_route route_on(enum sdyrt_set set, struct sdyrt_product product) {

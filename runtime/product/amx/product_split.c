@@ -15,8 +15,7 @@ enum {
     ROOM_BYTES = AMX_BLOCK * AMX_BLOCK * (int)sizeof(float),
     GROUP_COLS = SDYRT_PRODUCT_BLOCK_COLS /* which are split, or not, together */
 };
-_Static_assert(AMX_BLOCK == SDYRT_PRODUCT_BLOCK_ROWS && GROUP_COLS % AMX_BLOCK == 0,
-               "other pieces of a product are split alike");
+_Static_assert(GROUP_COLS % AMX_BLOCK == 0, "a block of sums is of one group");
 _Static_assert(STRIPS_BYTES + ROWS_BYTES + ROOM_BYTES + SDYRT_PRODUCT_NATIVE_SCRATCH <=
                    SDYRT_KERNEL_SCRATCH,
                "what is packed fits, and what the other product needs");
