@@ -97,19 +97,29 @@ void *aligned(size_t bytes) {
 
 enum { SCRATCH_GUARD = 256 };
 
+/* The last one is kept for the next of its size: the system gives and takes large ones. */
+static struct {
+    char *memory;
+    size_t bytes;
+} kept;
+
 char *guarded_scratch(int64_t type, int64_t k) {
     size_t bytes = sdyrt_product_scratch(type, k);
-    char *scratch = aligned(bytes + SCRATCH_GUARD);
-    memset(scratch + bytes, 0x5a, SCRATCH_GUARD);
-    return scratch;
+    if (kept.memory == NULL || kept.bytes != bytes) {
+        free(kept.memory);
+        kept.memory = aligned(bytes + SCRATCH_GUARD);
+        kept.bytes = bytes;
+    }
+    memset(kept.memory, 0, bytes);
+    memset(kept.memory + bytes, 0x5a, SCRATCH_GUARD);
+    return kept.memory;
 }
 
-void end_scratch(char *scratch, int64_t type, int64_t k) {
+void end_scratch(const char *scratch, int64_t type, int64_t k) {
     const char *behind = scratch + sdyrt_product_scratch(type, k);
     for (int i = 0; i < SCRATCH_GUARD; i++) {
         assert_int_equal(behind[i], 0x5a);
     }
-    free(scratch);
 }
 
 void *filled(int64_t type, int is_result, int64_t count, int *values) {

@@ -18,9 +18,9 @@ void *filled(int64_t type, int is_result, int64_t count, int *values);
 /* Numbers whose sums are rounded. */
 void fill_uneven(int64_t type, void *memory, int64_t count);
 
-/* As much as the product says that it uses, and bytes behind it; looks at these and frees it. */
+/* As much as the product says that it uses, and bytes behind it; looks at these; one at a time. */
 char *guarded_scratch(int64_t type, int64_t k);
-void end_scratch(char *scratch, int64_t type, int64_t k);
+void end_scratch(const char *scratch, int64_t type, int64_t k);
 
 /* The route that is taken wherever it accepts, at first none; and the set of instructions. */
 extern int forced;

@@ -87,7 +87,9 @@ static void test_any(void **state) {
     (void)state;
     for (int i = 0; i < TRIES; i++) {
         const struct sdyrt_product product = random_product();
-        check(&product, i % 2 == 0 ? SDYRT_PRODUCT_BF16 : SDYRT_PRODUCT_F16, i % 3 == 0);
+        if (test_takes(i / 6)) { /* both types, with and without sums before */
+            check(&product, i % 2 == 0 ? SDYRT_PRODUCT_BF16 : SDYRT_PRODUCT_F16, i % 3 == 0);
+        }
     }
 }
 
