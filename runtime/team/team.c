@@ -47,7 +47,7 @@ struct phase {
     sdyrt_task_fn *task;
     sdyrt_joined_fn *joined; /* instead, or NULL */
     char *const *buf;
-    int64_t first, tasks;
+    int64_t first, tasks, together;
     const atomic_int *stop;
     char *scratch;
     size_t scratch_bytes;
@@ -59,7 +59,7 @@ struct sdyrt_team {
      * while no task is open or running, and read by those who hold a task. */
     _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t open;
     struct phase phase;
-    _Atomic int64_t shares, least;                     /* how tasks are taken (set_shares) */
+    _Atomic int64_t shares, least, together;           /* how tasks are taken (set_shares) */
     atomic_int leader_core;                            /* where the last hand-out was made */
     _Alignas(SDYRT_LINE_BYTES) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
     _Alignas(SDYRT_LINE_BYTES) atomic_int workers;     /* that have come */
@@ -166,6 +166,13 @@ struct run {
     int64_t first, count; /* 0: none is left */
 };
 
+/* Of so many tasks that a run would have, with so many left behind it, those in front of the first
+ * of `together` that it would tear apart; all, where it has no others. */
+static int64_t whole_run(int64_t count, int64_t behind, int64_t together) {
+    const int64_t torn = (together - behind % together) % together;
+    return torn < count ? count - torn : count;
+}
+
 /* Of many tasks several are taken at a time, the fewer the fewer are left: what follows on each
  * other in memory is read by one thread then, and they end together nevertheless. */
 static struct run take_tasks(struct sdyrt_team *team) {
@@ -173,7 +180,9 @@ static struct run take_tasks(struct sdyrt_team *team) {
     for (int64_t left; (left = tasks_left(seen)) > 0;) {
         const int64_t least = atomic_load_explicit(&team->least, memory_order_relaxed);
         const int64_t share = left / atomic_load_explicit(&team->shares, memory_order_relaxed);
-        const int64_t count = minimum(maximum(share, least), left);
+        const int64_t most = minimum(maximum(share, least), left);
+        const int64_t together = atomic_load_explicit(&team->together, memory_order_relaxed);
+        const int64_t count = whole_run(most, left - most, together);
         if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - (uint64_t)count,
                                                   memory_order_acquire, memory_order_acquire)) {
             return (struct run){team->phase.first + team->phase.tasks - left, count};
@@ -474,13 +483,17 @@ static void lead_run(const struct sdyrt_thread *thread, const struct phase *phas
 }
 
 /* Of what is left a thread takes one of so many shares; of tasks that can be joined half of what
- * would be its own, and of the last ones no less than a share of others would be at first. */
+ * would be its own, and of the last ones no less than a share of others would be at first, or than
+ * share what is made first, where each thread has several times as many. */
 static void set_shares(struct sdyrt_team *team, const struct phase *phase) {
     const bool is_joined = phase->joined != NULL;
-    const int64_t own = team->threads, shares = own * TEAM_SHARES;
-    const int64_t least = is_joined ? maximum(phase->tasks / shares, 1) : 1;
-    atomic_store_explicit(&team->shares, is_joined ? 2 * own : shares, memory_order_relaxed);
+    const int64_t own = team->threads, all = own * TEAM_SHARES, shares = is_joined ? 2 * own : all;
+    const int64_t together = maximum(phase->together, 1);
+    const int64_t whole = phase->tasks >= 2 * shares * together ? together : 1;
+    const int64_t least = is_joined ? maximum(phase->tasks / all, whole) : 1;
+    atomic_store_explicit(&team->shares, shares, memory_order_relaxed);
     atomic_store_explicit(&team->least, least, memory_order_relaxed);
+    atomic_store_explicit(&team->together, together, memory_order_relaxed);
 }
 
 static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
@@ -632,9 +645,9 @@ void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, 
 }
 
 void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
-                      char *const *buf) {
+                      int64_t together, char *const *buf) {
     const struct phase phase = {
-        .joined = joined, .buf = buf, .tasks = tasks, .stop = &thread->stop};
+        .joined = joined, .buf = buf, .tasks = tasks, .together = together, .stop = &thread->stop};
     run_phase(thread, &phase);
 }
 

@@ -96,9 +96,10 @@ void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char
  * the leader sees what they wrote. For the leader alone, outside tasks. */
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf);
 
-/* The same of tasks that can be joined: each thread is given runs of them. */
+/* The same of tasks that can be joined: each thread is given runs of them. So many `together`, from
+ * a multiple of that on, share what is made first: runs that are longer end where such tasks do. */
 void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
-                      char *const *buf);
+                      int64_t together, char *const *buf);
 
 /* The thread's scratch memory: what the leader passes to tasks that it calls itself. */
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread);

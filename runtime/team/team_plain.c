@@ -125,8 +125,9 @@ void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, 
 }
 
 void sdyrt_run_joined(struct sdyrt_thread *thread, sdyrt_joined_fn *joined, int64_t tasks,
-                      char *const *buf) {
+                      int64_t together, char *const *buf) {
     const int64_t enough = (int64_t)TEAM_SHARES * thread->team->workers;
+    (void)together;
     struct shared shared = {thread->team, NULL,  joined,
                             buf,          tasks, tasks < enough ? tasks : enough};
     run_shared(&shared);

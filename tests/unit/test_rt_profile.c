@@ -44,7 +44,7 @@ static void timed2(char *const *buf, int64_t task, char *scratch) {
 
 static void phases(struct sdyrt_thread *thread, char *const *buf) {
     sdyrt_run(thread, timed0, TASKS, buf);
-    sdyrt_run_joined(thread, timed1, TASKS, buf);
+    sdyrt_run_joined(thread, timed1, TASKS, 1, buf);
     for (int64_t task = 0; task < TASKS; task++) {
         timed2(buf, task, sdyrt_thread_scratch(thread));
     }

@@ -186,7 +186,7 @@ static int64_t count_joined(char *const *buf, int64_t task, int64_t most, char *
 
 static void joined_runs(struct sdyrt_thread *thread, char *const *buf) {
     for (int round = 0; round < 300; round++) {
-        sdyrt_run_joined(thread, count_joined, 2 * round, buf);
+        sdyrt_run_joined(thread, count_joined, 2 * round, round % 7, buf);
     }
 }
 

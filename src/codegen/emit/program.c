@@ -176,8 +176,9 @@ struct stage {
     uint32_t count;
     int64_t tasks;
     double work;
-    bool is_chain;  /* or: each task goes through all of them */
-    bool is_joined; /* tasks of some can be joined */
+    bool is_chain;    /* or: each task goes through all of them */
+    bool is_joined;   /* tasks of some can be joined, */
+    int64_t together; /* and so many share what is made first */
 };
 
 /* An argument goes to the result that may lie in its memory. */
@@ -199,6 +200,7 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
         const struct kernel *kernel = steps[stage.count++].kernel;
         stage.tasks += kernel->tasks;
         stage.is_joined |= kernel->is_joined;
+        stage.together = stage.count == 1 && kernel->is_joined ? kernel->together : 1;
         stage.work += kernel->flops + kernel->bytes / 4;
         const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
         if (next && next->follows) {
@@ -334,9 +336,14 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
     }
     if (stage->tasks > 1 && stage->work >= SDYRT_TASK_WORK / 2) {
         struct phase phase = stage_function(e, stage, functions);
-        const char *run = stage->is_joined ? "sdyrt_run_joined" : "sdyrt_run";
-        emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "%s", run), phase.name,
-                  stage->tasks, phase.buffers);
+        if (stage->is_joined) {
+            emit_line(e, "%s(thread, %s, %" PRId64 ", %" PRId64 ", %s);",
+                      emit_symbol(e, "sdyrt_run_joined"), phase.name, stage->tasks, stage->together,
+                      phase.buffers);
+        } else {
+            emit_line(e, "%s(thread, %s, %" PRId64 ", %s);", emit_symbol(e, "sdyrt_run"),
+                      phase.name, stage->tasks, phase.buffers);
+        }
         print_stop(e);
     } else {
         print_calls(e, stage);

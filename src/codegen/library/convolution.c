@@ -173,8 +173,9 @@ static int64_t convolution_tasks(const struct kernel *kernel) {
     return conv->instances * convolution_plan_tasks(&conv->what, &conv->plans) * share_count(conv);
 }
 
-static bool convolution_joins(const struct kernel *kernel) {
-    return share_count(convolution_of(kernel)) > 1;
+static int64_t convolution_joins(const struct kernel *kernel) {
+    const int64_t shares = share_count(convolution_of(kernel));
+    return shares > 1 ? shares : 0;
 }
 
 /* What a task needs besides its rows and blocks, and where these begin. */

@@ -186,8 +186,9 @@ static int64_t gemm_tasks(const struct kernel *kernel) {
     return kernel_count_tiles(kernel) * piece_count(kernel_gemm(kernel));
 }
 
-static bool gemm_joins(const struct kernel *kernel) {
-    return piece_count(kernel_gemm(kernel)) > 1;
+static int64_t gemm_joins(const struct kernel *kernel) {
+    const int64_t pieces = piece_count(kernel_gemm(kernel));
+    return pieces > 1 ? pieces : 0;
 }
 
 /* The tile of a matrix product, by its shape; of small ones many are a task, where no statements

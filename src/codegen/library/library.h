@@ -103,9 +103,9 @@ struct library {
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */
     int64_t (*tasks)(const struct kernel *kernel);
-    /* Whether its function takes several tasks that lie side by side, and says how many. NULL: it
-     * never does. */
-    bool (*joins)(const struct kernel *kernel);
+    /* Where its function takes several tasks that lie side by side, and says how many: how many in
+     * a row share what is made first. 0, or NULL: it does not. */
+    int64_t (*joins)(const struct kernel *kernel);
     size_t (*scratch)(const struct kernel *kernel); /* bytes, of each task */
     void (*emit_before)(struct emitter *e);         /* what stands before the phase function */
     void (*emit)(struct emitter *e);                /* its body */

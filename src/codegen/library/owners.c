@@ -291,7 +291,7 @@ static bool owners_take(struct lowering *lowering) {
 
 /* --- emission --- */
 
-static bool owners_join(const struct kernel *kernel) {
+static int64_t owners_join(const struct kernel *kernel) {
     return library_call_tasks(kernel) > 1;
 }
 
