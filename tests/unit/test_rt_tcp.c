@@ -21,6 +21,8 @@
 #include "tcp_links.h"
 #include "tcp_processes.h"
 
+enum { SKIPPED = 77 }; /* what Meson takes for it */
+
 /* Whether messages go by UCX, or by the connections. */
 static bool is_by_ucx(void) {
     const char *transport = getenv("SDYC_TRANSPORT");
@@ -638,7 +640,18 @@ static void test_congestion(void **state) {
     run_processes(is_refused, 1, -1);
 }
 
+/* UCX goes through the interfaces that the system lists there; containers may have no such list. */
+static bool lacks_interfaces(void) {
+    const char *by = getenv("UCX_TLS");
+    return is_by_ucx() && by != NULL && strstr(by, "tcp") != NULL &&
+           access("/sys/class/net", R_OK) != 0;
+}
+
 int main(void) {
+    if (lacks_interfaces()) {
+        puts("skipped: UCX finds no interfaces for TCP where there is no /sys/class/net");
+        return SKIPPED;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_to_all),    cmocka_unit_test(test_version_six),
         cmocka_unit_test(test_early),         cmocka_unit_test(test_among),
