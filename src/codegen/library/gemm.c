@@ -212,8 +212,9 @@ static void choose_tile(struct kernel *kernel) {
                                             .m = kernel->extent[m],
                                             .n = kernel->extent[n],
                                             .k = kernel->extent[k],
-                                            .by_columns = gemm->b.at.stride[k] == 1,
-                                            .in_pieces = !is_widened(gemm)};
+                                            .by_columns = gemm->b.at.stride[k] == 1};
+        sdyrt_product_tile(&phase, &gemm->sample[0], &gemm->sample[1]);
+        phase.in_pieces = !is_widened(gemm);
         sdyrt_product_tile(&phase, &kernel->tile[m], &kernel->tile[n]);
         if (!is_widened(gemm)) {
             phase.k = depth;
@@ -359,19 +360,38 @@ static bool take_forced(const struct sdyrt_product *product,
                                  &choice->cycles) != 0;
 }
 
-static struct sdyrt_product_choice choice_of(const struct sdyrt_product *product,
+/* The choice for a tile whose route a sample of it has chosen. */
+static void take_route(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
+                       enum sdyrt_product_route route, struct sdyrt_product_choice *choice) {
+    struct sdyrt_product_plan plan;
+    double cycles;
+    if (route != choice->plan.route &&
+        sdyrt_product_plan_by(route, product, class, &plan, &cycles)) {
+        *choice = (struct sdyrt_product_choice){
+            .plan = plan, .cycles = cycles, .next = choice->plan, .next_cycles = choice->cycles};
+    }
+}
+
+/* A tile may have more rows in one process than in each of several. A sample, whose size hardly
+ * depends on how many there are, chooses the route, so that the bits are the same. */
+static struct sdyrt_product_choice choice_of(const struct gemm *gemm,
+                                             const struct sdyrt_product *product,
                                              enum sdyrt_set set, bool has_blas, bool in_folder) {
     struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
-    struct sdyrt_product_choice choice = {0};
+    struct sdyrt_product_choice choice = {0}, of_sample;
+    struct sdyrt_product sample = *product;
     class.has_blas = has_blas && set == SDYRT_SET_BASELINE;
     if (take_forced(product, &class, &choice)) {
         return choice;
     }
-    if (in_folder) {
-        sdyrt_product_choose_for_folder(product, &class, &choice);
-    } else {
-        sdyrt_product_choose(product, &class, &choice);
-    }
+    void (*choose)(const struct sdyrt_product *, const struct sdyrt_machine_class *,
+                   struct sdyrt_product_choice *) =
+        in_folder ? sdyrt_product_choose_for_folder : sdyrt_product_choose;
+    sample.m = sample.m < gemm->sample[0] ? sample.m : gemm->sample[0];
+    sample.n = sample.n < gemm->sample[1] ? sample.n : gemm->sample[1];
+    choose(product, &class, &choice);
+    choose(&sample, &class, &of_sample);
+    take_route(product, &class, of_sample.plan.route, &choice);
     return choice;
 }
 
@@ -412,7 +432,8 @@ static size_t gemm_scratch(const struct kernel *kernel) {
 /* How a whole tile is computed on this processor, what it should take, and the second best way. */
 static void print_choice(struct printer *printer, const struct kernel *kernel) {
     const struct sdyrt_product product = planned_of(kernel, 0);
-    const struct sdyrt_product_choice choice = choice_of(&product, sdyrt_cpu_set(), false, false);
+    const struct sdyrt_product_choice choice =
+        choice_of(kernel_gemm(kernel), &product, sdyrt_cpu_set(), false, false);
     buffer_printf(printer->out, "      route %s%s of %s: %.0f cycles a tile",
                   sdyrt_product_route_name(choice.plan.route),
                   choice.plan.exchanged ? ", operands exchanged," : "",
@@ -492,10 +513,11 @@ static void print_tables(struct emitter *e) {
     emit_line(e, "static const struct sdyrt_product_plan plans[%u] = {",
               (1u << count) * (unsigned)(end_set(e) - first_set(e)));
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
+        const struct gemm *gemm = kernel_gemm(e->kernel);
         const struct sdyrt_product product = planned_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
             const struct sdyrt_product_plan plan =
-                choice_of(&product, set, has_blas(e), e->in_folder).plan;
+                choice_of(gemm, &product, set, has_blas(e), e->in_folder).plan;
             print_plan(e, &plan);
             need_route(e, &plan);
         }

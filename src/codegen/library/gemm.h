@@ -32,6 +32,7 @@ struct gemm { /* what struct kernel's `call` is */
     bool in_order; /* the bits do not depend on how rows and columns are shared out */
     bool direct;   /* what is multiplied are elements, not parts of them */
     struct sdyrt_product_pieces pieces; /* of a tile, each of them a task */
+    int64_t sample[2]; /* rows and columns that choose the route of a tile, at most */
 };
 
 static inline struct gemm *kernel_gemm(const struct kernel *kernel) {
