@@ -77,7 +77,7 @@ def copy_tree(tree, changed):
 def build(tree, folder):
     """'' or what went wrong."""
     compiler = "ccache gcc" if shutil.which("ccache") else "gcc"
-    variables = {"CC": compiler, "CCACHE_NOHASHDIR": "1", "CCACHE_DEPEND": "1"}
+    variables = {"CC": compiler, "CCACHE_NOHASHDIR": "1"}
     setup = ["meson", "setup", *(["--reconfigure"] if (folder / "build.ninja").exists() else []), folder, tree, *OPTIONS]
     for command in (setup, ["ninja", "-C", folder, "sdyc", "tests/kernels/kernels"]):
         status, output = execute(command, tree, variables)

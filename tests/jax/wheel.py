@@ -85,7 +85,7 @@ def build(folder, objects):
     """The wheel's path. Options go to what pip calls: of several of one name pip knew the last alone, before 23.1."""
     tools = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     if objects and shutil.which("ccache"):
-        tools |= {"CC": "ccache gcc", "CCACHE_NOHASHDIR": "1", "CCACHE_DEPEND": "1"}
+        tools |= {"CC": "ccache gcc", "CCACHE_NOHASHDIR": "1"}
     hook = f"import mesonpy; mesonpy.build_wheel({str(folder)!r}, {{'build-dir': {str(objects)!r}, 'setup-args': {OPTIONS!r}}})"
     pip = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder, REPOSITORY]
     status, output = run([sys.executable, *(["-c", hook] if objects else pip)], cwd=REPOSITORY, env=tools)
