@@ -57,9 +57,8 @@ static int64_t least_columns(const struct sdyrt_product_phase *what) {
 
 /* Rows and columns of the tiles of a matrix: nearly equal pieces of at most so many. */
 struct cut {
-    int64_t m, n;       /* of what is cut */
-    int64_t rows, cols; /* at most; multiples of the step and of two panels */
-    int64_t row_step;
+    int64_t m, n;               /* of what is cut */
+    int64_t rows, cols;         /* at most; multiples of 8 and of two panels */
     int64_t min_rows, min_cols; /* below which it is not cut */
     int64_t copies;             /* of it, which are cut alike */
 };

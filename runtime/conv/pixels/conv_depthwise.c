@@ -21,9 +21,8 @@ enum {
     NEAR_BYTES = SDYRT_NEAR_CACHE / 2
 };
 
-enum slide {
-    SLIDE_TAPS = 3
-}; /* of a row, which slide over SLIDE_PIXELS: as many as networks have */
+/* Taps of a row, which slide over SLIDE_PIXELS: as many as networks have. */
+enum slide { SLIDE_TAPS = 3 };
 
 /* From tap to tap of a row: elements of the input and of the kernel; and from pixel to pixel. */
 struct tap_row {
@@ -63,7 +62,6 @@ static inline int may_slide(const struct sdyrt_conv *c) {
 #define REAL         float
 #define OPERAND      float
 #define WIDE(one)    (one)
-#define WIDENS       0
 #define ROW          f32
 #define TYPE(x)      x##_f32
 #define ROW_F32(isa) .f32 = row##isa##_f32,
@@ -76,7 +74,6 @@ static inline int may_slide(const struct sdyrt_conv *c) {
 #define REAL         double
 #define OPERAND      double
 #define WIDE(one)    (one)
-#define WIDENS       0
 #define ROW          f64
 #define TYPE(x)      x##_f64
 #define ROW_F64(isa) .f64 = row##isa##_f64,
@@ -89,7 +86,6 @@ static inline int may_slide(const struct sdyrt_conv *c) {
 #define REAL         uint32_t
 #define OPERAND      uint32_t
 #define WIDE(one)    (one)
-#define WIDENS       0
 #define ROW          u32
 #define TYPE(x)      x##_u32
 #define ROW_U32(isa) .u32 = row##isa##_u32,
@@ -103,7 +99,6 @@ static inline int may_slide(const struct sdyrt_conv *c) {
 #define OPERAND uint16_t
 #define HALVED
 #define WIDE(one)     sdyrt_convert_bf16_f32(one)
-#define WIDENS        1
 #define ROW           bf16
 #define TYPE(x)       x##_bf16
 #define ROW_BF16(isa) .bf16 = row##isa##_bf16,

@@ -266,13 +266,6 @@ static void find_scales_of(const struct panel *p) {
     }
 }
 
-static inline AVX512_TARGET ALWAYS void put(float *to, vector sum, int accumulate) {
-    if (accumulate) {
-        sum += *(const vector *)to;
-    }
-    *(vector *)to = sum;
-}
-
 /* The scales of a vector's columns, of so many blocks. */
 static AVX512_TARGET void find_factors(const struct panel *p, int64_t col, int64_t blocks,
                                        vector *factor) {
@@ -299,7 +292,7 @@ static inline AVX512_TARGET ALWAYS vector add_blocks(const float *from, int64_t 
 /* A vector of sums, of columns `stride` apart. */
 static AVX512_TARGET void write_vector(float *to, int64_t stride, vector sum, int accumulate) {
     if (stride == 1) {
-        put(to, sum, accumulate);
+        put_sums(to, sum, accumulate);
         return;
     }
     for (int l = 0; l < LANES; l++, to += stride) {

@@ -52,13 +52,6 @@ static inline AVX512_TARGET ALWAYS vector at(const float *place) {
     return *(const vector *)(const void *)place;
 }
 
-static inline AVX512_TARGET ALWAYS void put(float *place, vector sum, int accumulate) {
-    if (accumulate) {
-        sum += at(place);
-    }
-    *(vector *)(void *)place = sum;
-}
-
 /* --- by columns --- */
 
 /* The lanes of four vectors added up: in each 128 bits a part of the four sums. */
@@ -188,7 +181,7 @@ static inline AVX512_TARGET ALWAYS void write_quarters(float *c, int64_t row, __
         s->ahead = ahead;                                                                          \
         _Pragma("GCC unroll 4") for (int i = 0; i < rows; i++) {                                   \
             _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++) {                            \
-                put(c + i * w->n + v * LANES, sum[i * BROAD + v], s->accumulate);                  \
+                put_sums(c + i * w->n + v * LANES, sum[i * BROAD + v], s->accumulate);             \
             }                                                                                      \
         }                                                                                          \
     }                                                                                              \
@@ -261,7 +254,7 @@ static AVX512_TARGET void add_sums(const struct sdyrt_weights *w, const float *s
         for (int64_t i = 0; i < w->m; i++, sums += w->n) {
             float *to = c + g * w->c_step + i * w->c_row;
             for (int64_t j = 0; j < w->n && w->c_col == 1; j += LANES) {
-                put(to + j, at(sums + j), accumulate);
+                put_sums(to + j, at(sums + j), accumulate);
             }
             for (int64_t j = 0; j < w->n && w->c_col != 1; j++) {
                 to[j * w->c_col] = accumulate ? to[j * w->c_col] + sums[j] : sums[j];

@@ -457,7 +457,7 @@ const char *emit_phase_header(struct emitter *e, const char *name, bool is_joine
 static const char *print_timed(struct emitter *e, const struct kernel *kernel) {
     const char *name = emit_text(e, "timed%" PRIu32, kernel->id);
     emit_header(e, "profile.h");
-    const bool is_joined = kernel->is_joined;
+    const bool is_joined = kernel->together > 0;
     emit_open(e, "%s", emit_phase_header(e, name, is_joined));
     emit_line(e, "%s%s((void *)buf[%" PRIu32 "], %" PRIu32 ", phase%" PRIu32 ", buf, %s, scratch);",
               is_joined ? "return " : "",
@@ -517,8 +517,8 @@ static const char *qualifiers_of(struct emitter *e, const struct kernel *kernel)
 
 /* The phase function from behind its name on. */
 static void print_behind_name(struct emitter *e, const struct buffer *body) {
-    emit_line(e, "%s {", parameters_of(e->kernel->is_joined));
-    if (e->form == EMIT_LOOPS && !e->used.task && !e->kernel->is_joined) {
+    emit_line(e, "%s {", parameters_of(e->kernel->together > 0));
+    if (e->form == EMIT_LOOPS && !e->used.task && e->kernel->together == 0) {
         emit_line(e, "    (void)task;");
     }
     if (e->form == EMIT_LOOPS && !e->used.scratch) {
@@ -539,7 +539,8 @@ static const char *print_phase(struct emitter *e, const struct kernel *kernel,
     const char *name = emit_same_phase(e, qualifiers, &rest);
     if (name == NULL) {
         name = emit_text(e, "phase%" PRIu32, kernel->id);
-        buffer_printf(&text, "%s%s%s%s", qualifiers, result_of(kernel->is_joined), name, rest.text);
+        buffer_printf(&text, "%s%s%s%s", qualifiers, result_of(kernel->together > 0), name,
+                      rest.text);
         emit_phase_comment(e, kernel);
         emit_phase_text(e, kernel, &text);
         emit_line(e, "%s", "");

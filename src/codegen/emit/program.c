@@ -177,8 +177,7 @@ struct stage {
     int64_t tasks;
     double work;
     bool is_chain;    /* or: each task goes through all of them */
-    bool is_joined;   /* tasks of some can be joined, */
-    int64_t together; /* and so many share what is made first */
+    int64_t together; /* tasks of some can be joined, and so many share what is made first; or 0 */
 };
 
 /* An argument goes to the result that may lie in its memory. */
@@ -199,8 +198,8 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
     do {
         const struct kernel *kernel = steps[stage.count++].kernel;
         stage.tasks += kernel->tasks;
-        stage.is_joined |= kernel->is_joined;
-        stage.together = stage.count == 1 && kernel->is_joined ? kernel->together : 1;
+        stage.together =
+            stage.count == 1 ? kernel->together : stage.together + kernel->together > 0;
         stage.work += kernel->flops + kernel->bytes / 4;
         const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
         if (next && next->follows) {
@@ -218,8 +217,8 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
 static const char *print_stage_function(struct emitter *e, const struct stage *stage) {
     const char *name = emit_text(e, "stage%" PRIu32, stage->steps[0].kernel->id);
     emit_line(e, "/* Phases that do not wait for each other, their tasks one after another. */");
-    const char *task = stage->is_joined ? "first" : "task";
-    emit_open(e, "%s", emit_phase_header(e, name, stage->is_joined));
+    const char *task = stage->together > 0 ? "first" : "task";
+    emit_open(e, "%s", emit_phase_header(e, name, stage->together > 0));
     int64_t first = 0;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
@@ -229,19 +228,19 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
         struct phase phase = emit_phase(e, kernel);
         const int64_t end = first + kernel->tasks;
         emit_open(e, "if (%s < %" PRId64 ")", task, end);
-        if (kernel->is_joined) {
+        if (kernel->together > 0) {
             emit_line(e, "const int64_t left = %" PRId64 " - first;", end);
             emit_line(e, "return %s(%s, first - %" PRId64 ", most < left ? most : left, scratch);",
                       phase.name, phase.buffers, first);
         } else {
             emit_line(e, "%s(%s, %s - %" PRId64 ", scratch);", phase.name, phase.buffers, task,
                       first);
-            emit_line(e, stage->is_joined ? "return 1;" : "return;");
+            emit_line(e, stage->together > 0 ? "return 1;" : "return;");
         }
         emit_close(e);
         first = end;
     }
-    if (stage->is_joined) {
+    if (stage->together > 0) {
         emit_line(e, "return most;");
     }
     emit_close(e);
@@ -301,7 +300,7 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
         }
         e->used.leader = true;
         struct phase phase = emit_phase(e, kernel);
-        if (kernel->is_joined) {
+        if (kernel->together > 0) {
             emit_open(e, "for (int64_t task = 0; task < %" PRId64 ";)", kernel->tasks);
             emit_line(e, "task += %s(%s, task, %" PRId64 " - task, scratch);", phase.name,
                       phase.buffers, kernel->tasks);
@@ -336,7 +335,7 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
     }
     if (stage->tasks > 1 && stage->work >= SDYRT_TASK_WORK / 2) {
         struct phase phase = stage_function(e, stage, functions);
-        if (stage->is_joined) {
+        if (stage->together > 0) {
             emit_line(e, "%s(thread, %s, %" PRId64 ", %" PRId64 ", %s);",
                       emit_symbol(e, "sdyrt_run_joined"), phase.name, stage->tasks, stage->together,
                       phase.buffers);

@@ -453,7 +453,7 @@ static void convolution_emit(struct emitter *e) {
     emit_header(e, "conv.h");
     emit_part(e, convolution_part((enum sdyrt_product_type)conv->what.type));
     emit_declare_buffers(e, true, false);
-    const bool is_joined = e->kernel->is_joined;
+    const bool is_joined = e->kernel->together > 0;
     const char *task = is_joined ? "first" : "task", *instance = "0";
     if (conv->instances > 1) {
         const int64_t tasks = e->kernel->tasks / conv->instances;

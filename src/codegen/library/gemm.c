@@ -363,18 +363,16 @@ static bool take_forced(const struct sdyrt_product *product,
 /* The choice for a tile whose route a sample of it has chosen. */
 static void take_route(const struct sdyrt_product *product, const struct sdyrt_machine_class *class,
                        enum sdyrt_product_route route, struct sdyrt_product_choice *choice) {
-    struct sdyrt_product_plan plan;
-    double cycles;
+    struct sdyrt_product_choice by = {.next = choice->plan, .next_cycles = choice->cycles};
     if (route != choice->plan.route &&
-        sdyrt_product_plan_by(route, product, class, &plan, &cycles)) {
-        *choice = (struct sdyrt_product_choice){
-            .plan = plan, .cycles = cycles, .next = choice->plan, .next_cycles = choice->cycles};
+        sdyrt_product_plan_by(route, product, class, &by.plan, &by.cycles)) {
+        *choice = by;
     }
 }
 
 /* A tile may have more rows in one process than in each of several. A sample, whose size hardly
  * depends on how many there are, chooses the route, so that the bits are the same. */
-static struct sdyrt_product_choice choice_of(const struct gemm *gemm,
+static struct sdyrt_product_choice choice_of(const struct kernel *kernel,
                                              const struct sdyrt_product *product,
                                              enum sdyrt_set set, bool has_blas, bool in_folder) {
     struct sdyrt_machine_class class = sdyrt_machine_of_set(set);
@@ -387,11 +385,14 @@ static struct sdyrt_product_choice choice_of(const struct gemm *gemm,
     void (*choose)(const struct sdyrt_product *, const struct sdyrt_machine_class *,
                    struct sdyrt_product_choice *) =
         in_folder ? sdyrt_product_choose_for_folder : sdyrt_product_choose;
-    sample.m = sample.m < gemm->sample[0] ? sample.m : gemm->sample[0];
-    sample.n = sample.n < gemm->sample[1] ? sample.n : gemm->sample[1];
+    const int64_t *most = kernel_gemm(kernel)->sample;
+    sample.m = sample.m < most[0] ? sample.m : most[0];
+    sample.n = sample.n < most[1] ? sample.n : most[1];
     choose(product, &class, &choice);
-    choose(&sample, &class, &of_sample);
-    take_route(product, &class, of_sample.plan.route, &choice);
+    if (sample.m < product->m || sample.n < product->n) {
+        choose(&sample, &class, &of_sample);
+        take_route(product, &class, of_sample.plan.route, &choice);
+    }
     return choice;
 }
 
@@ -433,7 +434,7 @@ static size_t gemm_scratch(const struct kernel *kernel) {
 static void print_choice(struct printer *printer, const struct kernel *kernel) {
     const struct sdyrt_product product = planned_of(kernel, 0);
     const struct sdyrt_product_choice choice =
-        choice_of(kernel_gemm(kernel), &product, sdyrt_cpu_set(), false, false);
+        choice_of(kernel, &product, sdyrt_cpu_set(), false, false);
     buffer_printf(printer->out, "      route %s%s of %s: %.0f cycles a tile",
                   sdyrt_product_route_name(choice.plan.route),
                   choice.plan.exchanged ? ", operands exchanged," : "",
@@ -513,11 +514,10 @@ static void print_tables(struct emitter *e) {
     emit_line(e, "static const struct sdyrt_product_plan plans[%u] = {",
               (1u << count) * (unsigned)(end_set(e) - first_set(e)));
     for (uint32_t shape = 0; shape < 1u << count; shape++) {
-        const struct gemm *gemm = kernel_gemm(e->kernel);
         const struct sdyrt_product product = planned_of(e->kernel, shape);
         for (enum sdyrt_set set = first_set(e); set < end_set(e); set++) {
             const struct sdyrt_product_plan plan =
-                choice_of(gemm, &product, set, has_blas(e), e->in_folder).plan;
+                choice_of(e->kernel, &product, set, has_blas(e), e->in_folder).plan;
             print_plan(e, &plan);
             need_route(e, &plan);
         }
@@ -580,7 +580,7 @@ static void call_product(struct emitter *e, const char *shape, const char *accum
     const bool turned = gemm_is_turned(gemm);
     const char *a = emit_pointer(e, turned ? &gemm->b : &gemm->a).text;
     const char *b = emit_pointer(e, turned ? &gemm->a : &gemm->b).text;
-    const char *what = e->kernel->is_joined ? "part" : product_text(e, shape);
+    const char *what = e->kernel->together > 0 ? "part" : product_text(e, shape);
     const char *how = emit_text(e, "&%s, &%s", what, plan_text(e, shape));
     const char *multiply = is_widened(gemm) ? "sdyrt_product_widened" : "sdyrt_product";
     emit_line(e, "%s(%s, %s, %s, %s, %s, scratch);", emit_symbol(e, "%s", multiply), how, a, b,
@@ -601,7 +601,7 @@ static void declare_indices(struct emitter *e) {
 
 /* The number of the tile, of a function that may take several pieces of it. */
 static void declare_task(struct emitter *e) {
-    if (e->kernel->is_joined && kernel_count_tiles(e->kernel) > 1) {
+    if (e->kernel->together > 0 && kernel_count_tiles(e->kernel) > 1) {
         emit_line(e, "const int64_t task = first / %" PRId64 ";",
                   piece_count(kernel_gemm(e->kernel)));
     }
@@ -659,7 +659,7 @@ static void gemm_emit(struct emitter *e) {
     if (shape != NULL) {
         emit_line(e, "const int shape = %s;", shape);
     }
-    if (kernel->is_joined) {
+    if (kernel->together > 0) {
         take_pieces(e, shape);
     }
     bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
@@ -675,7 +675,7 @@ static void gemm_emit(struct emitter *e) {
         emit_results(e, 1u << m | 1u << n | parts);
     }
     emit_close_blocks(e, opened);
-    if (kernel->is_joined) {
+    if (kernel->together > 0) {
         emit_line(e, "return done;");
     }
 }

@@ -304,7 +304,7 @@ static void owners_emit_before(struct emitter *e) {
 static void owners_emit(struct emitter *e) {
     library_call_emit_operands(e);
     const char *what = library_call_what(e), *symbol = emit_symbol(e, "%s", library_owners.symbol);
-    const bool is_joined = e->kernel->is_joined;
+    const bool is_joined = e->kernel->together > 0;
     emit_line(e, "%s%s(%s, operands, %s, %s, scratch);", is_joined ? "return " : "", symbol, what,
               is_joined ? "first" : "task", is_joined ? "most" : "1");
 }

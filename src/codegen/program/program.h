@@ -230,8 +230,8 @@ struct kernel {
     bool is_disjoint; /* writes other elements of its result than the kernels before it do */
     bool is_repeated; /* other kernels write parts of the same shape beside its own */
     bool is_once;     /* of what is kept: the first run alone does it */
-    bool is_joined;   /* its function does one task or several that lie side by side */
-    int64_t together; /* of these, so many in a row share what is made first */
+    int64_t together; /* its function does several tasks that lie side by side, of which so many in
+                         a row share what is made first; 0: it does one */
     bool is_move;     /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];

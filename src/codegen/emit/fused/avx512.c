@@ -177,22 +177,22 @@ static void scale_not_zero(struct assembly *as, int32_t to, int32_t n, int32_t f
 /* --- floats of 16 bits --- */
 
 /* Adds a bit less than half, and one where that is odd: 0x7fff by 1, and the bit by 1. */
-static void round_by_dots(struct assembly *as, int32_t vector) {
+static void round_by_dots(struct assembly *as, int32_t vector, bool cuts) {
     int32_t one = assembly_constant(as, 1, false), odd = assembly_constant(as, 0x10000, false);
     int32_t factors = assembly_constant(as, 0x17fff, false), t = assembly_vector(as);
     assembly_add(as, VMOV, t, 0, vector);
     assembly_add(as, VPTERNLOG, t, odd, one);
     evex_immediate(as->code, EVEX_AND_THEN_OR);
     assembly_add(as, VPDPWSSD, vector, t, factors);
+    if (cuts) {
+        assembly_add(as, VPAND, vector, vector, assembly_constant(as, 0xffff0000, false));
+    }
     assembly_free(as, t);
 }
 
 static void round_bf16(struct assembly *as, int32_t vector, bool plain, bool cuts) {
     if (plain && as->has_dots) {
-        round_by_dots(as, vector);
-        if (cuts) {
-            assembly_add(as, VPAND, vector, vector, assembly_constant(as, 0xffff0000, false));
-        }
+        round_by_dots(as, vector, cuts);
         return;
     }
     int32_t one = assembly_constant(as, 1, false), half = assembly_constant(as, 0x7fff, false);
@@ -207,11 +207,7 @@ static void round_bf16(struct assembly *as, int32_t vector, bool plain, bool cut
         keep_nans(as, &nans, t, vector);
         where_nan(as, vector, &nans);
     }
-    if (cuts) {
-        assembly_add(as, VPAND, vector, t, upper);
-    } else {
-        assembly_add(as, VMOV, vector, 0, t);
-    }
+    assembly_add(as, VPAND, vector, t, upper);
     buffer_free(&nans);
     assembly_free(as, t);
 }

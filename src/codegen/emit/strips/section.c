@@ -226,7 +226,7 @@ static void sequential_step(struct emitter *e, const struct reduction *reduction
 }
 
 /* The same of a strip of accumulators, by a function of machine code that makes the terms, too, of
-   what it reads where it lies. */
+ * what it reads where it lies; false where there is none. */
 static bool fused_step(struct emitter *e, const struct reduction *reduction, uint32_t i) {
     const struct expr *term = emit_resolved(e, reduction->term[i]);
     if (!emit_is_strip(e, term) || emit_known(e, term).text != NULL) {
@@ -243,6 +243,7 @@ static bool fused_step(struct emitter *e, const struct reduction *reduction, uin
     return emit_may_fuse(e, after) && emit_fused(e, after, accumulator_here(e, i));
 }
 
+/* By that, or by a primitive. */
 static void parallel_step(struct emitter *e, const struct reduction *reduction, uint32_t i) {
     enum element type = reduction->types[i];
     const char *accumulator = accumulator_here(e, i);

@@ -93,7 +93,6 @@ void kernel_count_tasks(struct kernel *kernel) {
     const struct library *library = kernel->library;
     kernel->tasks = library != NULL ? library->tasks(kernel) : kernel_count_tiles(kernel);
     kernel->together = library != NULL && library->joins != NULL ? library->joins(kernel) : 0;
-    kernel->is_joined = kernel->together > 0;
 }
 
 double kernel_work(const struct kernel *kernel) {
