@@ -72,24 +72,29 @@ void sdyrt_profile_begin(struct sdyrt_profile *profile) {
     thread_number(profile);
 }
 
-/* Of the thread that has ended it. */
-static void note(struct sdyrt_profile *profile, struct sdyrt_span span) {
-    span.thread = thread_number(profile);
-    span.thread_id = self.id;
-    int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
-    if (place < profile->most) {
-        profile->spans[place] = span;
+/* Where a span of this thread is noted, which has ended; NULL: there is no room. */
+static struct sdyrt_span *place_for(struct sdyrt_profile *profile, int number, int64_t task) {
+    const int32_t thread = thread_number(profile);
+    const int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
+    if (place >= profile->most) {
+        return NULL;
     }
+    struct sdyrt_span *span = &profile->spans[place];
+    *span =
+        (struct sdyrt_span){.task = task, .phase = number, .thread = thread, .thread_id = self.id};
+    return span;
 }
 
+/* What noting takes is the task's, not time between tasks, which all threads would wait for. */
 void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
                         char *const *buf, int64_t task, char *scratch) {
-    int64_t begin = sdyrt_nanoseconds();
+    const int64_t begin = sdyrt_nanoseconds();
     phase(buf, task, scratch);
-    note(profile, (struct sdyrt_span){.begin = begin - profile->start,
-                                      .end = sdyrt_nanoseconds() - profile->start,
-                                      .task = task,
-                                      .phase = number});
+    struct sdyrt_span *span = place_for(profile, number, task);
+    if (span != NULL) {
+        span->begin = begin - profile->start;
+        span->end = sdyrt_nanoseconds() - profile->start;
+    }
 }
 
 int64_t sdyrt_profile_joined(struct sdyrt_profile *profile, int number, sdyrt_joined_fn *phase,
@@ -98,10 +103,11 @@ int64_t sdyrt_profile_joined(struct sdyrt_profile *profile, int number, sdyrt_jo
     const int64_t done = phase(buf, task, profile->is_apart ? 1 : most, scratch);
     const int64_t time = sdyrt_nanoseconds() - begin, start = begin - profile->start;
     for (int64_t i = 0; i < done; i++) {
-        note(profile, (struct sdyrt_span){.begin = start + time * i / done,
-                                          .end = start + time * (i + 1) / done,
-                                          .task = task + i,
-                                          .phase = number});
+        struct sdyrt_span *span = place_for(profile, number, task + i);
+        if (span != NULL) {
+            span->begin = start + time * i / done;
+            span->end = start + time * (i + 1) / done;
+        }
     }
     return done;
 }
