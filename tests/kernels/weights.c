@@ -84,9 +84,9 @@ static struct extents extents_looked_up(struct dice *dice) {
     return dice_one_in(dice, 2) ? wide : deep;
 }
 
-/* More rows than others take; now and then more columns or terms than a piece has. */
+/* As many rows as others take, and more; now and then more columns or terms than a piece has. */
 static struct extents extents_panels(struct dice *dice) {
-    const int64_t m = dice_between(dice, SDYRT_WEIGHTS_ROWS + 1, 60);
+    const int64_t m = dice_between(dice, 1, 60);
     const struct extents some = {m, dice_extent(dice, 100), dice_extent(dice, 150)};
     const struct extents wide = {m, dice_extent(dice, 600), dice_extent(dice, 25)};
     const struct extents deep = {m, dice_extent(dice, 10), dice_extent(dice, 1500)};
@@ -389,7 +389,7 @@ static void describe(struct kernel_case *test, const struct problem *p) {
 
 static void multiply(struct kernel_case *test, const struct problem *p) {
     char *operands[] = {p->a.first, p->b.first, p->scale.first, p->zero.first};
-    const bool are_many = p->what.m > SDYRT_WEIGHTS_ROWS;
+    const bool are_many = sdyrt_weights_are_widened(p->what.m, p->what.a_type);
     char *scratch =
         case_memory(test, are_many ? SDYRT_WEIGHTS_MANY_SCRATCH : SDYRT_WEIGHTS_SCRATCH, 64);
     case_call(test, (kernel_function *)sdyrt_weights, 6,
@@ -484,8 +484,9 @@ static void run_weights(struct kernel_case *test) {
     p.has_none = dice_one_in(&test->dice, is_for_tiles ? 2 : 4);
     p.a.type = p.c.type = ELEMENT_F32;
     p.what.a_type = SDYRT_WEIGHTS_F32;
-    if (p.what.m > SDYRT_WEIGHTS_ROWS &&
-        dice_one_in(&test->dice, 2)) { /* weights are of bf16, too */
+    const bool is_many = p.what.m > SDYRT_WEIGHTS_ROWS;
+    if (is_many ? dice_one_in(&test->dice, 2)
+                : route == SDYRT_WEIGHTS_BY_PANELS) { /* weights are of bf16, too */
         p.a.type = ELEMENT_BF16;
         p.what.a_type = SDYRT_WEIGHTS_BF16;
         p.is_rounded = false;

@@ -57,6 +57,11 @@ enum sdyrt_weights_rows {
     SDYRT_WEIGHTS_ROWS = 16 /* more are multiplied by widened pieces */
 };
 
+/* Whether so many rows are multiplied by widened pieces. All rows of bf16 are. */
+static inline int sdyrt_weights_are_widened(int64_t rows, int64_t a_type) {
+    return rows > SDYRT_WEIGHTS_ROWS || a_type == SDYRT_WEIGHTS_BF16;
+}
+
 /* How it is done: a row of product_weights_routes.def, and by whose instructions. */
 struct sdyrt_weights_plan {
     int64_t route; /* enum sdyrt_weights_route */
@@ -78,8 +83,8 @@ enum sdyrt_weights_route {
 
 /* Runs a plan that was made for this descriptor, for a class that this processor belongs to.
    operands: A, B, scales, zero points (NULL where there are none). C overlaps none of them.
-   scratch: SDYRT_WEIGHTS_SCRATCH bytes, or SDYRT_WEIGHTS_MANY_SCRATCH of more than
-   SDYRT_WEIGHTS_ROWS rows, aligned to 64. */
+   scratch: SDYRT_WEIGHTS_SCRATCH bytes, or SDYRT_WEIGHTS_MANY_SCRATCH where weights
+   are widened, aligned to 64. */
 void sdyrt_weights(const struct sdyrt_weights *what, const struct sdyrt_weights_plan *plan,
                    char *const *operands, void *c, int accumulate, void *scratch);
 

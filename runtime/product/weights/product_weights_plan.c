@@ -71,7 +71,7 @@ static int accepts_beside_rows(const struct sdyrt_weights *what,
 static int accepts_panels(const struct sdyrt_weights *what,
                           const struct sdyrt_machine_class *class) {
     (void)class;
-    return what->m > SDYRT_WEIGHTS_ROWS;
+    return sdyrt_weights_are_widened(what->m, what->a_type);
 }
 
 static int accepts_all(const struct sdyrt_weights *what, const struct sdyrt_machine_class *class) {
@@ -200,7 +200,7 @@ int sdyrt_weights_lie_beside(const struct sdyrt_weights *what) {
 /* Each part has as many terms as a kernel adds up before it adds to C, and reads more than stays in
    a cache; the sums of all are little beside the weights. */
 int64_t sdyrt_weights_parts(const struct sdyrt_weights *what) {
-    if (what->m > SDYRT_WEIGHTS_ROWS) {
+    if (sdyrt_weights_are_widened(what->m, what->a_type)) {
         return 1;
     }
     const int64_t size = sdyrt_weights_size(what->type), bytes = what->n * what->k * size;

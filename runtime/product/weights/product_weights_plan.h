@@ -18,7 +18,7 @@ struct sdyrt_weights_plan sdyrt_weights_choose(const struct sdyrt_weights *what,
    where there are `batch` such products: chosen by shape alone. */
 int64_t sdyrt_weights_tile(const struct sdyrt_weights *what, int64_t batch);
 
-/* The same of more than SDYRT_WEIGHTS_ROWS rows, of which a task need not compute all. */
+/* The same where weights are widened: a task need not compute all rows. */
 void sdyrt_weights_tile_of_many(const struct sdyrt_weights *what, int64_t batch, int64_t *rows,
                                 int64_t *cols);
 

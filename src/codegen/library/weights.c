@@ -132,17 +132,6 @@ static bool are_many_rows(const struct weights *w) {
     return extents_of(w).rows > SDYRT_WEIGHTS_ROWS;
 }
 
-/* As what rows are multiplied: numbers of bf16 as they are, if there are many. */
-static enum element element_of_rows(const struct weights *w) {
-    return w->other->element == ELEMENT_BF16 && are_many_rows(w) ? ELEMENT_BF16 : ELEMENT_F32;
-}
-
-/* Whether rows are multiplied by a matrix that is worth it: of many, one that would be widened. */
-static bool are_worth_it(const struct weights *w) {
-    return extents_of(w).weights >= SDYRT_NEAR_CACHE &&
-           (!are_many_rows(w) || w->node->element != element_of_rows(w));
-}
-
 /* Whether weights of columns lie side by side, not those of terms. */
 static bool columns_are_fast(const struct weights *w) {
     bool found = false;
@@ -152,14 +141,38 @@ static bool columns_are_fast(const struct weights *w) {
     return found;
 }
 
-/* Whether both operands are multiplied in tiles as they lie, on the processor that the program is
- * compiled for, and there are rows enough for that to be faster. By rows of weights a route of
- * products by them does. */
-static bool are_for_tiles(const struct weights *w, const struct node_contraction *contraction) {
+/* Whether there are rows enough for tiles to be faster than scalar products with columns of
+ * weights, on the processor that the program is compiled for. */
+static bool tiles_are_faster(const struct weights *w) {
     return w->builder->graph->options->runs_here && sdyrt_cpu_set() >= SDYRT_SET_AMX &&
-           contraction->lhs->element == ELEMENT_BF16 && contraction->rhs->element == ELEMENT_BF16 &&
-           w->node->element == ELEMENT_BF16 && w->scale == NULL && w->zero == NULL &&
            extents_of(w).rows > SDYRT_WEIGHTS_FEW && !columns_are_fast(w);
+}
+
+/* Whether results are scaled, not weights. */
+static bool are_plain(const struct weights *w) {
+    return w->zero == NULL && (w->scale == NULL || moves_along(w, w->scale) == 0);
+}
+
+/* As what rows are multiplied: numbers of bf16 as they are, if there are many, or enough for tiles
+ * of what is widened to be faster. */
+static enum element element_of_rows(const struct weights *w) {
+    const bool is_bf16 = w->other->element == ELEMENT_BF16;
+    const bool is_widened = w->node->element != ELEMENT_BF16 && are_plain(w) && tiles_are_faster(w);
+    return is_bf16 && (are_many_rows(w) || is_widened) ? ELEMENT_BF16 : ELEMENT_F32;
+}
+
+/* Whether rows are multiplied by a matrix that is worth it: of many, one that would be widened. */
+static bool are_worth_it(const struct weights *w) {
+    return extents_of(w).weights >= SDYRT_NEAR_CACHE &&
+           (!are_many_rows(w) || w->node->element != element_of_rows(w));
+}
+
+/* Whether both operands are multiplied in tiles as they lie. By rows of weights a route of products
+ * by them does. */
+static bool are_for_tiles(const struct weights *w, const struct node_contraction *contraction) {
+    return contraction->lhs->element == ELEMENT_BF16 && contraction->rhs->element == ELEMENT_BF16 &&
+           w->node->element == ELEMENT_BF16 && w->scale == NULL && w->zero == NULL &&
+           tiles_are_faster(w);
 }
 
 /* --- the node --- */

@@ -85,6 +85,10 @@ uint32_t weights_first_taken(const struct kernel *kernel) {
     return weights_part_dim(kernel) >= (int32_t)kernel->parallel_count ? block - 1 : block;
 }
 
+static int64_t type_of_rows(const struct access *rows) {
+    return rows->buffer->element == ELEMENT_BF16 ? SDYRT_WEIGHTS_BF16 : SDYRT_WEIGHTS_F32;
+}
+
 struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_product *product) {
     const struct gemm *gemm = kernel_gemm(kernel);
     const bool is_left = gemm->weights_left, has = weights_have_blocks(kernel);
@@ -122,7 +126,7 @@ struct sdyrt_weights weights_of(const struct kernel *kernel, const struct sdyrt_
         .a_step = are_beside ? product->a_step : 0,
         .b_step = are_beside ? product->b_step : 0,
         .c_step = are_beside ? product->c_step : 0,
-        .a_type = other->buffer->element == ELEMENT_BF16 ? SDYRT_WEIGHTS_BF16 : SDYRT_WEIGHTS_F32};
+        .a_type = type_of_rows(other)};
 }
 
 /* --- texts --- */
@@ -185,7 +189,7 @@ void weights_call(struct emitter *e, const struct sdyrt_weights *what, const cha
 
 void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
     struct arena *arena = arena_new();
-    const bool are_many = what->m > SDYRT_WEIGHTS_ROWS;
+    const bool are_many = sdyrt_weights_are_widened(what->m, what->a_type);
     buffer_add(printer->out,
                are_many ? "      widened a piece at a time, " : "      decoded as it is read");
     if (are_many) {
@@ -203,10 +207,13 @@ void weights_print(struct printer *printer, const struct sdyrt_weights *what) {
 
 /* --- tiles --- */
 
-/* Whether there are more rows than those that weights are multiplied by as they are decoded. */
+/* Whether weights are widened, and not multiplied as they are decoded. */
 static bool are_many(const struct kernel *kernel) {
+    const struct gemm *gemm = kernel_gemm(kernel);
     const uint32_t n = kernel->parallel_count - 1;
-    return kernel->extent[gemm_is_turned(kernel_gemm(kernel)) ? n : n - 1] > SDYRT_WEIGHTS_ROWS;
+    const struct access *rows = gemm->weights_left ? &gemm->b : &gemm->a;
+    return sdyrt_weights_are_widened(kernel->extent[gemm_is_turned(gemm) ? n : n - 1],
+                                     type_of_rows(rows));
 }
 
 /* How many products a call computes: those whose weights lie beside each other. */
