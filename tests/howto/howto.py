@@ -23,7 +23,7 @@ TOP = HERE.parents[1]
 # Files that an example of each kind touches, its test among them.
 MOST = {"elementwise": 3, "collective": 4, "kernel": 7, "family": 8, "route": 3, "instruction_set": 3}
 # As gcc's part of ./check is built, so that a cache of compilations has nearly all of it.
-OPTIONS = ["-Dtests=enabled", "-Dbench=disabled", "-Dwerror=true", "-Dbuildtype=debugoptimized"]
+OPTIONS = ["-Dtests=enabled", "-Dbench=disabled", "-Dwerror=true", "-Dbuildtype=debugoptimized", "-Dc_args=-fno-var-tracking"]
 
 
 def execute(command, folder, variables=None):
