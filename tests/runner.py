@@ -19,6 +19,9 @@ from pathlib import Path
 import lit
 
 SKIPPED = 77
+# Processes that run tests at the same time: one more than cores, because many tests wait now and then, for each other's processes
+# or for a silence.
+WORKERS = (os.cpu_count() or 1) + 1
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ def run_all(tests, variables, known=None):
     long as it may."""
     known = known or {}
     tests = sorted(tests, key=lambda test: -known.get(test.title, test.timeout))
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("fork")) as pool:
+    with ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("fork")) as pool:
         for test in tests:
             if test.alone:
                 yield pool.submit(run, test, variables).result()
