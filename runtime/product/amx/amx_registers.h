@@ -11,6 +11,11 @@
 #define MEMORY_IS_WRITTEN(at) __asm__ volatile("" : : "r"(at) : "memory")
 #define ALWAYS                __attribute__((always_inline))
 
+/* Numbers of their own. */
+#define THRESHOLD(name, value, unit, why, how) enum { name = value };
+#include "amx_thresholds.def"
+#undef THRESHOLD
+
 /* Registers 0 to 3 are a block of C, row by row: these functions fill them, and write them. */
 static inline AMX_TARGET ALWAYS void load(const char *c, int64_t row, int beside, int below) {
     const char *second = c + AMX_LINES * row;
@@ -50,6 +55,14 @@ static inline AMX_TARGET ALWAYS void store(char *c, int64_t row, int beside, int
     }
     if (beside && below) {
         _tile_stored(3, second + AMX_LINE, row);
+    }
+}
+
+/* Steps of four products behind which a register is stored that nobody wants (amx_thresholds.def).
+   Counts them; all rows of register 4 go to a line of scratch. */
+static inline AMX_TARGET ALWAYS void keep_awake(int64_t *steps, char *line, const int64_t every) {
+    if (++*steps % every == 0) {
+        _tile_stored(4, line, 0);
     }
 }
 

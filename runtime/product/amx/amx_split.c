@@ -30,6 +30,8 @@
 /* The six greatest products of parts, in an order in which each has an operand of the last. */
 static inline AMX_TARGET ALWAYS void add_parts(const struct split_product *x, const int beside,
                                                const int below) {
+    char unwanted[AMX_LINE];
+    int64_t steps = 0;
     const char *a = x->a, *b = x->b;
     for (int64_t n = x->steps; n > 0; n--, a += SPLIT_STEP, b += SPLIT_STEP) {
         TAKE_A(0)
@@ -45,6 +47,7 @@ static inline AMX_TARGET ALWAYS void add_parts(const struct split_product *x, co
         ADD_PRODUCTS
         TAKE_A(0)
         ADD_PRODUCTS
+        keep_awake(&steps, unwanted, pieces(AMX_AWAKE, SPLIT_PRODUCTS));
     }
 }
 
