@@ -59,6 +59,32 @@ def looked(limit):
     return main(text), None
 
 
+def placed(limit):
+    """A turn of a loop with so many buffers, of which each is made of the one before."""
+    kind, row, count = "tensor<8x2xi32>", "tensor<2xi32>", limit + 64
+    sums = f"""    %r = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [0] : ({kind}, tensor<i32>) -> {row}
+"""
+    text = f"""  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %start = stablehlo.constant dense<0> : {row}
+  %end:2 = stablehlo.while(%i = %zero, %s0 = %start) : tensor<i32>, {row}
+  cond {{
+    %goes = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %goes : tensor<i1>
+  }} do {{
+    %a = stablehlo.iota dim = 0 : {kind}
+"""
+    for k in range(count):
+        text += f"    %b{k} = stablehlo.broadcast_in_dim %s{k}, dims = [1] : ({row}) -> {kind}\n"
+        text += f"    %p{k} = stablehlo.subtract %a, %b{k} : {kind}\n"
+        text += sums.replace("%r", f"%s{k + 1}").replace("%p", f"%p{k}")
+    text += f"    %next = stablehlo.add %i, %one : tensor<i32>\n    stablehlo.return %next, %s{count} : tensor<i32>, {row}\n  }}\n"
+    number = 0
+    for k in range(count):
+        number = (28 - 8 * number + 2**31) % 2**32 - 2**31
+    return main(text + expect("%end#1", number, row)), None
+
+
 def ahead(limit):
     """A loop and the sum of it, with more steps between than are looked at."""
     kind, text = "tensor<64x64xi32>", "  %a = stablehlo.iota dim = 0 : tensor<64x64xi32>\n"
@@ -159,7 +185,7 @@ def turns(limit):
     return main(text + expect("%s", sum(range(64)) << count, "tensor<64xi32>")), None
 
 
-CASES = {"KERNEL_NODES": kernel_nodes, "LOOKED": looked, "AHEAD": ahead, "DEEP": deep, "FUNCTION": function,
+CASES = {"KERNEL_NODES": kernel_nodes, "LOOKED": looked, "PLACED": placed, "AHEAD": ahead, "DEEP": deep, "FUNCTION": function,
          "TABLE": knot, "TABLES": knot, "FOLDED": folded, "DEVICES": devices,
          "TURNS": turns}
 

@@ -104,6 +104,9 @@ struct kernel_buffer {
     const char *comment; /* "%12 tensor<64x256xf32> [{data}, {model}]": what it holds */
     int32_t first_step, last_step; /* liveness: steps that write and read it */
     struct kernel_buffer *same;    /* another whose memory it is, or NULL */
+    /* The kernel that makes it again: before that, from the reader before it on, it holds nothing.
+     * NULL: there is none. */
+    const struct kernel *made_again;
 };
 
 /* The buffer whose memory it has: itself, or another one. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "codegen/lower/schedule/schedule.h"
+#include "codegen/lower/schedule/units.h"
 #include "support/limits.h"
 
 #include "caches.h"
@@ -18,18 +19,16 @@ static int64_t end_of(int64_t offset, int64_t bytes) {
     return end;
 }
 
-static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
-    int64_t bytes;
-    if (!multiply_checked(buffer->elements, (int64_t)element_info[buffer->element].bytes, &bytes)) {
-        memory_fail(SIZE_MAX);
-    }
-    return end_of(bytes, SDYRT_LINE_BYTES - 1) / SDYRT_LINE_BYTES * SDYRT_LINE_BYTES;
-}
+/* Steps: of a buffer that is made again those in which it holds nothing. None: first > last. */
+struct idle {
+    int32_t first, last;
+};
 
 struct liveness {
     struct program *program;
     struct touches touches;
-    int32_t steps; /* so far */
+    struct idle *idle; /* by buffer */
+    int32_t steps;     /* so far */
 };
 
 static struct kernel_buffer *memory_of(const struct liveness *liveness,
@@ -39,10 +38,14 @@ static struct kernel_buffer *memory_of(const struct liveness *liveness,
 }
 
 static void live_at(const struct liveness *liveness, const struct kernel_buffer *named,
-                    int32_t step) {
+                    const struct kernel *kernel, int32_t step) {
     struct kernel_buffer *buffer = memory_of(liveness, named);
     if (buffer->first_step < 0) {
         buffer->first_step = step;
+        liveness->idle[buffer->id] = (struct idle){step, step - 1};
+    }
+    if (kernel != NULL && buffer->made_again == kernel) {
+        liveness->idle[buffer->id] = (struct idle){buffer->last_step + 1, step - 1};
     }
     buffer->last_step = step;
 }
@@ -76,17 +79,17 @@ static void live_step(struct liveness *liveness, const struct step *step) {
     if (step->kind == STEP_KERNEL) {
         touch_kernel(&liveness->touches, step->kernel);
         for (size_t k = 0; k < liveness->touches.list.count; k++) {
-            live_at(liveness, liveness->touches.list.items[k].buffer, first);
+            live_at(liveness, liveness->touches.list.items[k].buffer, step->kernel, first);
         }
     }
     if (step->kind == STEP_BRANCH) {
-        live_at(liveness, step->selector, first);
+        live_at(liveness, step->selector, NULL, first);
     }
     liveness->steps++;
     for (uint32_t p = 0; p < step->part_count; p++) {
         live_list(liveness, &step->parts[p]);
         if (step->kind == STEP_LOOP && p == 0) {
-            live_at(liveness, step->selector, liveness->steps++);
+            live_at(liveness, step->selector, NULL, liveness->steps++);
         }
     }
     if (step->kind == STEP_LOOP) {
@@ -103,10 +106,14 @@ static void live_list(struct liveness *liveness, const struct step_list *list) {
     }
 }
 
-static void find_liveness(struct program *program) {
+/* What is found besides the first and last step of each buffer: steps in all, and by buffer when it
+ * is idle. */
+static struct liveness find_liveness(struct program *program) {
     struct liveness liveness = {.program = program};
+    liveness.idle = ARENA_ARRAY(program->arena, struct idle, program->buffer_count + 1);
     live_list(&liveness, &program->steps);
     touches_free(&liveness.touches);
+    return liveness;
 }
 
 /* --- the arena -------------------------------------------------------------------------------- */
@@ -188,15 +195,21 @@ static int by_last_step(const void *a, const void *b) {
 struct lifetimes {
     uint32_t count;
     struct kernel_buffer **starts, **ends;
+    int32_t steps;
+    const struct idle *idle; /* by number of buffer */
+    bool is_any_idle;
 };
 
-static struct lifetimes lifetimes_of(struct program *program) {
+static struct lifetimes lifetimes_of(struct program *program, const struct liveness *liveness) {
     struct lifetimes of = {
-        .starts = ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1)};
+        .starts = ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1),
+        .steps = liveness->steps,
+        .idle = liveness->idle};
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
         if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
             of.starts[of.count++] = buffer;
+            of.is_any_idle |= of.idle[i].first <= of.idle[i].last;
         }
     }
     of.ends = arena_copy(program->arena, of.starts, (of.count + 1) * sizeof *of.starts);
@@ -210,10 +223,10 @@ static int64_t place_by_time(const struct lifetimes *of) {
     struct holes holes = {0};
     for (uint32_t i = 0, ended = 0; i < of->count; i++) {
         while (of->ends[ended]->last_step < of->starts[i]->first_step) {
-            give(&holes, of->ends[ended]->offset, buffer_bytes(of->ends[ended]));
+            give(&holes, of->ends[ended]->offset, buffer_whole_bytes(of->ends[ended]));
             ended++;
         }
-        of->starts[i]->offset = take(&holes, buffer_bytes(of->starts[i]));
+        of->starts[i]->offset = take(&holes, buffer_whole_bytes(of->starts[i]));
     }
     vector_free(&holes.list);
     return holes.end;
@@ -221,37 +234,57 @@ static int64_t place_by_time(const struct lifetimes *of) {
 
 /* The most bytes that live at once: no plan takes less. */
 static int64_t bytes_at_once(const struct lifetimes *of) {
-    int64_t most = 0, now = 0;
-    for (uint32_t i = 0, ended = 0; i < of->count; i++) {
-        while (of->ends[ended]->last_step < of->starts[i]->first_step) {
-            now -= buffer_bytes(of->ends[ended++]);
-        }
-        now = end_of(now, buffer_bytes(of->starts[i]));
+    int64_t *change = memory_array((size_t)of->steps + 2, sizeof *change), most = 0, now = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        const struct kernel_buffer *buffer = of->starts[i];
+        const struct idle *idle = &of->idle[buffer->id];
+        const int64_t bytes = buffer_whole_bytes(buffer);
+        change[buffer->first_step] += bytes;
+        change[idle->first] -= bytes;
+        change[idle->last + 1] += bytes;
+        change[buffer->last_step + 1] -= bytes;
+    }
+    for (int32_t step = 0; step <= of->steps; step++) {
+        now += change[step];
         most = now > most ? now : most;
     }
+    memory_free(change);
     return most;
 }
 
 /* --- by size ---------------------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b) {
-    const int64_t x = buffer_bytes(*(struct kernel_buffer *const *)a);
-    const int64_t y = buffer_bytes(*(struct kernel_buffer *const *)b);
+    const int64_t x = buffer_whole_bytes(*(struct kernel_buffer *const *)a);
+    const int64_t y = buffer_whole_bytes(*(struct kernel_buffer *const *)b);
     return x != y ? (x > y ? -1 : 1) : by_first_step(a, b);
+}
+
+/* Whether a buffer is idle as long as the other one lives. */
+static bool is_idle_with(const struct idle *idle, const struct kernel_buffer *other) {
+    return idle->first <= other->first_step && other->last_step <= idle->last;
+}
+
+/* Whether two buffers are needed at one step. */
+static bool live_together(const struct lifetimes *of, const struct kernel_buffer *a,
+                          const struct kernel_buffer *b) {
+    return a->first_step <= b->last_step && b->first_step <= a->last_step &&
+           !is_idle_with(&of->idle[a->id], b) && !is_idle_with(&of->idle[b->id], a);
 }
 
 /* Where the buffer fits among those that are placed, which stand in the order of their offsets: in
  * the smallest hole between those that live when it does, or behind them. */
-static int64_t smallest_hole(struct kernel_buffer *const *placed, const int64_t *offsets,
-                             uint32_t count, const struct kernel_buffer *buffer) {
-    const int64_t bytes = buffer_bytes(buffer);
+static int64_t smallest_hole(const struct lifetimes *of, struct kernel_buffer *const *placed,
+                             const int64_t *offsets, uint32_t count,
+                             const struct kernel_buffer *buffer) {
+    const int64_t bytes = buffer_whole_bytes(buffer);
     int64_t end = 0, best = -1, least = INT64_MAX;
     for (uint32_t i = 0; i < count; i++) {
-        if (placed[i]->last_step < buffer->first_step ||
-            buffer->last_step < placed[i]->first_step) {
+        if (!live_together(of, placed[i], buffer)) {
             continue;
         }
-        const int64_t hole = offsets[i] - end, behind = end_of(offsets[i], buffer_bytes(placed[i]));
+        const int64_t hole = offsets[i] - end,
+                      behind = end_of(offsets[i], buffer_whole_bytes(placed[i]));
         if (hole >= bytes && hole < least) {
             best = end;
             least = hole;
@@ -272,8 +305,8 @@ static int64_t place_by_size(struct program *program, const struct lifetimes *of
     int64_t *offsets = ARENA_ARRAY(program->arena, int64_t, of->count + 1), end = 0;
     qsort(sized, of->count, sizeof *sized, by_size);
     for (uint32_t i = 0; i < of->count; i++) {
-        const int64_t offset = smallest_hole(placed, offsets, i, sized[i]);
-        const int64_t behind = end_of(offset, buffer_bytes(sized[i]));
+        const int64_t offset = smallest_hole(of, placed, offsets, i, sized[i]);
+        const int64_t behind = end_of(offset, buffer_whole_bytes(sized[i]));
         uint32_t at = i;
         for (; at > 0 && offsets[at - 1] > offset; at--) {
             offsets[at] = offsets[at - 1];
@@ -289,14 +322,15 @@ static int64_t place_by_size(struct program *program, const struct lifetimes *of
     return end < most ? end : most;
 }
 
-/* By time, memory is used again while it is near. Where that wastes more than a twentieth, by size,
- * if the buffers are not so many that each cannot be placed beside all others. */
+/* By time, memory is used again while it is near. By size, where that wastes more than a twentieth
+ * or some buffers are idle, which it does not see; if the buffers are not so many that each cannot
+ * be placed beside all others. */
 void program_plan_arena(struct program *program) {
-    find_liveness(program);
-    const struct lifetimes of = lifetimes_of(program);
+    const struct liveness liveness = find_liveness(program);
+    const struct lifetimes of = lifetimes_of(program, &liveness);
+    int64_t end = place_by_time(&of); /* first: 64 bits can count what it places */
     const int64_t least = bytes_at_once(&of);
-    int64_t end = place_by_time(&of);
-    if (end - least > least / 20 && of.count <= (uint32_t)LIMIT_LOOKED) {
+    if ((of.is_any_idle || end - least > least / 20) && of.count <= (uint32_t)LIMIT_PLACED) {
         end = place_by_size(program, &of, end);
     }
     for (uint32_t i = 0; i < program->buffer_count; i++) {

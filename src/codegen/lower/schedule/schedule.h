@@ -12,6 +12,14 @@ void program_tile(struct program *program);
 void program_count_threads(struct program *program);
 /* chain.c: kernels that one thread takes a task through, one after the other. */
 void program_chain(struct program *program);
+/* order.c: steps that end more memory than they begin come as early as they can. */
+void program_order(struct program *program);
+/* remake.c: makes cheap values again that would else be kept where most memory is in use. */
+void program_remake(struct program *program);
+/* again.c: a loop that makes again what a plain statement of the kernel makes, of what this has
+ * loaded and stored; in the arena. NULL: it takes more than that. */
+struct kernel *kernel_again(struct arena *arena, const struct kernel *maker,
+                            const struct statement *made);
 /* overlap.c: begins exchanges early, and waits for them late. */
 void program_overlap(struct program *program);
 /* arena.c: which buffers share memory, and where they lie in the arena. */
