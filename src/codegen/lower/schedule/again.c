@@ -45,7 +45,8 @@ static struct kernel *copy_statement(struct arena *arena, const struct kernel *m
                                      const struct statement *made, const struct copying *copying) {
     struct kernel *kernel = arena_copy(arena, maker, sizeof *maker);
     struct statement *statement = arena_copy(arena, made, sizeof *made);
-    const bool is_body = made >= maker->body && made < maker->body + maker->body_count;
+    const bool is_body =
+        maker->body_count > 0 && made >= maker->body && made < maker->body + maker->body_count;
     statement->value = copied(copying, made->value);
     kernel->kind = KERNEL_LOOP;
     kernel->dim_count = kernel->parallel_count = is_body ? maker->dim_count : maker->parallel_count;

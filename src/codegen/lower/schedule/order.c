@@ -44,18 +44,18 @@ static uint32_t earliest_slot(const struct ordering *ordering, const struct list
  * begins, in all many times as many, for while it runs both are in memory, and a good part of those
  * that it touches. */
 static bool frees_in(const struct ordering *ordering, const struct list_unit *unit, uint32_t slot) {
-    int64_t begun = 0, ended = 0, ended_later = 0, touched = 0;
+    double begun = 0, ended = 0, ended_later = 0, touched = 0;
     for (size_t i = 0; i < unit->count; i++) {
         const uint32_t memory = ordering->units.touches.items[unit->first + i].memory;
-        const int64_t bytes = ordering->units.bytes[memory];
+        const double bytes = (double)ordering->units.bytes[memory];
         const bool begins = !ordering->begun[memory], ends = ordering->left[memory] == 1;
-        touched += ordering->units.all_bytes[memory];
+        touched += (double)ordering->units.all_bytes[memory];
         if (begins == ends) {
             continue;
         }
         *(begins ? &begun : ordering->touched[memory] <= slot ? &ended : &ended_later) += bytes;
     }
-    const int64_t freed = ended + ended_later;
+    const double freed = ended + ended_later;
     return freed >= LEAST_FREED && begun <= ended && ORDER_FREES * begun < freed &&
            touched <= ORDER_SHARE * freed;
 }

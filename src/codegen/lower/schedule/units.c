@@ -16,12 +16,17 @@ int64_t buffer_whole_bytes(const struct kernel_buffer *buffer) {
 }
 
 bool arena_exceeds(const struct program *program, int64_t bytes) {
-    for (uint32_t i = 0; i < program->buffer_count && bytes >= 0; i++) {
+    int64_t all = 0;
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
         const struct kernel_buffer *buffer = program->buffers[i];
         const bool has_memory = buffer->kind == BUFFER_ARENA && buffer->same == NULL;
-        bytes -= has_memory ? buffer_whole_bytes(buffer) : 0;
+        const int64_t own = has_memory ? buffer_whole_bytes(buffer) : 0;
+        if (own > INT64_MAX - all) {
+            return false;
+        }
+        all += own;
     }
-    return bytes < 0;
+    return all > bytes;
 }
 
 /* Outputs are known by their numbers, behind those of buffers. */
