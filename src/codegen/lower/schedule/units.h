@@ -41,8 +41,8 @@ uint32_t units_memory(const struct program *program, const struct kernel_buffer 
 /* Bytes of a buffer, whole lines. */
 int64_t buffer_whole_bytes(const struct kernel_buffer *buffer);
 
-/* Whether the buffers of the arena, side by side, have more than so many bytes, and no more than can
- * be counted: whoever plans the arena may find that there is no such memory. */
+/* Whether the buffers of the arena, side by side, have more than so many bytes, and no more than
+ * can be counted: whoever plans the arena may find that there is no such memory. */
 bool arena_exceeds(const struct program *program, int64_t bytes);
 
 #endif
