@@ -109,6 +109,11 @@ struct kernel_buffer {
     const struct kernel *made_again;
 };
 
+/* Whether it has memory of its own in the arena. */
+static inline bool buffer_has_arena(const struct kernel_buffer *buffer) {
+    return buffer->kind == BUFFER_ARENA && buffer->same == NULL;
+}
+
 /* The buffer whose memory it has: itself, or another one. */
 static inline const struct kernel_buffer *buffer_memory(const struct kernel_buffer *buffer) {
     return buffer->same != NULL ? buffer->same : buffer;

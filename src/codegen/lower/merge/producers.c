@@ -35,7 +35,7 @@ static struct kernel_buffer *written_by(struct joining *joining, const struct ke
         }
         written = used->stores ? used->buffer : written;
     }
-    bool is_own = written != NULL && written->kind == BUFFER_ARENA && written->same == NULL;
+    bool is_own = written != NULL && buffer_has_arena(written);
     return is_own ? joining->program->buffers[written->id] : NULL;
 }
 

@@ -17,7 +17,7 @@ static struct kernel_buffer *made_by(const struct program *program, const struct
             made = used->buffer;
         }
     }
-    const bool is_own = made != NULL && made->kind == BUFFER_ARENA && made->same == NULL &&
+    const bool is_own = made != NULL && buffer_has_arena(made) &&
                         made->elements * element_info[made->element].bytes > LEAST_STORED;
     return is_own ? program->buffers[made->id] : NULL;
 }

@@ -207,7 +207,7 @@ static struct lifetimes lifetimes_of(struct program *program, const struct liven
         .idle = liveness->idle};
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
-        if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
+        if (buffer_has_arena(buffer) && buffer->first_step >= 0) {
             of.starts[of.count++] = buffer;
             of.is_any_idle |= of.idle[i].first <= of.idle[i].last;
         }

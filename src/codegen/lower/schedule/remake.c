@@ -213,7 +213,7 @@ static struct kernel *maker_of(const struct remaking *remaking, const struct ker
 static bool has_one_writer(const struct remaking *remaking, const struct kernel_buffer *buffer) {
     const uint32_t at = remaking->touchers_at[buffer->id];
     const uint32_t end = remaking->touchers_at[buffer->id + 1];
-    bool is = buffer->kind == BUFFER_ARENA && buffer->same == NULL && end - at > 1 &&
+    bool is = buffer_has_arena(buffer) && end - at > 1 &&
               remaking->units.bytes[buffer->id] >= LEAST_STORED && remaking->touchers[at].writes;
     for (uint32_t i = at + 1; i < end && is; i++) {
         is = !remaking->touchers[i].writes;

@@ -19,8 +19,7 @@ bool arena_exceeds(const struct program *program, int64_t bytes) {
     int64_t all = 0;
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         const struct kernel_buffer *buffer = program->buffers[i];
-        const bool has_memory = buffer->kind == BUFFER_ARENA && buffer->same == NULL;
-        const int64_t own = has_memory ? buffer_whole_bytes(buffer) : 0;
+        const int64_t own = buffer_has_arena(buffer) ? buffer_whole_bytes(buffer) : 0;
         if (own > INT64_MAX - all) {
             return false;
         }
@@ -89,7 +88,7 @@ static void count_bytes(struct list_units *units, const uint32_t *users) {
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         const struct kernel_buffer *buffer = program->buffers[i];
         units->all_bytes[units_memory(program, buffer)] = buffer_whole_bytes(buffer_memory(buffer));
-        if (buffer->kind == BUFFER_ARENA && buffer->same == NULL && units->users[i] == users[i]) {
+        if (buffer_has_arena(buffer) && units->users[i] == users[i]) {
             units->bytes[i] = buffer_whole_bytes(buffer);
         }
     }
