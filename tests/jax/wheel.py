@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The wheel: built, installed into an environment of its own beside JAX, and used there: wheel.py FOLDER [BUILD]
+"""The wheel: built, installed into an environment of its own beside JAX, and used there: wheel.py FOLDER [BUILD [ARGUMENT]...]
 
-BUILD keeps what is compiled, so that a second run is quick. It is compiled as `./check` does with gcc: where BUILD lies as deep in
-the tree as that build's folder does, ccache has it already. Without BUILD the wheel is the one that `pip wheel` makes for anybody.
+BUILD keeps what is compiled, so that a second run is quick. It is compiled as `./check` does with gcc, whose arguments of the compiler
+follow: where BUILD lies as deep in the tree as that build's folder does, ccache has it already. Without BUILD the wheel is the one
+that `pip wheel` makes for anybody.
 JAX and meson-python are those of the Python that runs this; where it has none nothing is tested and the exit status is 77.
 """
 import json
@@ -72,27 +73,28 @@ def environment(folder):
 OPTIONS = ["-Doptimization=2", "-Ddebug=true", "-Db_ndebug=false", "-Dwerror=true"]
 
 
-def check_options(objects):
+def check_options(objects, options):
     """That they were taken: with others all would be compiled once more."""
     text = (objects / "meson-info/intro-buildoptions.json").read_text()
-    values = {option["name"]: str(option["value"]).lower() for option in json.loads(text)}
-    for option in OPTIONS:
-        name, wanted = option.removeprefix("-D").split("=")
-        assert values[name] == wanted, (name, values[name], wanted)
+    values = {option["name"]: option["value"] for option in json.loads(text)}
+    for option in options:
+        name, wanted = option.removeprefix("-D").split("=", 1)
+        value = " ".join(values[name]) if isinstance(values[name], list) else str(values[name]).lower()
+        assert value == wanted, (name, value, wanted)
 
 
-def build(folder, objects):
+def build(folder, objects, options):
     """The wheel's path. Options go to what pip calls: of several of one name pip knew the last alone, before 23.1."""
     tools = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     if objects and shutil.which("ccache"):
         tools |= {"CC": "ccache gcc", "CCACHE_NOHASHDIR": "1"}
-    hook = f"import mesonpy; mesonpy.build_wheel({str(folder)!r}, {{'build-dir': {str(objects)!r}, 'setup-args': {OPTIONS!r}}})"
+    hook = f"import mesonpy; mesonpy.build_wheel({str(folder)!r}, {{'build-dir': {str(objects)!r}, 'setup-args': {options!r}}})"
     pip = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder, REPOSITORY]
     status, output = run([sys.executable, *(["-c", hook] if objects else pip)], cwd=REPOSITORY, env=tools)
     if status:
         sys.exit(f"the wheel is not built:\n{output[-5000:]}")
     if objects:
-        check_options(objects)
+        check_options(objects, options)
     return max(folder.glob("sdyc-*.whl"), key=os.path.getmtime)
 
 
@@ -137,11 +139,12 @@ def check_needs(folder):
 
 
 def main():
-    folder, objects = [*(Path(word).resolve() for word in sys.argv[1:]), None][:2]
+    folder, objects = [*(Path(word).resolve() for word in sys.argv[1:3]), None][:2]
+    options = [*OPTIONS, f"-Dc_args={' '.join(sys.argv[3:])}"]
     folder.mkdir(parents=True, exist_ok=True)
     need("jax", "mesonpy", "pip", "venv")
     python = environment(folder / "environment")
-    wheel = build(folder, objects)
+    wheel = build(folder, objects, options)
     check_content(wheel)
     wheel = named(wheel, folder)
     status, output = run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
