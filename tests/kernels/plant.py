@@ -3,11 +3,11 @@
 
     plant.py BUILD [--count N] [--seed S] [--only REGEX] [--scratch DIR] [--log FILE] [--again]
 
-BUILD is a folder in which tests/kernels/kernels and kernels_emulated are built. The runtime is copied to a scratch folder. Each fault is
-a small change of one line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition: tests/verify/planted.py plants
-those in the partitioner). What has the line is compiled again, as BUILD compiles it but that it is optimised less and not debugged, and
-linked with the rest of BUILD. Then the tests run that BUILD's suite `kernels` has for the families that the file serves: first a tenth
-of their cases, then all. A fault is one of:
+BUILD is a folder in which tests/kernels/kernels is built, and kernels_emulated where it is built at all. The runtime is copied to a
+scratch folder. Each fault is a small change of one line of a kernel, by its seed: an index, a bound, a sign, a mask (or a condition:
+tests/verify/planted.py plants those in the partitioner). What has the line is compiled again, as BUILD compiles it but that it is
+optimised less and not debugged, and linked with the rest of BUILD. Then the tests run that BUILD's suite `kernels` has for the families
+that the file serves: first a tenth of their cases, then all. A fault is one of:
 
     found      a case fails, and its message says which
     harmless   all cases pass, and plant_harmless.txt says why
@@ -129,9 +129,8 @@ def find_again(found, words):
 # --- programs with a fault ------------------------------------------------------------------------
 
 class Build:
-    """The two programs, from a build's objects and those that are compiled from the copy of the runtime."""
-
-    PROGRAMS = ("kernels", "kernels_emulated")
+    """The two programs, or the first alone where nothing is emulated, from a build's objects and those that are compiled from the copy
+    of the runtime."""
 
     def __init__(self, folder, scratch):
         self.folder, self.scratch, self.runtime = folder, scratch, scratch / "runtime"
@@ -139,8 +138,10 @@ class Build:
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {entry["output"]: shlex.split(entry["command"]) for entry in entries if entry["output"].startswith(
             ("runtime/libsdyrt.a.p/", "tests/kernels/libemulated.a.p/"))}
+        emulates = any(name.startswith("tests/kernels/libemulated.a.p/") for name in self.commands)
+        self.programs = ("kernels", "kernels_emulated") if emulates else ("kernels",)
         self.links = {program: shlex.split(self.ninja("commands", f"tests/kernels/{program}").strip().split("\n")[-1])
-                      for program in self.PROGRAMS}
+                      for program in self.programs}
         self.needs = self.read_needs()
         tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
         self.tests = {test["name"]: test["cmd"] for test in tests if test["name"].startswith(("kernels/", "kernels_emulated/"))}
@@ -234,7 +235,7 @@ def is_same(build, changed, right_text, path):
 
 def judge(build, path, right_text):
     """(outcome, what failed) of the fault that the copy has."""
-    programs = ["kernels_emulated"] if WIDE_FILE.search(path.name) and "kernels_emulated/product" in build.tests else build.PROGRAMS
+    programs = ["kernels_emulated"] if WIDE_FILE.search(path.name) and "kernels_emulated/product" in build.tests else build.programs
     every, executables = {}, {}
     for percent in SECONDS:
         for program in programs:
