@@ -206,13 +206,14 @@ int product_accepts_pairs(const struct sdyrt_product *p, const struct sdyrt_mach
     return product_is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
 }
 
-/* Integers are multiplied by one instruction and added by another. Of pairs of bf16 a processor
-   with AMX, which has that for them, multiplies half as many as of numbers. */
+/* Integers are multiplied by one instruction and added by another. A processor with AMX, which has
+   that for pairs of bf16, multiplies them in two steps as well, and by one of its two ports. */
 double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product pairs = grouped(p, 2);
-    const int is_one = is_float(p) && !class->has_amx;
-    const double multiply = product_micro_cycles(&pairs, class) * (is_one ? 1 : 2);
+    const int is_beside_tiles = is_float(p) && class->has_amx;
+    const double steps = is_float(p) && !is_beside_tiles ? 1 : 2, ports = is_beside_tiles ? 2 : 1;
+    const double multiply = product_micro_cycles(&pairs, class) * steps * ports;
     /* integers are packed row by row, floats by rows or columns */
     const int is_dense = p->a_col == 1 || (is_float(p) && p->a_row == 1);
     const double pack =
@@ -247,18 +248,35 @@ int product_accepts_amx(const struct sdyrt_product *p, const struct sdyrt_machin
     return class->has_amx && product_is_by_rows(p) && has_terms(p) && !(is_float(p) && p->in_order);
 }
 
-/* B is packed by whole lines, and A where its rows are not whole lines themselves; each block of C
-   is stored from the registers. */
+/* Whole blocks of sums that are the result are stored to C from the registers, others to scratch,
+   from where each row is moved. */
+static double tile_sums_cycles(const struct sdyrt_product *p,
+                               const struct sdyrt_machine_class *class) {
+    const int64_t block = 2 * TILE_LINES;
+    const int is_sum = sdyrt_product_result_size(p->type) == sizeof(uint32_t);
+    const int64_t moved = is_sum && p->c_col == 1 ? p->n % block : p->n;
+    const double row = START + (double)moved * (p->c_col == 1 ? PACK_PAIRS : GATHER);
+    struct sdyrt_product sums = *p;
+    sums.type = SDYRT_PRODUCT_I32;
+    sums.n = pieces(p->n, block) * block;
+    sums.c_row = sums.n;
+    sums.c_col = 1;
+    return product_store_cycles(&sums, class) + (moved > 0 ? (double)p->m * row : 0);
+}
+
+/* B is packed by whole lines, and A row by row where its rows are not whole lines themselves. */
 double product_cost_amx(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                         const struct sdyrt_product_plan *plan) {
     const int64_t lines = TILE_LINES, bytes = (int64_t)bytes_of(p, 1, p->k);
     const int64_t deep = pieces(bytes, class->line_bytes);
     const int is_in_place = p->a_col == 1 && bytes % class->line_bytes == 0;
     const int64_t packed = pieces(p->n, lines) * lines + (is_in_place ? 0 : p->m);
-    const double pack = (double)(packed * deep * class->line_bytes) / PACK_BYTES;
+    const double pack = (double)(packed * deep * class->line_bytes) / PACK_BYTES +
+                        (is_in_place ? 0 : (double)p->m * START);
     const double read = product_read_cycles(class, bytes_of(p, p->k, p->n));
     (void)plan;
-    return (double)p->count * (read + pack + product_tiles_cycles(p, deep) + sums_cycles(p, class));
+    return (double)p->count *
+           (read + pack + product_tiles_cycles(p, deep) + tile_sums_cycles(p, class));
 }
 
 /* --- one row of small integers --- */
