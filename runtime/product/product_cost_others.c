@@ -206,14 +206,15 @@ int product_accepts_pairs(const struct sdyrt_product *p, const struct sdyrt_mach
     return product_is_by_rows(p) && (!is_float(p) || (class->has_bf16 && !p->in_order));
 }
 
-/* Integers are multiplied by one instruction and added by another. A processor with AMX, which has
-   that for pairs of bf16, multiplies them in two steps as well, and by one of its two ports. */
+/* Integers are multiplied by one instruction and added by another, pairs of bf16 by one alone. A
+   processor with AMX, which has that for bf16, takes twice as long for its pairs as for those of
+   integers (docs/evidence/kernels.md). */
 double product_cost_pairs(const struct sdyrt_product *p, const struct sdyrt_machine_class *class,
                           const struct sdyrt_product_plan *plan) {
     const struct sdyrt_product pairs = grouped(p, 2);
-    const int is_beside_tiles = is_float(p) && class->has_amx;
-    const double steps = is_float(p) && !is_beside_tiles ? 1 : 2, ports = is_beside_tiles ? 2 : 1;
-    const double multiply = product_micro_cycles(&pairs, class) * steps * ports;
+    const double one = product_micro_cycles(&pairs, class), integers = 2 * one;
+    const double floats = class->has_amx ? 2 * integers : one;
+    const double multiply = is_float(p) ? floats : integers;
     /* integers are packed row by row, floats by rows or columns */
     const int is_dense = p->a_col == 1 || (is_float(p) && p->a_row == 1);
     const double pack =
@@ -254,14 +255,14 @@ static double tile_sums_cycles(const struct sdyrt_product *p,
                                const struct sdyrt_machine_class *class) {
     const int64_t block = 2 * TILE_LINES;
     const int is_sum = sdyrt_product_result_size(p->type) == sizeof(uint32_t);
-    const int64_t moved = is_sum && p->c_col == 1 ? p->n % block : p->n;
-    const double row = START + (double)moved * (p->c_col == 1 ? PACK_PAIRS : GATHER);
-    struct sdyrt_product sums = *p;
+    struct sdyrt_product moved = *p, sums = *p;
+    moved.n = is_sum && p->c_col == 1 ? p->n % block : p->n;
     sums.type = SDYRT_PRODUCT_I32;
     sums.n = pieces(p->n, block) * block;
     sums.c_row = sums.n;
     sums.c_col = 1;
-    return product_store_cycles(&sums, class) + (moved > 0 ? (double)p->m * row : 0);
+    return product_store_cycles(&sums, class) + again_cycles(&moved) +
+           (moved.n > 0 ? (double)p->m * START : 0);
 }
 
 /* B is packed by whole lines, and A row by row where its rows are not whole lines themselves. */

@@ -138,8 +138,7 @@ class Build:
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {entry["output"]: shlex.split(entry["command"]) for entry in entries if entry["output"].startswith(
             ("runtime/libsdyrt.a.p/", "tests/kernels/libemulated.a.p/"))}
-        emulates = any(name.startswith("tests/kernels/libemulated.a.p/") for name in self.commands)
-        self.programs = ("kernels", "kernels_emulated") if emulates else ("kernels",)
+        self.programs = ("kernels", "kernels_emulated") if any(map(self.is_emulated, self.commands)) else ("kernels",)
         self.links = {program: shlex.split(self.ninja("commands", f"tests/kernels/{program}").strip().split("\n")[-1])
                       for program in self.programs}
         self.needs = self.read_needs()
