@@ -39,6 +39,10 @@ def matrices(python, gcc):
     yield "clients of PJRT", [python, HERE / "jax/clients.py", gcc / "libsdyc_pjrt.so"], {}
     yield "packages of Debian", [python, HERE / "install/packages.py", gcc / "packages"], {}
     yield "emitted folders by both compilers", [python, HERE / "emitted/folders.py", sdyc, "--matrix"], {}
+    yield "parts by gcc", [gcc / "tests/unit/test_parts"], {"CC": "gcc"}
+    yield "kernels for ARM by gcc", [python, HERE / "kernels/arm.py", gcc / "arm", "--count", "4", "--gcc"], {}
+    yield "emitted builds by gcc", [python, HERE / "emitted/builds.py", sdyc], {"CC": "gcc"}
+    yield "emitted for Python by gcc", [python, HERE / "emitted/python.py", sdyc], {"CC": "gcc"}
     yield "emitted for other processors, optimised", [python, HERE / "emitted/processors.py", sdyc], {}
     yield "accuracy", [gcc / "tests/accuracy/accuracy", "--count=4000000"], {}
     for name in SETS:

@@ -5,7 +5,8 @@ make, meson, cmake    build the folder, pass its test, and install a library, a 
 pkg-config, cmake     find the package, with which examples/embed-c/embed.c is built
 test                  fails where an expected result is another, or a file is missing
 
-Without optimisation, which takes most of the time. What is not installed is skipped with a message.
+Without optimisation, which takes most of the time; make by cc, the others by the compiler that is quickest (quick.py). What is not
+installed is skipped with a message.
 """
 import os
 import shutil
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import quick
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -45,23 +48,23 @@ def check_embedded(program):
         sys.exit(f"{program} prints {printed}")
 
 
-def check_package(folder, installed):
+def check_package(folder, installed, compiler):
     """embed.c by pkg-config."""
     if not has("pkg-config"):
         return
     found = os.environ | {"PKG_CONFIG_PATH": ":".join(map(str, installed.glob("**/pkgconfig")))}
     flags = run("pkg-config", "--cflags", "--libs", "--static", "product", env=found).split()
-    run("cc", EXAMPLES / "embed-c/embed.c", "-o", folder / "embedded", *flags)
+    run(compiler, EXAMPLES / "embed-c/embed.c", "-o", folder / "embedded", *flags)
     check_embedded(folder / "embedded")
 
 
 def check_make(folder):
     installed = folder / "by_make"
-    make = ["make", "-s", "-j2", "-C", folder / "product", "CFLAGS=-O0", f"PREFIX={installed}"]
+    make = ["make", "-s", "-j2", "-C", folder / "product", "CC=cc", "CFLAGS=-O0", f"PREFIX={installed}"]
     if "main: as expected" not in run(*make, "test"):
         sys.exit("make test does not say that results are as expected")
     run(*make, "install")
-    check_package(folder, installed)
+    check_package(folder, installed, "cc")
     test, result = folder / "product/model_test", folder / "product/test/main_output0.npy"
     run(test, folder / "product/test", "1")
     good = result.read_bytes()
@@ -80,7 +83,7 @@ def check_meson(folder):
         run("meson", "setup", build, folder / "product", "--buildtype=plain", f"--prefix={installed}")
         run("meson", "test", "-C", build)
         run("meson", "install", "-C", build, "--no-rebuild")
-        check_package(folder, installed)
+        check_package(folder, installed, quick.CC)
 
 
 def check_cmake(folder):
@@ -90,7 +93,7 @@ def check_cmake(folder):
         run("cmake", "--build", build, "-j2")
         run("ctest", "--output-on-failure", cwd=build)
         run("cmake", "--install", build)
-        check_package(folder, installed)
+        check_package(folder, installed, quick.CC)
         embed.mkdir()
         (embed / "CMakeLists.txt").write_text(CONSUMER)
         shutil.copy(EXAMPLES / "embed-c/embed.c", embed)
@@ -103,7 +106,7 @@ def check_functions(sdyc, folder):
     """Several functions, one with a donated input; values that are given; what cannot be tested."""
     entries = folder / "entries"
     run(sdyc, "emit", HERE / "entries.mlir", "-o", entries, "--with-test", "--input=i32=21", "--threads=0", "--march=x86-64")
-    printed = run("make", "-s", "-j2", "-C", entries, "CFLAGS=-O0", "test")
+    printed = run("make", "-s", "-j2", "-C", entries, f"CFLAGS={quick.CFLAGS}", "test")
     for name in ("main", "scaled", "new", "f.g", "f_g", "2 'names'"):
         if f"{name}: as expected\n" not in printed:
             sys.exit(f"make test says nothing of {name}: {printed}")
@@ -119,11 +122,11 @@ def check_layouts(sdyc, folder):
     """Tensors of a test in other orders than row-major, in which the files have them."""
     layouts = ["--input-format=0:channels_last", "--output-format=0:nChw8c"]
     run(sdyc, "emit", HERE.parent / "run/layout/layouts_of_the_caller.mlir", "-o", folder / "layouts", "--with-test", "--march=x86-64", *layouts)
-    printed = run("make", "-s", "-j2", "-C", folder / "layouts", "CFLAGS=-O0 -Werror", "test")
+    printed = run("make", "-s", "-j2", "-C", folder / "layouts", f"CFLAGS={quick.CFLAGS} -Werror", "test")
     if printed.count(": as expected\n") != 4:
         sys.exit(f"make test of programs with layouts: {printed}")
     run(sdyc, "emit", HERE.parent / "run/layout/packed.mlir", "-o", folder / "packed", "--with-test", "--march=x86-64")
-    printed = run("make", "-s", "-j2", "-C", folder / "packed", "CFLAGS=-O0 -Werror", "test")
+    printed = run("make", "-s", "-j2", "-C", folder / "packed", f"CFLAGS={quick.CFLAGS} -Werror", "test")
     if printed.count(": as expected\n") != 6 or "two numbers in a byte" not in (folder / "packed/model.h").read_text():
         sys.exit(f"make test of programs with packed numbers: {printed}")
 

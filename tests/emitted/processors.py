@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Emitted folders on processors that are not this one: processors.py SDYC [--optimize FLAG] [--models DIR [--only REGEX]]
+"""Emitted folders on processors that are not this one: processors.py SDYC [--quick] [--models DIR [--only REGEX]]
 
 processors.mlir is emitted once with its test, compiled by each cross compiler that is installed, and run by qemu:
 every function gives what it gives here within the test's tolerance, and the same bits as the AVX2 code of this
 processor (both fuse multiplications with additions) but for the functions in LIBRARY, whose sines and sums of two
 products depend on the C library and the compiler.
 
-They are compiled as users compile them, which takes long; --optimize=-O1 is for less.
+They are compiled as users compile them, which takes long. With --quick the cross compilers optimise less, and what runs here is compiled
+by the compiler that is quickest at it (quick.py): the bits are the same.
 
 With --models, each folder of DIR (model.mlir, in/*.npy) is treated so instead; what differs in bits is only printed.
 What is not installed is skipped with a message.
@@ -19,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import quick
 
 HERE = Path(__file__).resolve().parent
 PROCESSORS = {"aarch64": "aarch64-linux-gnu", "riscv64": "riscv64-linux-gnu"}
@@ -65,7 +68,7 @@ def results(program, name, inputs, folder, environment=None):
 
 
 def make(target, folder, *more):
-    run("make", "-s", "-j2", "-C", folder, f"CFLAGS={arguments.optimize}", target, *more)
+    run("make", "-s", "-j2", "-C", folder, f"CFLAGS={'-O1' if arguments.quick else '-O3'}", target, *more)
 
 
 def check(module, scratch, processors):
@@ -75,7 +78,7 @@ def check(module, scratch, processors):
     copies = {processor: scratch / processor for processor in processors}
     for copy in copies.values():
         shutil.copytree(native, copy)
-    make("run", native)
+    make("run", native, *([f"CC={quick.CC}", f"CFLAGS={quick.CFLAGS}"] if arguments.quick else []))
     differing = {}
     for processor, (compiler, emulator) in processors.items():
         folder = copies[processor]
@@ -95,7 +98,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("sdyc", type=Path)
 parser.add_argument("--models", type=Path)
 parser.add_argument("--only", default="")
-parser.add_argument("--optimize", default="-O3")
+parser.add_argument("--quick", action="store_true")
 arguments = parser.parse_args()
 sdyc = arguments.sdyc.resolve()
 processors = installed()

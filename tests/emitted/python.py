@@ -12,6 +12,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+import quick
+
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples"
 
@@ -37,7 +39,7 @@ def load(path):
 
 def emitted(sdyc, folder, module, name, *flags):
     run(sdyc, "emit", module, "-o", folder / name, f"--name={name}", "--python", *flags)
-    run("make", "-s", "-j2", "-C", folder / name, "CFLAGS=-O0 -Werror", f"lib{name}.so")
+    run("make", "-s", "-j2", "-C", folder / name, f"CFLAGS={quick.CFLAGS} -Werror", f"lib{name}.so")
     return load(folder / name / f"{name}.py")
 
 
