@@ -8,12 +8,15 @@ with the even code. Where ml_dtypes is there its tables of values are compared t
 tried in full, others at and around the places where roundings change.
 """
 import argparse
+import math
 import re
 import subprocess
 import sys
 import tempfile
+from bisect import bisect_left
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -66,29 +69,27 @@ class Format:
         beyond = self.values + [self.values[-1] * 2 if not self.signed else self.values[-1] + step]
         self.halfway = [(a + b) / 2 for a, b in zip(beyond, beyond[1:])]
         self.halfway_f64 = np.array([float(h) for h in self.halfway])
+        self.halfway_floor = [math.floor(h) for h in self.halfway]
         largest = len(self.values) - 1
         self.overflow = {"ieee": largest + 1, "finite": largest, "ones": largest + 1, "minus": self.sign}[self.special]
         self.nan = {"ieee": None, "finite": self.sign, "ones": None, "minus": self.sign}[self.special]
 
+    @cached_property
+    def numbers(self):
+        """What each code stands for."""
+        return np.array([float(value_of(self.name, code)) for code in range(self.codes)])
+
     def is_nan(self, codes):
-        table = np.array([isinstance(v := value_of(self.name, c), float) and v != v for c in range(self.codes)])
-        return table[codes]
+        return np.isnan(self.numbers[codes])
 
     def decode(self, codes):
-        return np.array([float(value_of(self.name, c)) for c in range(self.codes)])[codes]
+        return self.numbers[codes]
 
     def encode(self, numbers):
         """Codes of float64s or of integers, and where NaN is meant."""
         if numbers.dtype.kind in "iu":
-            places = []
-            for number in numbers.tolist():
-                size = abs(number)
-                low, high = 0, len(self.halfway)
-                while low < high:
-                    middle = (low + high) // 2
-                    low, high = (middle + 1, high) if self.halfway[middle] < size else (low, middle)
-                places.append(low)
-            places = np.array(places)
+            # A fraction is less than a whole number where the whole one below it is.
+            places = np.array([bisect_left(self.halfway_floor, abs(number)) for number in numbers.tolist()])
             ties = np.array([p < len(self.halfway) and self.halfway[p] == abs(n)
                              for p, n in zip(places.tolist(), numbers.tolist())], bool)
             negative, nan = numbers < 0, np.zeros(numbers.shape, bool)
