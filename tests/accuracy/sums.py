@@ -19,7 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-import numpy as np
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # others would wait for each other, and count
+
+import numpy as np  # noqa: E402
 
 EPSILON = {"f32": 2.0**-23, "f64": 2.0**-52, "bf16": 2.0**-7, "f16": 2.0**-10}
 ARRAY = {"f32": np.float32, "f64": np.float64, "f16": np.float16}
@@ -27,6 +29,7 @@ DATA = ["constant", "random", "positive", "alternating", "decreasing"]
 # docs/reference/numbers.md: no more terms than this are added one after the other, nor so many of their sums. Rounding errors seldom all
 # go the same way: a quarter of what they may add up to is a limit that a longer block would not keep.
 BLOCK, SHARE = 256, 4
+ADDED = 4096  # terms that the library of products adds in an order of its own: 2^-41 of f64's sum, at most
 
 
 def bound(case):
@@ -98,6 +101,12 @@ def pairwise(values, axes):
     rest = [a for a in range(values.ndim) if a not in axes]
     moved = np.ascontiguousarray(values.transpose(rest + list(axes)))
     return moved.reshape([values.shape[a] for a in rest] + [-1]).sum(axis=-1)
+
+
+def product(a, b):
+    """Of each column of one and each of the other: the sums over rows, some at a time, and of these pairwise."""
+    parts = [a[first:first + ADDED].T @ b[first:first + ADDED] for first in range(0, len(a), ADDED)]
+    return pairwise(np.stack(parts), 0)
 
 
 def dot(m, k, n, orders="mk,kn", element="f32", result=None, batch=0, short=True):
@@ -201,11 +210,8 @@ def gradient(n, size, channels, kernel, outputs, element="f32", short=True):
     def exact(image, result):
         view = windows(image, np.empty((kernel, kernel, 1, 1)))  # n, out, out, kh, kw, c
         sums = np.empty((kernel, kernel, channels, outputs), image.dtype)
-        flat = np.ascontiguousarray(result.reshape(-1, outputs).T)
-        for y, x, c in np.ndindex(kernel, kernel, channels):
-            line = np.ascontiguousarray(view[:, :, :, y, x, c]).reshape(-1)
-            for o in range(outputs):
-                sums[y, x, c, o] = (line * flat[o]).sum()
+        for y, x in np.ndindex(kernel, kernel):
+            sums[y, x] = product(view[:, :, :, y, x].reshape(-1, channels), result.reshape(-1, outputs))
         return sums
 
     return convolution((n, size, size, channels), (n, out, out, outputs), "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
