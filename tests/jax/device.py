@@ -66,10 +66,12 @@ def resident():
 
 def settled(enough=None):
     """The least of what is resident in half a second, and where that is more than enough in up to ten: threads of the device give back
-    what they needed after the result is there, and the C library keeps small blocks that it is given back until it is asked."""
+    what they needed after the result is there, and the C library keeps small blocks that it is given back until it is asked. To look for
+    cycles takes as long as all else of a reading: it is done for every tenth."""
     readings = []
     while len(readings) < 10 or (enough is not None and min(readings) >= enough and len(readings) < 200):
-        gc.collect()
+        if len(readings) % 10 == 0:
+            gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
         readings.append(resident())
         time.sleep(0.05)
