@@ -339,6 +339,7 @@ static void arrange(struct dice *dice, struct problem *p) {
     memcpy(c->out_spatial, p->out.stride + 2, sizeof c->out_spatial);
 }
 
+/* The operand's numbers, those of the channels at a place side by side. */
 static struct number *fill(struct kernel_case *test, struct problem *p, int which,
                            const struct layout *layout) {
     const int64_t count = layout_count(layout);
@@ -352,8 +353,12 @@ static struct number *fill(struct kernel_case *test, struct problem *p, int whic
         value.re *= p->scale[which], value.im *= p->scale[which];
         element_store(p->operand, p->memory[which], i, value);
     }
+    const int64_t channels = layout->size[1];
+    const int64_t places = layout->size[2] * layout->size[3] * layout->size[4];
     for (int64_t i = 0; i < count; i++) {
-        numbers[i] = element_load(p->operand, p->memory[which], layout_place(layout, i));
+        const int64_t image = i / (channels * places), place = i % places;
+        numbers[(image * places + place) * channels + i / places % channels] =
+            element_load(p->operand, p->memory[which], layout_place(layout, i));
     }
     case_protect(test, p->memory[which]);
     return numbers;
@@ -364,28 +369,50 @@ static struct number *fill(struct kernel_case *test, struct problem *p, int whic
 /* Where the tap of the kernel reads for this pixel; -1: between elements or beside them. */
 static int64_t source(const struct sdyrt_conv *c, int dim, int64_t pixel, int64_t tap) {
     const int64_t at = pixel * c->stride[dim] + tap * c->kernel_dilation[dim] - c->pad_low[dim];
+    if (c->in_dilation[dim] == 1) { /* divisions would take most of the time */
+        return at >= 0 && at < c->in_size[dim] ? at : -1;
+    }
     const int64_t in = at / c->in_dilation[dim];
     return at >= 0 && at % c->in_dilation[dim] == 0 && in < c->in_size[dim] ? in : -1;
+}
+
+/* The most frequent ones by themselves, to be quick, and so in registers of their own: products of a
+ * tap's channels. */
+static __attribute__((noinline)) void add_floats(const struct number *x, const struct number *y,
+                                                 int64_t count, double *sum, double *magnitude) {
+    double total = *sum, size = *magnitude;
+    for (int64_t i = 0; i < count; i++) {
+        const double product = x[i].re * y[i].re;
+        total += product;
+        size += fabs(product);
+    }
+    *sum = total;
+    *magnitude = size;
 }
 
 /* Adds the products of all channels at one tap. */
 static void add_tap(const struct problem *p, int64_t in, int64_t kernel, struct number *sum,
                     double *magnitude) {
     const struct sdyrt_conv *c = &p->what;
-    const int64_t pixels = c->in_size[0] * c->in_size[1] * c->in_size[2];
-    const int64_t taps = c->kernel_size[0] * c->kernel_size[1] * c->kernel_size[2];
     const struct number *x = p->of_in + in, *y = p->of_kernel + kernel;
-    for (int64_t i = 0; i < c->in_channels; i++, x += pixels, y += taps) {
-        if (element_is_float(p->result)) { /* the most frequent ones by themselves, to be quick */
-            sum->re += x->re * y->re;
-            *magnitude += fabs(x->re * y->re);
-        } else if (p->result == ELEMENT_I1) {
+    if (element_is_float(p->result)) {
+        add_floats(x, y, c->in_channels, &sum->re, magnitude);
+        return;
+    }
+    for (int64_t i = 0; i < c->in_channels; i++, x++, y++) {
+        if (p->result == ELEMENT_I1) {
             sum->bits |= x->bits & y->bits;
+        } else if (!element_is_complex(p->result)) {
+            sum->bits += x->bits * y->bits;
         } else {
             *sum = number_add(*sum, number_multiply(*x, *y));
             *magnitude += (fabs(x->re) + fabs(x->im)) * (fabs(y->re) + fabs(y->im));
         }
     }
+}
+
+static int64_t tap_at(const struct sdyrt_conv *c, int dim, int64_t tap) {
+    return c->reversed[dim] ? c->kernel_size[dim] - 1 - tap : tap;
 }
 
 static struct number element_of(const struct problem *p, const int64_t *at, double *magnitude) {
@@ -397,20 +424,22 @@ static struct number element_of(const struct problem *p, const int64_t *at, doub
     const int64_t *in = c->in_size, *taps = c->kernel_size;
     struct number sum = {0, 0, 0};
     *magnitude = 0;
-    for (int64_t tap = 0; tap < taps[0] * taps[1] * taps[2]; tap++) {
-        int64_t t[3] = {tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
-        const int64_t d = source(c, 0, at[2], t[0]), h = source(c, 1, at[3], t[1]);
-        const int64_t w = source(c, 2, at[4], t[2]);
-        if (d < 0 || h < 0 || w < 0) {
-            continue;
+    for (int64_t t0 = 0; t0 < taps[0]; t0++) {
+        const int64_t d = source(c, 0, at[2], t0);
+        for (int64_t t1 = 0; d >= 0 && t1 < taps[1]; t1++) {
+            const int64_t h = source(c, 1, at[3], t1);
+            const int64_t row = (image * in[0] + d) * in[1] + h;
+            const int64_t row_of_taps =
+                (at[1] * taps[0] + tap_at(c, 0, t0)) * taps[1] + tap_at(c, 1, t1);
+            for (int64_t t2 = 0; h >= 0 && t2 < taps[2]; t2++) {
+                const int64_t w = source(c, 2, at[4], t2);
+                if (w >= 0) {
+                    add_tap(p, (row * in[2] + w) * c->in_channels * c->feature_groups + channel,
+                            (row_of_taps * taps[2] + tap_at(c, 2, t2)) * c->in_channels, &sum,
+                            magnitude);
+                }
+            }
         }
-        for (int dim = 0; dim < RANK; dim++) {
-            t[dim] = c->reversed[dim] ? taps[dim] - 1 - t[dim] : t[dim];
-        }
-        const int64_t images = image * c->in_channels * c->feature_groups + channel;
-        add_tap(p, ((images * in[0] + d) * in[1] + h) * in[2] + w,
-                ((at[1] * c->in_channels * taps[0] + t[0]) * taps[1] + t[1]) * taps[2] + t[2], &sum,
-                magnitude);
     }
     return sum;
 }

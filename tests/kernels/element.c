@@ -52,12 +52,34 @@ const char *element_name(enum element type) {
     return elements[type].name;
 }
 
+/* A call for each element, of as many bytes as it has, would take most of the time. */
+static inline void copy(void *to, const void *from, int bytes) {
+    switch (bytes) {
+    case 1:
+        memcpy(to, from, 1);
+        break;
+    case 2:
+        memcpy(to, from, 2);
+        break;
+    case 4:
+        memcpy(to, from, 4);
+        break;
+    case 8:
+        memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, 16);
+        break;
+    }
+}
+
 void element_store(enum element type, void *base, int64_t index, struct number value) {
-    const float single[2] = {(float)value.re, (float)value.im};
+    const float single[4] = {(float)value.re, (float)value.im};
     const double wide[2] = {value.re, value.im};
-    uint16_t half = 0;
-    uint8_t quarter = 0;
-    const void *from = &value.bits;
+    const uint64_t bits[2] = {value.bits};
+    uint16_t half[8] = {0};
+    uint8_t quarter[16] = {0};
+    const void *from = bits;
     switch (type) {
     case ELEMENT_F32:
     case ELEMENT_C64:
@@ -68,26 +90,26 @@ void element_store(enum element type, void *base, int64_t index, struct number v
         from = wide;
         break;
     case ELEMENT_BF16:
-        half = sdyrt_convert_f32_bf16(single[0]);
-        from = &half;
+        half[0] = sdyrt_convert_f32_bf16(single[0]);
+        from = half;
         break;
     case ELEMENT_F16:
-        half = sdyrt_convert_f32_f16(single[0]);
-        from = &half;
+        half[0] = sdyrt_convert_f32_f16(single[0]);
+        from = half;
         break;
     case ELEMENT_F8E4M3FN:
-        quarter = sdyrt_convert_f32_f8e4m3fn(single[0]);
-        from = &quarter;
+        quarter[0] = sdyrt_convert_f32_f8e4m3fn(single[0]);
+        from = quarter;
         break;
     case ELEMENT_F8E5M2:
-        quarter = sdyrt_convert_f32_f8e5m2(single[0]);
-        from = &quarter;
+        quarter[0] = sdyrt_convert_f32_f8e5m2(single[0]);
+        from = quarter;
         break;
     default:
         break;
     }
-    const size_t bytes = (size_t)elements[type].bytes;
-    memcpy((char *)base + index * elements[type].bytes, from, bytes);
+    const int bytes = elements[type].bytes;
+    copy((char *)base + index * bytes, from, bytes);
 }
 
 /* The narrow floats, from their bits. */
@@ -103,13 +125,15 @@ struct number element_load(enum element type, const void *base, int64_t index) {
     const int bytes = elements[type].bytes, parts = element_is_complex(type) ? 2 : 1;
     const char *from = (const char *)base + index * bytes;
     if (bytes / parts == 4 && (element_is_float(type) || parts == 2)) {
-        float single[2] = {0, 0};
-        memcpy(single, from, (size_t)bytes);
+        float single[4] = {0};
+        copy(single, from, bytes);
         value.re = (double)single[0], value.im = (double)single[1];
     } else if (bytes / parts == 8 && (element_is_float(type) || parts == 2)) {
-        memcpy(&value, from, (size_t)bytes);
+        copy(&value, from, bytes);
     } else {
-        memcpy(&value.bits, from, (size_t)bytes);
+        uint64_t bits[2] = {0};
+        copy(bits, from, bytes);
+        value.bits = bits[0];
         const int unused = 64 - 8 * bytes;
         if (element_is_float(type)) {
             value.re = widened(type, value.bits);
