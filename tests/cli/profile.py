@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""`sdyc run --trace` and `sdyc bench --kernels`: profile.py SDYC"""
+"""`sdyc run --trace` and `sdyc bench --kernels`: profile.py SDYC [--instrumented]
+
+With --instrumented, sdyc is slow: a loop is over fewer elements.
+"""
 import json
 import os
 import re
@@ -8,7 +11,9 @@ import sys
 import tempfile
 import unittest
 
-SDYC = os.path.abspath(sys.argv.pop())
+INSTRUMENTED = "--instrumented" in sys.argv
+SDYC = os.path.abspath([word for word in sys.argv if word != "--instrumented"][-1])
+ELEMENTS = 8192 if INSTRUMENTED else 65536
 PROGRAM = """sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<256x512xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>},
                 %b: tensor<512x512xf32>) -> tensor<256x512xf32> {
@@ -37,7 +42,7 @@ LOOP = """func.func @main(%a: tensor<65536xf32>) -> tensor<65536xf32> {
   }
   return %0#1 : tensor<65536xf32>
 }
-"""
+""".replace("65536", str(ELEMENTS))
 INPUTS = ["--input=256x512xf32=random:1", "--input=512x512xf32=random:2"]
 
 
@@ -93,7 +98,7 @@ class Profile(unittest.TestCase):
                 self.assertTrue(any("exponential" in task["name"] for task in tasks))
 
     def test_a_loop_is_in_the_trace(self):
-        _, _, tasks = self.trace(LOOP, "--input=65536xf32=0.5")
+        _, _, tasks = self.trace(LOOP, f"--input={ELEMENTS}xf32=0.5")
         self.assertEqual(self.check_tasks([task for task in tasks if "tanh" in task["name"]]), 300)
 
     def test_an_empty_program_has_a_trace(self):
@@ -146,4 +151,4 @@ class Profile(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=sys.argv[:1])
