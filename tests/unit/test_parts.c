@@ -159,7 +159,7 @@ static size_t object_of(char *key, bool *is_new) {
     return objects.count++;
 }
 
-/* That of the environment, else clang, which takes a third of gcc's time where nothing is optimised,
+/* That of the environment, else clang, which takes a third of gcc's time without optimisation,
  * else the system's. Clang warns of inline functions, too, that a part does not call. */
 static void find_compiler(void) {
     const char *asked = getenv("CC");

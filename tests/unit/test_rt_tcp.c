@@ -382,7 +382,8 @@ static void test_stopped(void **state) {
     run_with(stopped, 2, 1, "127.0.0.1", SILENCE);
 }
 
-/* Slow is whoever computes, and asks nothing of the others (which nothing tells from sleep), or was stopped itself for a while when nobody waited for it. */
+/* Slow is whoever computes, and asks nothing of the others (which nothing tells from sleep), or was
+ * stopped itself for a while when nobody waited for it. */
 static const char *slow(const struct process *process) {
     struct sdyrt_ranks ranks;
     char byte = 1;
