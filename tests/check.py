@@ -140,8 +140,9 @@ def find_python():
         return shutil.which("python3"), str(reason)
 
 
-def build(name, variables, options):
-    """'' or what went wrong."""
+def configure(name, options=()):
+    """The folder of a configuration: where that is, what its compiler is called, and '' or what went wrong."""
+    variables, own, _ = CONFIGURATIONS[name]
     folder = BUILDS / name
     configured = (folder / "build.ninja").exists()
     if shutil.which("ccache"):
@@ -151,13 +152,14 @@ def build(name, variables, options):
         variables = {**variables, "CC": f"ccache {variables['CC']}", "CCACHE_NOHASHDIR": "1", **({} if name == "gcc" else {"CCACHE_DEPEND": "1"})}
     if shutil.which("mold"):
         variables = {**variables, "CC_LD": "mold"}  # in half the time of the system's linker; a folder keeps the one that it began with
-    setup = ["meson", "setup", *(["--reconfigure"] if configured else []), folder, *options]
-    for command in (setup, ["ninja", "-C", folder]):
-        status, output = execute(command, variables)
-        if status:
-            lines = [line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)]
-            return "\n".join(lines[-60:])
-    return ""
+    status, output = execute(["meson", "setup", *(["--reconfigure"] if configured else []), folder, *own, *options], variables)
+    return folder, variables, output if status else ""
+
+
+def build(folder, variables):
+    """'' or what went wrong."""
+    status, output = execute(["ninja", "-C", folder], variables)
+    return "\n".join(line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)) if status else ""
 
 
 def note_skips(outcome, name, text):
@@ -166,13 +168,24 @@ def note_skips(outcome, name, text):
         outcome.skip(why.replace(str(TOP.parent / "shared"), "../shared"), name)
 
 
+def prepare(names):
+    """Installs what the tests need, and returns find_python()'s answer. A first build by gcc begins meanwhile, with what the build
+    itself needs; it is configured before anything else is there, and again by build_parts, which says what is wrong."""
+    early = configure("gcc") if "gcc" in names and not (BUILDS / "gcc/build.ninja").exists() else None
+    installing = subprocess.Popen([TOP / "tools/prepare", "begin", "check"])
+    python = find_python()
+    if early and not early[2]:
+        build(*early[:2])
+    return python if installing.wait() == 0 else sys.exit(1)
+
+
 def build_parts(outcome, names, python):
     """The names of those that were built."""
     built = []
     for name in names:
-        variables, options, _ = CONFIGURATIONS[name]
         with outcome.measured(f"build {name}"):
-            fault = build(name, variables, [*options, f"-Dpython={python}"])
+            folder, variables, fault = configure(name, [f"-Dpython={python}"])
+            fault = "\n".join((fault or build(folder, variables)).splitlines()[-60:])
         outcome.part = name
         built += [] if fault else [name]
         if fault:
@@ -255,7 +268,7 @@ def main():
     parts = arguments.only or parts
     outcome = Outcome()
     with outcome.measured("prepare"):
-        python, reason = find_python()
+        python, reason = prepare(parts)
     if reason:
         outcome.skip(reason, "the Python environment of the tests")
     built = build_parts(outcome, [name for name in CONFIGURATIONS if name in parts], python)
