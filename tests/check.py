@@ -15,7 +15,7 @@ format      clang-format has nothing to say
             day to day (`--only long` runs these alone)
 --times     CPU seconds of each step and of the longest tests, at the end
 
-All folders are built, then their tests run in one queue, the longest first (tests/runner.py). Tests run with a Python
+All folders are built, side by side, then their tests run in one queue, the longest first (tests/runner.py). Tests run with a Python
 environment that has JAX (tests/environment.py), where it can be had. What failed is printed as it is found. Then comes once more a
 line for each failure (`failed: PART: SUITE: NAME`), then what was skipped, and why; the last line is `N passed, N failed`,
 over everything.
@@ -158,7 +158,7 @@ def configure(name, options=()):
 
 def build(folder, variables):
     """'' or what went wrong."""
-    status, output = execute(["ninja", "-C", folder], variables)
+    status, output = execute(["ninja", "-C", folder, "-j", str(os.cpu_count())], variables)
     return "\n".join(line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)) if status else ""
 
 
@@ -180,17 +180,21 @@ def prepare(names):
 
 
 def build_parts(outcome, names, python):
-    """The names of those that were built."""
-    built = []
-    for name in names:
-        with outcome.measured(f"build {name}"):
-            folder, variables, fault = configure(name, [f"-Dpython={python}"])
-            fault = "\n".join((fault or build(folder, variables)).splitlines()[-60:])
-        outcome.part = name
-        built += [] if fault else [name]
+    """The names of those that were built: side by side, since a build ends with the few files that take longest."""
+    if not names:
+        return []
+
+    def make(name):
+        folder, variables, fault = configure(name, [f"-Dpython={python}"])
+        return fault or build(folder, variables)
+
+    with outcome.measured(f"build {', '.join(names)}"), ThreadPoolExecutor(len(names)) as pool:
+        faults = dict(zip(names, pool.map(make, names)))
+    for name, fault in faults.items():
         if fault:
-            outcome.add(False, "the build", f"failed\n{fault}")
-    return built
+            outcome.part = name
+            outcome.add(False, "the build", "failed\n" + "\n".join(fault.splitlines()[-60:]))
+    return [name for name in names if not faults[name]]
 
 
 def run_parts(outcome, names, quick):
